@@ -1,0 +1,30 @@
+# Two commands for everybody; the rest is for those who work on Harrier. Each does its own set-up.
+BUILD ?= build
+JOBS ?= $(shell nproc)
+
+.PHONY: all setup build demo test bench man clean
+
+all: build
+
+setup:
+	@./tools/setup.sh
+
+$(BUILD)/CMakeCache.txt: | setup
+	cmake -S . -B $(BUILD) > $(BUILD).configure.log 2>&1 || { cat $(BUILD).configure.log; exit 1; }
+	@rm -f $(BUILD).configure.log
+
+build: setup $(BUILD)/CMakeCache.txt
+	@cmake --build $(BUILD) -j$(JOBS) | grep -v '^\[.*\(Building\|Linking\|Built\)' || true
+	@test -x $(BUILD)/harrier
+
+demo: build
+	@./tools/demo.sh $(BUILD)
+
+test: build
+	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+
+bench: build
+	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
+
+clean:
+	rm -rf $(BUILD)

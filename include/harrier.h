@@ -1,0 +1,344 @@
+/* harrier.h - actors in C that can be checked.
+ *
+ * The words used here, one meaning each:
+ *   actor      a struct that only its own handlers touch; it reacts to one message at a time
+ *   message    a typed struct, copied when it is sent
+ *   step       one message delivered to one actor, and everything its handler does until it ends or waits
+ *   behaviour  which messages an actor reacts to, and how; hr_become() changes it
+ *   process    an actor that is one function with its own control flow, which asks for messages with hr_receive()
+ *   driver     main() before hr_run(): it creates the first actors and sends the first messages
+ *   end        a situation in which nothing can be delivered any more
+ *
+ * Started by itself a program runs live. `harrier check ./program` explores every order in which its messages can be
+ * delivered. Nothing in the program changes. */
+#ifndef HARRIER_H
+#define HARRIER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- references ------------------------------------------------------------------------------------------------- */
+
+/* An actor's name. Its value does not depend on the order of deliveries: the n-th child of a parent always has the same.
+ * References may be copied, stored, sent in messages and compared with ==. */
+typedef uint64_t hr_ref;
+
+#define HR_NOBODY ((hr_ref)0)
+#define HR_DRIVER (~(hr_ref)0) /* sender of what main() sends; what is sent to it is delivered and forgotten */
+
+/* ---- messages --------------------------------------------------------------------------------------------------- */
+
+struct hr_part;
+
+struct hr_type {
+    const char *name;
+    size_t size;
+    const char *file;
+    int line;
+    const struct hr_part *parts; /* what its pointers carry, see HR_CARRIES; NULL: no pointers */
+};
+
+/* Declares a message type: `HR_MESSAGE(Set, int value;);` or, with nothing to say, `HR_MESSAGE(Start);` */
+#define HR_MESSAGE(Name, ...)                                                                                         \
+    struct Name {                                                                                                     \
+        __VA_ARGS__                                                                                                   \
+    };                                                                                                                \
+    extern const struct hr_part hr_parts_##Name[] __attribute__((weak, visibility("hidden")));                        \
+    __attribute__((weak)) const struct hr_type hr_type_##Name = { #Name, sizeof(struct Name), __FILE__, __LINE__,     \
+                                                                  hr_parts_##Name }
+
+/* What the pointers of a message (or of a struct inside one) point to. It is copied with the message, to any depth, and
+ * belongs to the receiver while it handles the message:
+ *
+ *     HR_MESSAGE(Sort, int count; int *items; char *label;);
+ *     HR_CARRIES(Sort, HR_ARRAY(Sort, items, count), HR_STRING(Sort, label));
+ */
+#define HR_CARRIES(Name, ...) const struct hr_part hr_parts_##Name[] = { __VA_ARGS__, { .kind = HR_PART_END } }
+#define HR_STRING(Name, field) { .kind = HR_PART_STRING, .pointer = offsetof(struct Name, field), .element = 1 }
+#define HR_ARRAY(Name, field, count) HR_PART_ARRAY_(Name, field, count, NULL)
+#define HR_ARRAY_OF(Name, field, count, Element) HR_PART_ARRAY_(Name, field, count, hr_parts_##Element)
+#define HR_STRUCT(Name, field, Element)                                                                               \
+    { .kind = HR_PART_STRUCT, .pointer = offsetof(struct Name, field), .element = sizeof(*((struct Name *)0)->field), \
+      .parts = hr_parts_##Element }
+#define HR_PART_ARRAY_(Name, field, count_, parts_)                                                                   \
+    { .kind = HR_PART_ARRAY, .pointer = offsetof(struct Name, field), .element = sizeof(*((struct Name *)0)->field),  \
+      .count = offsetof(struct Name, count_), .count_size = sizeof(((struct Name *)0)->count_), .parts = parts_ }
+
+enum hr_part_kind { HR_PART_END, HR_PART_STRING, HR_PART_ARRAY, HR_PART_STRUCT };
+struct hr_part {
+    enum hr_part_kind kind;
+    size_t pointer;              /* offset of the pointer field */
+    size_t element;              /* size of one element */
+    size_t count, count_size;    /* offset and size of the integer field that counts the elements */
+    const struct hr_part *parts; /* of each element; NULL: plain bytes */
+};
+
+/* ---- actors ----------------------------------------------------------------------------------------------------- */
+
+/* One clause of a behaviour; written with the macros below. */
+enum hr_clause_kind {
+    HR_CLAUSE_END, HR_CLAUSE_ON, HR_CLAUSE_ACCEPTS, HR_CLAUSE_INIT, HR_CLAUSE_RUN, HR_CLAUSE_UNHANDLED,
+    HR_CLAUSE_ENVIRONMENT
+};
+enum hr_unhandled { HR_UNHANDLED_DEFAULT, HR_UNHANDLED_ERROR, HR_UNHANDLED_KEEP, HR_UNHANDLED_DROP };
+struct hr_clause {
+    enum hr_clause_kind kind;
+    const struct hr_type *type;
+    void (*function)(void);
+    size_t value;
+};
+
+struct hr_behaviour {
+    const char *name;
+    const struct hr_clause *clauses;
+    const char *file;
+    int line;
+};
+
+struct adapter;
+struct hr_actor_type {
+    struct hr_behaviour behaviour; /* the first one */
+    size_t size;                   /* of its struct */
+    void (*run)(void);             /* a process's function; NULL: handlers */
+    const struct adapter *adapter; /* of another library's actors, see docs/extending.md; NULL: one of the two styles here */
+};
+
+/* HR_ACTOR(server, HR_ON(Set, on_set), ...): actors whose state is `struct server`. Clauses, in any order:
+ *   HR_ON(Type, function)      void function(struct server *self, const struct Type *m) handles Type
+ *   HR_ACCEPTS(function)       bool function(const struct server *self, const struct hr_received *m): a constraint; what it
+ *                              refuses stays in the mailbox until it is accepted. It must not change anything.
+ *   HR_INIT(function)          void function(struct server *self) runs once, in the step that creates the actor
+ *   HR_UNHANDLED(error|keep|drop)  what happens to a type without HR_ON, whatever --unhandled says
+ *   HR_ENVIRONMENT             stands for the outside world: exempt from the checks at an end */
+#define HR_ACTOR(Name, ...) HR_DEFINE_(Name, NULL, __VA_ARGS__)
+/* HR_PROCESS(worker, run): a process, `void run(struct worker *self)`. HR_UNHANDLED, HR_ENVIRONMENT may follow. */
+#define HR_PROCESS(Name, run, ...)                                                                                    \
+    HR_DEFINE_(Name, HR_FUNCTION_(run),                                                                               \
+               { .kind = HR_CLAUSE_RUN, .value = sizeof((run((void *)0), 0)) } __VA_OPT__(, ) __VA_ARGS__)
+/* A further behaviour of some actor, for hr_become(Name). */
+#define HR_BEHAVIOUR(Name, ...)                                                                                       \
+    const struct hr_behaviour hr_behaviour_##Name = { #Name, HR_CLAUSES_(__VA_ARGS__), __FILE__, __LINE__ }
+/* For a header, when an actor or behaviour is used in another file than the one that defines it. */
+#define HR_DECLARE_ACTOR(Name) extern const struct hr_actor_type hr_actor_##Name
+#define HR_DECLARE_BEHAVIOUR(Name) extern const struct hr_behaviour hr_behaviour_##Name
+
+/* The sizeof around a call that is never made lets the compiler check the handler's parameter types. */
+#define HR_ON(Type, handler)                                                                                          \
+    { .kind = HR_CLAUSE_ON, .type = &hr_type_##Type, .function = HR_FUNCTION_(handler),                               \
+      .value = sizeof((handler((void *)0, (const struct Type *)0), 0)) }
+#define HR_ACCEPTS(predicate)                                                                                         \
+    { .kind = HR_CLAUSE_ACCEPTS, .function = HR_FUNCTION_(predicate),                                                 \
+      .value = sizeof(predicate((const void *)0, (const struct hr_received *)0)) }
+#define HR_INIT(init)                                                                                                 \
+    { .kind = HR_CLAUSE_INIT, .function = HR_FUNCTION_(init), .value = sizeof((init((void *)0), 0)) }
+#define HR_UNHANDLED(what) { .kind = HR_CLAUSE_UNHANDLED, .value = HR_UNHANDLED_##what }
+#define HR_UNHANDLED_error HR_UNHANDLED_ERROR
+#define HR_UNHANDLED_keep HR_UNHANDLED_KEEP
+#define HR_UNHANDLED_drop HR_UNHANDLED_DROP
+#define HR_ENVIRONMENT { .kind = HR_CLAUSE_ENVIRONMENT }
+#define HR_FUNCTION_(f) (void (*)(void))(f)
+#define HR_DEFINE_(Name, run_, ...)                                                                                   \
+    const struct hr_actor_type hr_actor_##Name = { { #Name, HR_CLAUSES_(__VA_ARGS__), __FILE__, __LINE__ },           \
+                                                   sizeof(struct Name), run_, NULL }
+#define HR_CLAUSES_(...) ((const struct hr_clause[]){ __VA_ARGS__ __VA_OPT__(, ){ .kind = HR_CLAUSE_END } })
+
+/* A message as a constraint, a predicate or hr_receive() sees it. */
+typedef struct hr_received {
+    const struct hr_type *type;
+    const void *data; /* valid until the next hr_receive() or the end of the handler */
+    hr_ref sender;
+} hr_received;
+#define hr_is(m, Type) ((m).type == &hr_type_##Type)
+#define hr_as(m, Type) ((const struct Type *)hr_as_(m, &hr_type_##Type)) /* a finding if it is another type */
+
+/* ---- what an actor does ----------------------------------------------------------------------------------------- */
+
+/* Creates an actor; fields of its struct may be given: hr_spawn(client, .server = s). */
+#define hr_spawn(Name, ...)                                                                                           \
+    (__extension__({                                                                                                  \
+        struct Name hr_new_ = { __VA_ARGS__ };                                                                        \
+        HR_CLEAR_PADDING_(&hr_new_);                                                                                  \
+        hr_spawn_(&hr_actor_##Name, &hr_new_, sizeof hr_new_);                                                        \
+    }))
+
+/* Sends a copy: hr_send(server, Set, .value = 5). Never blocks. */
+#define hr_send(to, Type, ...) HR_WITH_(Type, hr_send_((to), &hr_type_##Type, &hr_new_, sizeof hr_new_, HR_HERE_), __VA_ARGS__)
+
+/* Sends and waits for the reply, whose struct it returns: hr_call(server, Value, Get).value
+ * If the callee has failed, the result is all zero and hr_call_error() is its reason. */
+#define hr_call(to, Reply, Type, ...)                                                                                 \
+    (__extension__({                                                                                                  \
+        struct Reply hr_answer_;                                                                                      \
+        HR_WITH_(Type,                                                                                                \
+                 hr_call_((to), &hr_type_##Type, &hr_new_, sizeof hr_new_, &hr_type_##Reply, &hr_answer_, HR_HERE_),  \
+                 __VA_ARGS__);                                                                                        \
+        hr_answer_;                                                                                                   \
+    }))
+int hr_call_error(void); /* of this actor's last hr_call: 0, or what the callee passed to hr_fail() */
+
+/* Answers the caller of the message being handled. */
+#define hr_reply(Type, ...) hr_reply_to(HR_NOBODY, Type, __VA_ARGS__)
+/* Answers a caller (its hr_sender() at the time) whose message was handled earlier without an answer. */
+#define hr_reply_to(caller, Type, ...) HR_WITH_(Type, hr_reply_((caller), &hr_type_##Type, &hr_new_, sizeof hr_new_, HR_HERE_), __VA_ARGS__)
+
+hr_ref hr_self(void);
+hr_ref hr_sender(void);                              /* of the message being handled */
+void hr_stop(void) __attribute__((noreturn));                                 /* this actor ends; what is still sent to it cannot be delivered */
+void hr_fail(int reason) __attribute__((noreturn));                           /* ends it too, and answers its present and later callers with `reason` (not 0) */
+void hr_restart(hr_ref process);                     /* a process whose function has returned begins again, its struct kept */
+#define hr_become(Name) hr_become_(&hr_behaviour_##Name)
+#define hr_become_first() hr_become_(NULL)           /* back to the behaviour it was created with */
+
+/* In a process: waits for a message: any, or of the named types (up to eight). What does not match stays in the mailbox. */
+#define hr_receive(...) HR_RECEIVE_(0 __VA_OPT__(, ) __VA_ARGS__)
+/* ... or one that the predicate accepts: bool p(void *context, const hr_received *m). It must not change anything. */
+hr_received hr_receive_if(bool (*predicate)(void *context, const hr_received *m), void *context);
+
+/* ---- nondeterminism, time --------------------------------------------------------------------------------------- */
+
+unsigned hr_choose(unsigned n); /* any of 0 .. n-1: all are explored */
+
+/* Logical time, in milliseconds. It belongs to one actor and moves when that actor looks at it or when a timer of its fires;
+ * time(), clock_gettime() and gettimeofday() in a handler give the same clock. */
+uint64_t hr_now(void);
+typedef uint32_t hr_timer; /* 0: none */
+/* Sends a message to this actor itself, later. Explored: it may come at any time from now on. */
+#define hr_after(ms, Type, ...) HR_WITH_(Type, hr_after_((ms), &hr_type_##Type, &hr_new_, sizeof hr_new_, HR_HERE_), __VA_ARGS__)
+void hr_cancel(hr_timer timer); /* it will not come any more; nothing happens if it came already */
+
+/* ---- what must hold --------------------------------------------------------------------------------------------- */
+
+#define hr_assert(condition) ((condition) ? (void)0 : hr_assert_failed_(#condition, HR_HERE_))
+/* bool p(void), over the states of any actors as hr_peek() shows them: in every state, or at every end. Declared by the driver. */
+#define hr_always(predicate) hr_predicate_(HR_ALWAYS, #predicate, predicate, HR_HERE_)
+#define hr_at_end(predicate) hr_predicate_(HR_AT_END, #predicate, predicate, HR_HERE_)
+/* An environment of your own: an end where it says false is a deadlock (unless --env says otherwise). */
+#define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
+/* The state of an actor; NULL when it has ended or is of another type. Only inside predicates. */
+#define hr_peek(ref, Name) ((const struct Name *)hr_peek_((ref), &hr_actor_##Name))
+/* Must be true at least once in some execution. */
+#define hr_sometimes(condition)                                                                                       \
+    do {                                                                                                              \
+        static const struct hr_site hr_site_ __attribute__((section("hr_sites"), used)) = { #condition, __FILE__,     \
+                                                                                            __LINE__ };               \
+        if (condition) {                                                                                              \
+            hr_reached_(&hr_site_);                                                                                   \
+        }                                                                                                             \
+    } while (0)
+void hr_note(const char *format, ...) __attribute__((format(printf, 1, 2))); /* a line in the trace */
+
+/* Bytes of this actor that are no part of its state (statistics, say): states that differ only there are one. */
+void hr_exclude(const void *from, size_t size);
+#define hr_exclude_field(field) hr_exclude(&(field), sizeof(field))
+/* A global that actors really share. It becomes part of the state. Declared by the driver. */
+void hr_shared(void *from, size_t size);
+#define hr_shared_global(variable) hr_shared(&(variable), sizeof(variable))
+
+/* ---- the driver ------------------------------------------------------------------------------------------------- */
+
+/* Which orders are possible: "unordered", "pairwise" (default). The command line overrides it. */
+void hr_channel(const char *name);
+void hr_settle(void);           /* deliver in order of sending, without exploring, until nothing is left */
+int hr_run(void);               /* live: until nothing is left; checked: explores, and does not return */
+void hr_skip(const char *why);  /* this test does not apply here: exit status 77 */
+
+/* A file of tests needs no main(): HR_TEST(name) { ... the driver's part; hr_run() follows by itself ... } */
+#define HR_TEST(Name)                                                                                                 \
+    static void hr_test_##Name(void);                                                                                 \
+    static __attribute__((constructor)) void hr_register_##Name(void)                                                 \
+    {                                                                                                                 \
+        static struct hr_test test = { #Name, hr_test_##Name, NULL };                                                 \
+        hr_test_(&test);                                                                                              \
+    }                                                                                                                 \
+    static void hr_test_##Name(void)
+
+/* ---- behind the macros ------------------------------------------------------------------------------------------ */
+
+struct hr_place {
+    const char *file;
+    int line;
+};
+struct hr_site {
+    const char *condition, *file;
+    int line;
+};
+struct hr_test {
+    const char *name;
+    void (*body)(void);
+    struct hr_test *next;
+};
+enum hr_when { HR_ALWAYS, HR_AT_END, HR_OWN_ENVIRONMENT };
+
+#define HR_HERE_ ((struct hr_place){ __FILE__, __LINE__ })
+#define HR_WITH_(Type, expression, ...)                                                                               \
+    (__extension__({                                                                                                  \
+        struct Type hr_new_ = { __VA_ARGS__ };                                                                        \
+        HR_CLEAR_PADDING_(&hr_new_);                                                                                  \
+        expression;                                                                                                   \
+    }))
+
+/* Padding must not carry what happened to be on the stack into a state. */
+#if defined(__has_builtin)
+#if __has_builtin(__builtin_clear_padding)
+#define HR_CLEAR_PADDING_(p) __builtin_clear_padding(p)
+#endif
+#endif
+#ifndef HR_CLEAR_PADDING_
+#define HR_CLEAR_PADDING_(p) ((void)(p))
+#endif
+
+#define HR_RECEIVE_(...) HR_RECEIVE_N_(__VA_ARGS__, R8, R7, R6, R5, R4, R3, R2, R1, R0)(__VA_ARGS__)
+#define HR_RECEIVE_N_(z, a, b, c, d, e, f, g, h, n, ...) HR_##n##_
+#define HR_TYPES_(...) hr_receive_((const struct hr_type *const[]){ __VA_ARGS__, NULL })
+#define HR_R0_(z) hr_receive_(NULL)
+#define HR_R1_(z, a) HR_TYPES_(&hr_type_##a)
+#define HR_R2_(z, a, b) HR_TYPES_(&hr_type_##a, &hr_type_##b)
+#define HR_R3_(z, a, b, c) HR_TYPES_(&hr_type_##a, &hr_type_##b, &hr_type_##c)
+#define HR_R4_(z, a, b, c, d) HR_TYPES_(&hr_type_##a, &hr_type_##b, &hr_type_##c, &hr_type_##d)
+#define HR_R5_(z, a, b, c, d, e) HR_TYPES_(&hr_type_##a, &hr_type_##b, &hr_type_##c, &hr_type_##d, &hr_type_##e)
+#define HR_R6_(z, a, b, c, d, e, f)                                                                                   \
+    HR_TYPES_(&hr_type_##a, &hr_type_##b, &hr_type_##c, &hr_type_##d, &hr_type_##e, &hr_type_##f)
+#define HR_R7_(z, a, b, c, d, e, f, g)                                                                                \
+    HR_TYPES_(&hr_type_##a, &hr_type_##b, &hr_type_##c, &hr_type_##d, &hr_type_##e, &hr_type_##f, &hr_type_##g)
+#define HR_R8_(z, a, b, c, d, e, f, g, h)                                                                             \
+    HR_TYPES_(&hr_type_##a, &hr_type_##b, &hr_type_##c, &hr_type_##d, &hr_type_##e, &hr_type_##f, &hr_type_##g, &hr_type_##h)
+
+hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t size);
+void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place);
+void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type,
+              void *reply, struct hr_place place);
+void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, size_t size, struct hr_place place);
+hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data, size_t size, struct hr_place place);
+void hr_become_(const struct hr_behaviour *behaviour);
+hr_received hr_receive_(const struct hr_type *const *types);
+const void *hr_as_(hr_received m, const struct hr_type *type);
+void hr_assert_failed_(const char *condition, struct hr_place place);
+void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
+const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type);
+void hr_reached_(const struct hr_site *site);
+void hr_sites_(const struct hr_site *from, const struct hr_site *to);
+void hr_test_(struct hr_test *test);
+int hr_test_main_(int argc, char **argv);
+
+#ifndef HARRIER_INTERNAL
+/* Every file that includes this names its hr_sometimes() sites, so that those never reached are known. */
+extern const struct hr_site __start_hr_sites[] __attribute__((weak, visibility("hidden")));
+extern const struct hr_site __stop_hr_sites[] __attribute__((weak, visibility("hidden")));
+static __attribute__((constructor, unused)) void hr_register_sites_(void)
+{
+    if (&__start_hr_sites[0] != &__stop_hr_sites[0]) {
+        hr_sites_(__start_hr_sites, __stop_hr_sites);
+    }
+}
+#endif
+
+#ifdef __cplusplus
+}
+#endif
+
+#endif

@@ -1,0 +1,310 @@
+/* The public functions, as they are under `harrier check`. The live runtime has its own of the same names: the engine's
+ * library is preloaded, so these win. */
+#include "harrier.h"
+
+#include <stdarg.h>
+#include <stdio.h>
+#include <string.h>
+
+#include "actor/adapter.h"
+#include "actor/context.h"
+#include "actor/request.h"
+
+struct request request;
+struct control *running;
+void *engine_sp;
+volatile bool in_program;
+void (*driver_request)(void);
+struct driver_calls driver_calls;
+
+static struct hr_test *tests;
+
+#define API __attribute__((visibility("default")))
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0) - 1)
+
+void ask(void)
+{
+    if (running == NULL) {
+        driver_request();
+        return;
+    }
+    in_program = false;
+    context_switch(&running->sp, engine_sp);
+}
+
+void finding(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
+{
+    request = (struct request){ .kind = REQUEST_FINDING, .finding = kind, .data = text, .place = place, .pc = pc };
+    ask();
+    __builtin_unreachable();
+}
+
+static const struct hr_place nowhere;
+
+/* Functions that only make sense inside an actor. */
+static void need_actor(const char *function, uint64_t pc)
+{
+    if (running == NULL || running->type == NULL) {
+        char text[100];
+        snprintf(text, sizeof text, "%s() outside an actor", function);
+        finding(KIND_MISUSE, text, nowhere, pc);
+    }
+}
+
+API hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t size)
+{
+    request = (struct request){ .kind = REQUEST_SPAWN, .actor_type = type, .data = state, .size = size, .pc = CALLER };
+    ask();
+    return request.result;
+}
+
+API void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
+{
+    request = (struct request){ .kind = REQUEST_SEND, .to = to, .type = type, .data = data, .size = size, .place = place };
+    ask();
+}
+
+API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type,
+                  void *reply, struct hr_place place)
+{
+    need_actor("hr_call", CALLER);
+    running->reply_type = reply_type;
+    running->reply = reply;
+    request = (struct request){ .kind = REQUEST_CALL, .to = to, .type = type, .data = data, .size = size, .place = place };
+    ask();
+}
+
+API int hr_call_error(void)
+{
+    need_actor("hr_call_error", CALLER);
+    return running->call_error;
+}
+
+API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
+{
+    need_actor("hr_reply", CALLER);
+    request = (struct request){ .kind = REQUEST_REPLY, .to = caller, .type = type, .data = data, .size = size, .place = place };
+    ask();
+}
+
+API hr_ref hr_self(void)
+{
+    return running == NULL || running->type == NULL ? HR_DRIVER : running->self;
+}
+
+API hr_ref hr_sender(void)
+{
+    return running == NULL ? HR_NOBODY : running->sender;
+}
+
+API void hr_stop(void)
+{
+    need_actor("hr_stop", CALLER);
+    request = (struct request){ .kind = REQUEST_STOP };
+    ask();
+    __builtin_unreachable();
+}
+
+API void hr_fail(int reason)
+{
+    need_actor("hr_fail", CALLER);
+    request = (struct request){ .kind = REQUEST_FAIL, .number = (uint64_t)(int64_t)reason, .pc = CALLER };
+    ask();
+    __builtin_unreachable();
+}
+
+API void hr_restart(hr_ref process)
+{
+    request = (struct request){ .kind = REQUEST_RESTART, .to = process, .pc = CALLER };
+    ask();
+}
+
+API void hr_become_(const struct hr_behaviour *behaviour)
+{
+    need_actor("hr_become", CALLER);
+    running->behaviour = behaviour != NULL ? behaviour : &running->type->behaviour;
+}
+
+API unsigned hr_choose(unsigned n)
+{
+    if (n <= 1) {
+        return 0;
+    }
+    request = (struct request){ .kind = REQUEST_CHOOSE, .number = n, .pc = CALLER };
+    ask();
+    return (unsigned)request.result;
+}
+
+API uint64_t hr_now(void)
+{
+    return logical_now();
+}
+
+API hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
+{
+    need_actor("hr_after", CALLER);
+    request = (struct request){ .kind = REQUEST_AFTER, .number = ms, .type = type, .data = data, .size = size, .place = place };
+    ask();
+    return (hr_timer)request.result;
+}
+
+API void hr_cancel(hr_timer timer)
+{
+    need_actor("hr_cancel", CALLER);
+    request = (struct request){ .kind = REQUEST_CANCEL, .number = timer, .pc = CALLER };
+    ask();
+}
+
+API void hr_assert_failed_(const char *condition, struct hr_place place)
+{
+    char text[300];
+    snprintf(text, sizeof text, "assertion failed: %s", condition);
+    finding(KIND_ASSERTION, text, place, 0);
+}
+
+API void hr_note(const char *format, ...)
+{
+    char text[400];
+    va_list args;
+    va_start(args, format);
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    request = (struct request){ .kind = REQUEST_NOTE, .data = text };
+    ask();
+}
+
+API void hr_reached_(const struct hr_site *site)
+{
+    request = (struct request){ .kind = REQUEST_REACHED, .site = site };
+    ask();
+}
+
+API void hr_exclude(const void *from, size_t size)
+{
+    need_actor("hr_exclude", CALLER);
+    uint32_t owner;
+    if (!arena_of(from, &owner) || owner != running->actor || size > UINT32_MAX) {
+        finding(KIND_MISUSE, "hr_exclude() of memory that is not this actor's", nowhere, CALLER);
+    }
+    if (running->excluded_count == EXCLUDED_MAX) {
+        finding(KIND_MISUSE, "more than 8 hr_exclude() in one actor", nowhere, CALLER);
+    }
+    uint32_t offset = (uint32_t)((const unsigned char *)from - (const unsigned char *)running);
+    running->excluded[running->excluded_count].from = offset;
+    running->excluded[running->excluded_count++].size = (uint32_t)size;
+}
+
+/* ---- receiving ---- */
+
+static hr_received receive(const struct hr_type *const *types, bool (*predicate)(void *, const hr_received *), void *context)
+{
+    running->wanted = types;
+    running->predicate = predicate;
+    running->predicate_context = context;
+    adapter_wait(running);
+    return (hr_received){ .type = running->message_type, .data = running->message, .sender = running->sender };
+}
+
+static void need_process(const char *function, uint64_t pc)
+{
+    need_actor(function, pc);
+    if (running->type->run == NULL) {
+        finding(KIND_MISUSE, "hr_receive() in a handler: only a process can ask for messages", nowhere, pc);
+    }
+}
+
+API hr_received hr_receive_(const struct hr_type *const *types)
+{
+    need_process("hr_receive", CALLER);
+    return receive(types, NULL, NULL);
+}
+
+API hr_received hr_receive_if(bool (*predicate)(void *context, const hr_received *m), void *context)
+{
+    need_process("hr_receive_if", CALLER);
+    return receive(NULL, predicate, context);
+}
+
+API const void *hr_as_(hr_received m, const struct hr_type *type)
+{
+    if (m.type != type) {
+        char text[200];
+        snprintf(text, sizeof text, "hr_as(m, %s) on a message of type %s", type->name, m.type != NULL ? m.type->name : "none");
+        finding(KIND_MISUSE, text, nowhere, CALLER);
+    }
+    return m.data;
+}
+
+API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
+{
+    request = (struct request){ .kind = REQUEST_PEEK, .to = ref, .actor_type = type, .pc = CALLER };
+    ask();
+    return (const void *)(uintptr_t)request.result;
+}
+
+/* ---- the driver ---- */
+
+static void need_driver(const char *function, uint64_t pc)
+{
+    if (running != NULL) {
+        char text[100];
+        snprintf(text, sizeof text, "%s() inside an actor: only main() may call it", function);
+        finding(KIND_MISUSE, text, nowhere, pc);
+    }
+}
+
+API void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
+{
+    need_driver(when == HR_ALWAYS ? "hr_always" : when == HR_AT_END ? "hr_at_end" : "hr_environment", CALLER);
+    driver_calls.predicate(when, name, predicate, place);
+}
+
+API void hr_shared(void *from, size_t size)
+{
+    need_driver("hr_shared", CALLER);
+    driver_calls.shared(from, size);
+}
+
+API void hr_channel(const char *name)
+{
+    need_driver("hr_channel", CALLER);
+    driver_calls.channel(name);
+}
+
+API void hr_settle(void)
+{
+    need_driver("hr_settle", CALLER);
+    driver_calls.settle();
+}
+
+API int hr_run(void)
+{
+    need_driver("hr_run", CALLER);
+    return driver_calls.run();
+}
+
+API void hr_skip(const char *why)
+{
+    need_driver("hr_skip", CALLER);
+    driver_calls.skip(why);
+}
+
+API void hr_sites_(const struct hr_site *from, const struct hr_site *to)
+{
+    driver_calls.sites(from, to);
+}
+
+API void hr_test_(struct hr_test *test)
+{
+    struct hr_test **last = &tests;
+    while (*last != NULL) {
+        last = &(*last)->next;
+    }
+    *last = test;
+}
+
+API int hr_test_main_(int argc, char **argv)
+{
+    (void)argc, (void)argv;
+    return driver_calls.tests(tests);
+}

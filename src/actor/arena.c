@@ -1,0 +1,139 @@
+#include "actor/arena.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/mman.h>
+
+enum { PAGE = 4096, GUARD = 64 << 10 };
+
+/* Fixed addresses that ordinary programs leave alone; the second list is for 39-bit address spaces. */
+static const uintptr_t bases[] = { 0x3a0000000000, 0x2a0000000000, 0x1a0000000000, 0x3a00000000, 0x2a00000000 };
+
+static unsigned char *base;
+static size_t reserved, stride, heap_size_, stack_size;
+
+bool arenas_init(size_t heap_bytes, size_t stack_bytes)
+{
+    heap_size_ = (heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+    stack_size = (stack_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+    stride = heap_size_ + GUARD + stack_size + PAGE;
+    for (reserved = (size_t)1 << 40; reserved >= 64 * stride; reserved /= 4) {
+        for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
+            void *want = (void *)bases[i];
+            void *got = mmap(want, reserved, PROT_NONE,
+                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+            if (got == want) {
+                base = got;
+                return true;
+            }
+            if (got != MAP_FAILED) {
+                munmap(got, reserved);
+            }
+        }
+    }
+    return false;
+}
+
+uint32_t arenas_max(void)
+{
+    size_t most = reserved / stride;
+    return most > UINT32_MAX - 1 ? UINT32_MAX - 1 : (uint32_t)most;
+}
+
+size_t arena_stride(void)
+{
+    return stride;
+}
+
+static unsigned char *start_of(uint32_t actor)
+{
+    assert(actor < arenas_max());
+    return base + (size_t)actor * stride;
+}
+
+struct control *arena_control(uint32_t actor)
+{
+    return (struct control *)start_of(actor);
+}
+
+unsigned char *arena_heap_end(uint32_t actor)
+{
+    return start_of(actor) + heap_size_;
+}
+
+unsigned char *arena_stack_bottom(uint32_t actor)
+{
+    return start_of(actor) + heap_size_ + GUARD;
+}
+
+unsigned char *arena_stack_top(uint32_t actor)
+{
+    return arena_stack_bottom(actor) + stack_size;
+}
+
+void arena_access(uint32_t actor, enum arena_access access)
+{
+    static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE };
+    mprotect(start_of(actor), heap_size_, protections[access]);
+    mprotect(arena_stack_bottom(actor), stack_size, protections[access]);
+}
+
+bool arena_of(const void *address, uint32_t *actor)
+{
+    uintptr_t a = (uintptr_t)address, b = (uintptr_t)base;
+    if (base == NULL || a < b || a >= b + reserved) {
+        return false;
+    }
+    *actor = (uint32_t)((a - b) / stride);
+    return true;
+}
+
+bool arena_is_stack_guard(const void *address)
+{
+    uint32_t actor;
+    if (!arena_of(address, &actor)) {
+        return false;
+    }
+    const unsigned char *a = address;
+    return a >= arena_heap_end(actor) && a < arena_stack_bottom(actor);
+}
+
+void arena_reset(uint32_t actor)
+{
+    struct control *c = arena_control(actor);
+    /* What was used before is given back to the kernel: it reads as zero again. */
+    madvise(c, heap_size_, MADV_DONTNEED);
+    madvise(arena_stack_bottom(actor), stack_size, MADV_DONTNEED);
+    heap_init(&c->heap, (unsigned char *)c + ((sizeof *c + 63) & ~(size_t)63), arena_heap_end(actor));
+}
+
+/* ---- the driver's heap ---- */
+
+enum { DRIVER_HEAP_LOG = 34 };
+static struct heap driver;
+static unsigned char *driver_base;
+
+struct heap *driver_heap(void)
+{
+    if (driver_base == NULL) {
+        size_t size = (size_t)1 << DRIVER_HEAP_LOG;
+        void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        assert(at != MAP_FAILED);
+        driver_base = at;
+        heap_init(&driver, driver_base, driver_base + size);
+    }
+    return &driver;
+}
+
+bool driver_heap_has(const void *address)
+{
+    const unsigned char *a = address;
+    return driver_base != NULL && a >= driver_base && a < driver_base + ((size_t)1 << DRIVER_HEAP_LOG);
+}
+
+void driver_heap_protect(bool read_only)
+{
+    if (driver_base != NULL) {
+        mprotect(driver_base, (size_t)1 << DRIVER_HEAP_LOG, read_only ? PROT_READ : PROT_READ | PROT_WRITE);
+    }
+}

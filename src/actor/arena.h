@@ -1,0 +1,84 @@
+/* Arenas: all memory of one actor, at an address that depends only on the actor. An arena is a control block, a heap and a
+ * stack:
+ *
+ *     | control | heap ->          | guard | <- stack | guard |
+ *
+ * While nobody runs, all arenas are unreachable. */
+#ifndef HARRIER_ACTOR_ARENA_H
+#define HARRIER_ACTOR_ARENA_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "actor/heap.h"
+#include "harrier.h"
+#include "model/local.h"
+
+enum { OWED_MAX = 16, EXCLUDED_MAX = 8, TIMERS_MAX = 64 };
+
+/* The engine's part of an actor's state. It is part of the state like everything else in the arena, so whatever is not
+ * needed any more is set back to zero. */
+struct control {
+    hr_ref self;
+    uint32_t actor;
+    enum actor_status status;
+    const struct hr_actor_type *type;
+    const struct hr_behaviour *behaviour;
+    const struct adapter *adapter;
+    void *state;           /* the user's struct */
+    void *sp;              /* where its code waits, NULL when none is under way */
+    int fail_reason;
+    int call_error;
+    /* the message being handled */
+    hr_ref sender;
+    const struct hr_type *message_type;
+    void *message;         /* its content, unpacked */
+    void *loans;           /* heap blocks that live until the handler ends or the process asks for the next message */
+    bool from_caller;      /* a reply to `sender` is owed */
+    bool looked_at_clock;
+    uint64_t clock;
+    /* what it waits for */
+    hr_ref waiting_for;
+    const struct hr_type *reply_type;
+    void *reply;
+    const struct hr_type *const *wanted;
+    bool (*predicate)(void *context, const struct hr_received *m);
+    void *predicate_context;
+    /* bookkeeping */
+    uint32_t children;
+    uint32_t owed_count;
+    hr_ref owed[OWED_MAX]; /* callers whose message was handled without a reply so far */
+    uint64_t timers;       /* slots in use */
+    uint32_t excluded_count;
+    struct {
+        uint32_t from, size; /* offset from the arena's start */
+    } excluded[EXCLUDED_MAX];
+    struct heap heap;
+};
+
+/* Sizes are for each arena. Returns false when no address space is to be had. */
+bool arenas_init(size_t heap_bytes, size_t stack_bytes);
+uint32_t arenas_max(void); /* how many actors have room */
+
+struct control *arena_control(uint32_t actor);
+unsigned char *arena_stack_top(uint32_t actor);
+unsigned char *arena_stack_bottom(uint32_t actor);
+unsigned char *arena_heap_end(uint32_t actor);
+size_t arena_stride(void);
+/* Makes an arena readable and writable, readable, or unreachable. */
+enum arena_access { ARENA_CLOSED, ARENA_READ, ARENA_OPEN };
+void arena_access(uint32_t actor, enum arena_access access);
+/* Which actor's arena an address is in; false when in none. */
+bool arena_of(const void *address, uint32_t *actor);
+bool arena_is_stack_guard(const void *address);
+
+/* The arena of an actor's own future reads as if it had just been made: prepares an empty one. */
+void arena_reset(uint32_t actor);
+
+/* The driver's heap: what main() allocates. */
+struct heap *driver_heap(void);
+void driver_heap_protect(bool read_only);
+bool driver_heap_has(const void *address);
+
+#endif

@@ -1,0 +1,73 @@
+#include "actor/context.h"
+
+#include <ucontext.h>
+
+/* Everything here and in context_x86_64.S belongs to one machine; another one adds its own pair. */
+#ifndef __x86_64__
+#error "no context switch for this machine yet: add context_<machine>.S and its part here"
+#endif
+
+void context_start(void);
+
+void *context_prepare(void *top, void (*entry)(void))
+{
+    /* As context_switch leaves a stack: r15 r14 r13 r12 rbx rbp, then where to go; and two words more, because the ABI
+     * wants the stack pointer to be a multiple of 16 before the call in context_start. */
+    uint64_t *sp = (uint64_t *)top - 9;
+    for (int i = 0; i < 9; i++) {
+        sp[i] = 0;
+    }
+    sp[3] = (uint64_t)(uintptr_t)entry;
+    sp[6] = (uint64_t)(uintptr_t)context_start;
+    return sp;
+}
+
+void context_reset_fpu(void)
+{
+    uint32_t control = 0x1f80; /* all exceptions masked, round to nearest */
+    __asm__ volatile("fninit\n\tldmxcsr %0" : : "m"(control));
+}
+
+static const greg_t *registers(const void *ucontext)
+{
+    return ((const ucontext_t *)ucontext)->uc_mcontext.gregs;
+}
+
+uint64_t context_pc(const void *ucontext)
+{
+    return (uint64_t)registers(ucontext)[REG_RIP];
+}
+
+uint64_t context_sp(const void *ucontext)
+{
+    return (uint64_t)registers(ucontext)[REG_RSP];
+}
+
+long context_syscall_number(const void *ucontext)
+{
+    return (long)registers(ucontext)[REG_RAX];
+}
+
+long context_syscall_argument(const void *ucontext, int i)
+{
+    static const int order[] = { REG_RDI, REG_RSI, REG_RDX, REG_R10, REG_R8, REG_R9 };
+    return (long)registers(ucontext)[order[i]];
+}
+
+void context_syscall_result(void *ucontext, long result)
+{
+    ((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RAX] = result;
+}
+
+bool context_fault_is_write(const void *ucontext)
+{
+    return (registers(ucontext)[REG_ERR] & 2) != 0; /* bit 1 of the page fault's error code */
+}
+
+bool context_follows_call(const unsigned char *return_address)
+{
+    /* call rel32, or call through a register or memory in its short and long forms */
+    return return_address[-5] == 0xe8 || (return_address[-2] == 0xff && (return_address[-1] & 0x38) == 0x10) ||
+           (return_address[-3] == 0xff && (return_address[-2] & 0x38) == 0x10) ||
+           (return_address[-6] == 0xff && (return_address[-5] & 0x38) == 0x10);
+}

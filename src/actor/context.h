@@ -1,0 +1,30 @@
+/* Switching between stacks. The assembly file for the machine is the only architecture-dependent code. */
+#ifndef HARRIER_ACTOR_CONTEXT_H
+#define HARRIER_ACTOR_CONTEXT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+/* Saves the callee-saved registers and the stack pointer in *save, and goes on where `load` was saved. */
+void context_switch(void **save, void *load);
+/* Prepares a stack that ends at `top` (16-byte aligned) so that switching to the result calls entry(), which must not
+ * return. Every register that could leave a trace in the frames to come starts as zero. */
+void *context_prepare(void *top, void (*entry)(void));
+/* Clears the registers that calls may destroy: what the engine left in them is no business of an actor. */
+void context_clear(void);
+/* Rounding mode and floating-point flags as at the start of a program. */
+void context_reset_fpu(void);
+
+/* What a signal handler needs to know of an interrupted context. */
+uint64_t context_pc(const void *ucontext);
+uint64_t context_sp(const void *ucontext);
+long context_syscall_number(const void *ucontext);
+long context_syscall_argument(const void *ucontext, int i);
+void context_syscall_result(void *ucontext, long result);
+
+bool context_fault_is_write(const void *ucontext);
+void context_sigreturn(void); /* a signal restorer, 16 bytes of code */
+/* Whether a return address can be one: the instruction before it is a call. */
+bool context_follows_call(const unsigned char *return_address);
+
+#endif

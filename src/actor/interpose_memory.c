@@ -1,0 +1,117 @@
+/* malloc and its family, for the whole process: inside a step from the arena of the actor that runs, before from the driver's
+ * heap. The complete family, because one member that escapes to libc's allocator corrupts both. */
+#include <errno.h>
+#include <malloc.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "actor/request.h"
+
+#define API __attribute__((visibility("default")))
+
+static struct heap *current_heap(void)
+{
+    return running != NULL ? &running->heap : driver_heap();
+}
+
+/* The heap that a pointer came from. A driver's block freed by an actor is written to, and so caught by the guard. */
+static struct heap *heap_of(void *pointer)
+{
+    uint32_t actor;
+    if (arena_of(pointer, &actor)) {
+        return &arena_control(actor)->heap;
+    }
+    return driver_heap_has(pointer) ? driver_heap() : current_heap();
+}
+
+API void *malloc(size_t size)
+{
+    void *p = heap_alloc(current_heap(), size, 16);
+    if (p == NULL) {
+        errno = ENOMEM;
+    }
+    return p;
+}
+
+API void free(void *pointer)
+{
+    if (pointer != NULL) {
+        int saved = errno;
+        heap_free(heap_of(pointer), pointer);
+        errno = saved;
+    }
+}
+
+API void *calloc(size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    void *p = malloc(bytes);
+    return p == NULL ? NULL : memset(p, 0, bytes);
+}
+
+API void *realloc(void *pointer, size_t size)
+{
+    if (pointer == NULL) {
+        return malloc(size);
+    }
+    if (size == 0) {
+        free(pointer);
+        return NULL;
+    }
+    size_t old = heap_size(heap_of(pointer), pointer);
+    void *p = malloc(size);
+    if (p != NULL) {
+        memcpy(p, pointer, old < size ? old : size);
+        free(pointer);
+    }
+    return p;
+}
+
+API void *reallocarray(void *pointer, size_t count, size_t size)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    return realloc(pointer, bytes);
+}
+
+API int posix_memalign(void **out, size_t align, size_t size)
+{
+    if (align < sizeof(void *) || (align & (align - 1)) != 0) {
+        return EINVAL;
+    }
+    *out = heap_alloc(current_heap(), size, align);
+    return *out == NULL ? ENOMEM : 0;
+}
+
+API void *aligned_alloc(size_t align, size_t size)
+{
+    return heap_alloc(current_heap(), size, align);
+}
+
+API void *memalign(size_t align, size_t size)
+{
+    return heap_alloc(current_heap(), size, align);
+}
+
+API void *valloc(size_t size)
+{
+    return heap_alloc(current_heap(), size, 4096);
+}
+
+API void *pvalloc(size_t size)
+{
+    return heap_alloc(current_heap(), (size + 4095) & ~(size_t)4095, 4096);
+}
+
+API size_t malloc_usable_size(void *pointer)
+{
+    return pointer == NULL ? 0 : heap_size(heap_of(pointer), pointer);
+}

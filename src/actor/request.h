@@ -1,0 +1,71 @@
+/* The border between an actor's code and the engine, built like a system call: the public functions fill in the request and
+ * switch to the engine's stack. So an actor's stack holds frames of its own program only, and what the engine does leaves
+ * no trace in it. */
+#ifndef HARRIER_ACTOR_REQUEST_H
+#define HARRIER_ACTOR_REQUEST_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "actor/arena.h"
+#include "base/axes.h"
+#include "harrier.h"
+
+enum request_kind {
+    REQUEST_SPAWN, REQUEST_SEND, REQUEST_CALL, REQUEST_REPLY, REQUEST_AFTER, REQUEST_CANCEL, REQUEST_RESTART,
+    REQUEST_CHOOSE, REQUEST_WAIT, REQUEST_DONE, REQUEST_STOP, REQUEST_FAIL, REQUEST_FINDING, REQUEST_NOTE,
+    REQUEST_REACHED, REQUEST_PEEK,
+};
+
+struct request {
+    enum request_kind kind;
+    hr_ref to;
+    const struct hr_type *type;
+    const void *data; /* the program's; also a text for FINDING and NOTE */
+    size_t size;
+    struct hr_place place;
+    const struct hr_actor_type *actor_type;
+    const struct hr_site *site;
+    enum finding_kind finding;
+    uint64_t number;  /* ms, n, reason, timer */
+    uint64_t pc;      /* of the caller, where there is no place */
+    uint64_t result;
+};
+extern struct request request;
+
+/* Who runs: its control block, NULL for the driver. Predicates run as the driver's pseudo-actor in arena 0. */
+extern struct control *running;
+/* The engine's stack pointer while an actor runs. */
+extern void *engine_sp;
+/* True exactly while code of the program runs on behalf of a step: only then may a signal end the step. */
+extern volatile bool in_program;
+/* How requests of the driver are served; set by the step layer. */
+extern void (*driver_request)(void);
+/* hr_run and hr_settle, and what a driver may declare; set by the layers above. */
+struct driver_calls {
+    int (*run)(void);
+    void (*settle)(void);
+    void (*predicate)(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
+    void (*shared)(void *from, size_t size);
+    void (*channel)(const char *name);
+    void (*skip)(const char *why);
+    void (*sites)(const struct hr_site *from, const struct hr_site *to);
+    int (*tests)(struct hr_test *first);
+};
+extern struct driver_calls driver_calls;
+
+/* Switches to the engine to serve `request`. */
+void ask(void);
+/* Ends the step with a finding; does not return. */
+void finding(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
+
+/* Entry of a fresh stack: delivers self->message through the adapter, then reports DONE. */
+void actor_deliver_entry(void);
+void actor_create_entry(void);
+
+/* What the clock functions show: this actor's logical time, which moves on each look. */
+uint64_t logical_now(void);
+void logical_sleep(uint64_t ms);
+
+#endif

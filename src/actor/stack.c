@@ -1,0 +1,58 @@
+/* What runs on an actor's stack besides its own program: the entries of fresh stacks, waiting, and the clock. Kept small:
+ * these frames are saved with the actor when it waits. */
+#include "actor/adapter.h"
+#include "actor/request.h"
+
+enum unhandled_kind unhandled_default;
+
+void actor_deliver_entry(void)
+{
+    running->adapter->deliver(running);
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+void actor_create_entry(void)
+{
+    running->adapter->create(running);
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+void adapter_wait(struct control *self)
+{
+    while (self->loans != NULL) {
+        void *next = *(void **)self->loans;
+        heap_free(&self->heap, self->loans);
+        self->loans = next;
+    }
+    self->message = NULL;
+    self->message_type = NULL;
+    request = (struct request){ .kind = REQUEST_WAIT };
+    ask();
+    self->wanted = NULL;
+    self->predicate = NULL;
+    self->predicate_context = NULL;
+}
+
+/* The driver's clock: a replay runs main() again and must see the same times. */
+static uint64_t driver_clock;
+
+uint64_t logical_now(void)
+{
+    if (running == NULL || running->type == NULL) {
+        return driver_clock++;
+    }
+    /* An actor that never looks has no clock, so that its time does not tell its states apart. */
+    running->looked_at_clock = true;
+    return running->clock++;
+}
+
+void logical_sleep(uint64_t ms)
+{
+    if (running == NULL || running->type == NULL) {
+        driver_clock += ms;
+    } else if (running->looked_at_clock) {
+        running->clock += ms;
+    }
+}

@@ -1,0 +1,85 @@
+/* The axes along which a check can vary: one list each. The parser, --help, `harrier list`, the JSON result and the engine
+ * all come from these. A value: X(enumerator, name on the command line, what it is). */
+#ifndef HARRIER_BASE_AXES_H
+#define HARRIER_BASE_AXES_H
+
+#define AXIS_SEARCH(X)                                                                                                \
+    X(SEARCH_DFS, "dfs", "depth first, every state once")                                                             \
+    X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                       \
+    X(SEARCH_STATELESS, "stateless", "every path, nothing stored")
+
+#define AXIS_REDUCTION(X) X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")
+
+#define AXIS_CHANNEL(X)                                                                                               \
+    X(CHANNEL_PAIRWISE, "pairwise", "first in, first out between each two actors (Erlang, Akka, TCP)")                \
+    X(CHANNEL_UNORDERED, "unordered", "any pending message may come next (the actor model, UDP)")
+
+#define AXIS_IDENTITY(X)                                                                                              \
+    X(IDENTITY_EXACT, "exact", "states are equal when all their bytes are; the cloud is a multiset")                  \
+    X(IDENTITY_BASSET, "basset", "as Basset counts: pending messages in sending order, ends never merged")
+
+#define AXIS_STORE(X)                                                                                                 \
+    X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                        \
+    X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")
+
+#define AXIS_ENVIRONMENT(X)                                                                                           \
+    X(ENV_DEFAULT, "default", "own if the program declares one, else total")                                          \
+    X(ENV_TOTAL, "total", "the outside may still send anything: only blocked callers are stuck")                      \
+    X(ENV_EMPTY, "empty", "nothing comes from outside: any actor alive at an end is stuck")                           \
+    X(ENV_OWN, "own", "the program's own hr_environment predicate decides")
+
+#define AXIS_UNHANDLED(X)                                                                                             \
+    X(UNHANDLED_ERROR, "error", "a message without a handler is a violation")                                         \
+    X(UNHANDLED_KEEP, "keep", "it stays in the mailbox until some behaviour handles it")                              \
+    X(UNHANDLED_DROP, "drop", "it is delivered and ignored")
+
+#define AXIS_UNDELIVERABLE(X)                                                                                         \
+    X(UNDELIVERABLE_WARN, "warn", "messages left at an end are shown as a warning")                                   \
+    X(UNDELIVERABLE_ERROR, "error", "they are a violation")                                                           \
+    X(UNDELIVERABLE_OFF, "off", "they are not mentioned")
+
+/* Every kind of violation. X(enumerator, name, what it is) */
+#define AXIS_CHECK(X)                                                                                                 \
+    X(KIND_NONE, "none", "nothing")                                                                                   \
+    X(KIND_ASSERTION, "assertion", "an hr_assert or assert that does not hold")                                       \
+    X(KIND_INVARIANT, "invariant", "an hr_always or hr_at_end predicate that does not hold")                          \
+    X(KIND_DEADLOCK, "deadlock", "callers that wait for each other, or an end that the environment does not allow")   \
+    X(KIND_UNDELIVERABLE, "undeliverable", "messages left at an end")                                                 \
+    X(KIND_UNHANDLED, "unhandled", "a message that its receiver has no handler for")                                  \
+    X(KIND_CRASH, "crash", "a fatal signal in a handler")                                                             \
+    X(KIND_STACK, "stack", "a handler that overflows its stack")                                                      \
+    X(KIND_EXIT, "exit", "a handler that ends the process")                                                           \
+    X(KIND_HANG, "hang", "a handler that does not come to an end")                                                    \
+    X(KIND_MEMORY, "memory", "an actor that runs out of its arena, or corrupts its heap")                             \
+    X(KIND_ISOLATION, "isolation", "memory shared between actors behind the messages' back")                          \
+    X(KIND_SYSCALL, "syscall", "a system call in a handler: the outside world is no part of the model")               \
+    X(KIND_MISUSE, "misuse", "an API call that makes no sense where it is made")                                      \
+    X(KIND_SOMETIMES, "sometimes", "an hr_sometimes condition that no execution reaches")                             \
+    X(KIND_NONDETERMINISM, "nondeterminism", "a step whose result depends on more than its state and message")
+
+#define AXIS_ENUMERATOR(name, text, help) name,
+enum search_kind { AXIS_SEARCH(AXIS_ENUMERATOR) SEARCH_COUNT };
+enum reduction_kind { AXIS_REDUCTION(AXIS_ENUMERATOR) REDUCTION_COUNT };
+enum channel_kind { AXIS_CHANNEL(AXIS_ENUMERATOR) CHANNEL_COUNT };
+enum identity_kind { AXIS_IDENTITY(AXIS_ENUMERATOR) IDENTITY_COUNT };
+enum store_kind { AXIS_STORE(AXIS_ENUMERATOR) STORE_COUNT };
+enum environment_kind { AXIS_ENVIRONMENT(AXIS_ENUMERATOR) ENV_COUNT };
+enum unhandled_kind { AXIS_UNHANDLED(AXIS_ENUMERATOR) UNHANDLED_COUNT };
+enum undeliverable_kind { AXIS_UNDELIVERABLE(AXIS_ENUMERATOR) UNDELIVERABLE_COUNT };
+enum finding_kind { AXIS_CHECK(AXIS_ENUMERATOR) KIND_COUNT };
+
+struct axis_value {
+    const char *name, *help;
+};
+struct axis {
+    const char *name;
+    const struct axis_value *values;
+    int count;
+};
+extern const struct axis axis_search, axis_reduction, axis_channel, axis_identity, axis_store, axis_environment,
+    axis_unhandled, axis_undeliverable, axis_check;
+
+/* The number of a value by its name, or -1. */
+int axis_find(const struct axis *a, const char *name);
+
+#endif

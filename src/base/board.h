@@ -1,0 +1,109 @@
+/* The board: memory shared by the `harrier` command and the process that runs the program under test. The command writes
+ * the job, the engine writes what it finds, as it finds it; whatever happens to the engine's process, the board stays. */
+#ifndef HARRIER_BASE_BOARD_H
+#define HARRIER_BASE_BOARD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/axes.h"
+
+enum { BOARD_FD = 198, BOARD_VERSION = 1, FINDINGS_MAX = 64, TESTS_MAX = 256 };
+#define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
+#define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
+
+enum job_mode {
+    JOB_EXPLORE,
+    JOB_FOLLOW, /* deliver along a given schedule and record everything */
+};
+
+/* What the command asks for. */
+struct job {
+    enum job_mode mode;
+    enum search_kind search;
+    enum reduction_kind reduction;
+    enum channel_kind channel;
+    bool channel_given; /* on the command line: overrides the program's own */
+    enum identity_kind identity;
+    enum store_kind store;
+    enum environment_kind environment;
+    enum unhandled_kind unhandled;
+    enum undeliverable_kind undeliverable;
+    enum finding_kind only_kind; /* KIND_NONE: any violation; else only one of this kind, line and code address, for shortening */
+    int only_line;
+    uint64_t only_pc;
+    uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
+    uint64_t watchdog_cpu_ms, watchdog_wall_ms;
+    uint64_t arena_bytes, stack_bytes;
+    uint32_t audit_every; /* re-run one executed step in so many; 0: none */
+    bool keep_going, guards, memo;
+    bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
+    uint32_t break_step;
+    char test[128];  /* which HR_TEST; empty: the only one, or ask */
+    uint64_t schedule_size; /* JOB_FOLLOW: text at the start of the log */
+};
+
+enum run_state {
+    RUN_STARTED,     /* the program has not called hr_run() */
+    RUN_EXPLORING,
+    RUN_COMPLETE,    /* everything asked for was explored */
+    RUN_STOPPED,     /* a limit, an interrupt, or the first violation */
+    RUN_LISTED,      /* several tests, none named: their names are on the board */
+    RUN_SKIPPED,
+    RUN_UNUSABLE,    /* the reason is in `why` */
+    RUN_BROKEN,      /* an internal error; the reason is in `why` */
+};
+
+enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_INTERRUPT, LIMIT_VIOLATION, LIMIT_UNTRUSTED };
+
+struct counts {
+    uint64_t states, deliveries, paths, blocked, end_states, depth, handler_runs, audited;
+    uint64_t local_states, messages, actors, components;
+    uint64_t peak_bytes, state_bytes, slack_bytes, pending; /* pending: states found but not expanded yet */
+    uint64_t undeliverable_ends;                            /* ends with messages left */
+    double seconds, cpu_seconds;
+};
+
+struct finding {
+    enum finding_kind kind;
+    int line;          /* 0: look up `pc` */
+    int signal;
+    char file[200];
+    char text[400];    /* what happened, without the place */
+    char actor[120];   /* who was running; empty: nobody */
+    uint64_t pc;       /* code address, 0: unknown */
+    uint64_t callers[8]; /* return addresses inside the program above it, nearest first */
+    uint64_t address;  /* what was touched, 0: nothing */
+    bool address_is_tls;
+    uint64_t schedule; /* offset of its schedule text in the log */
+    uint64_t schedule_size;
+    uint64_t steps;
+    uint64_t times;    /* how often it was met */
+};
+
+struct board {
+    uint32_t version;
+    uint32_t ready; /* the engine has taken over */
+    struct job job;
+    volatile int stop; /* the command asks the engine to come to an end */
+    volatile enum run_state state;
+    enum limit_kind limit;
+    bool exhaustive;
+    char why[400];
+    enum channel_kind channel; /* in force */
+    enum environment_kind environment;
+    uint64_t bias; /* load bias of the program */
+    volatile struct counts counts;
+    uint32_t finding_count;
+    uint64_t findings_beyond; /* different ones that did not fit */
+    struct finding findings[FINDINGS_MAX];
+    struct finding warning; /* the first end with undeliverable messages, when only warned of */
+    uint32_t sometimes_count, sometimes_reached;
+    uint32_t test_count;
+    char tests[TESTS_MAX][128];
+    uint64_t log_size;
+    unsigned char log[]; /* schedules, recordings */
+};
+
+#endif

@@ -1,0 +1,41 @@
+/* Interning: equal byte strings get the same small number, in order of first appearance. Number 0 is never given out. */
+#ifndef HARRIER_BASE_INTERN_H
+#define HARRIER_BASE_INTERN_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/pool.h"
+
+struct intern_entry {
+    uint64_t hash; /* of the content alone: the same in every run */
+    uint32_t size;
+    uint32_t tag;
+    size_t offset; /* of the bytes, in `bytes` */
+};
+
+struct intern {
+    struct pool bytes;
+    struct pool entries; /* struct intern_entry, from number 1 on */
+    uint32_t *slots;     /* open addressing, 0 empty */
+    uint32_t slot_count; /* a power of two */
+    uint32_t count;      /* numbers given out */
+};
+
+void intern_init(struct intern *in, size_t reserve);
+void intern_close(struct intern *in);
+/* The number of (tag, bytes). `fresh` (may be NULL) says whether it is new. Copies the bytes. */
+uint32_t intern_put(struct intern *in, uint32_t tag, const void *bytes, size_t size, bool *fresh);
+
+static inline const struct intern_entry *intern_get(const struct intern *in, uint32_t id)
+{
+    return (const struct intern_entry *)in->entries.base + id;
+}
+
+static inline const void *intern_bytes(const struct intern *in, uint32_t id)
+{
+    return in->bytes.base + intern_get(in, id)->offset;
+}
+
+#endif

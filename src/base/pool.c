@@ -1,0 +1,90 @@
+#include "base/pool.h"
+
+#include <assert.h>
+#include <stdlib.h>
+#include <sys/mman.h>
+
+static size_t bytes_in_use;
+
+static void out_of_memory(size_t wanted)
+{
+    (void)wanted;
+    abort();
+}
+
+void (*pool_exhausted)(size_t wanted) = out_of_memory;
+
+static void *reserve_pages(size_t size)
+{
+    void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    return at == MAP_FAILED ? NULL : at;
+}
+
+void pool_init(struct pool *p, size_t reserve)
+{
+    /* A machine with a limit on address space gets smaller pools rather than none. */
+    for (size_t size = reserve; size >= ((size_t)1 << 20); size /= 2) {
+        p->base = reserve_pages(size);
+        if (p->base != NULL) {
+            p->used = 0;
+            p->reserved = size;
+            return;
+        }
+    }
+    pool_exhausted(reserve);
+}
+
+void pool_close(struct pool *p)
+{
+    if (p->base != NULL) {
+        munmap(p->base, p->reserved);
+        bytes_in_use -= p->used;
+        *p = (struct pool){ 0 };
+    }
+}
+
+void pool_account(struct pool *p, size_t size)
+{
+    if (size > p->reserved - p->used) {
+        pool_exhausted(size);
+    }
+    p->used += size;
+    bytes_in_use += size;
+}
+
+void *pool_take(struct pool *p, size_t size)
+{
+    void *at = p->base + p->used;
+    pool_account(p, (size + 7) & ~(size_t)7);
+    return at;
+}
+
+void pool_give_back(struct pool *p, size_t size)
+{
+    assert(size <= p->used);
+    p->used -= size;
+    bytes_in_use -= size;
+}
+
+void *table_new(size_t size)
+{
+    void *at = reserve_pages(size);
+    if (at == NULL) {
+        pool_exhausted(size);
+    }
+    bytes_in_use += size;
+    return at;
+}
+
+void table_free(void *table, size_t size)
+{
+    if (table != NULL) {
+        munmap(table, size);
+        bytes_in_use -= size;
+    }
+}
+
+size_t pool_bytes(void)
+{
+    return bytes_in_use;
+}

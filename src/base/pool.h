@@ -1,0 +1,35 @@
+/* Growable memory that never moves: address space is reserved once, pages come when they are touched. The engine lives in
+ * a process whose malloc belongs to the program under test, so everything of its own comes from here. */
+#ifndef HARRIER_BASE_POOL_H
+#define HARRIER_BASE_POOL_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct pool {
+    unsigned char *base;
+    size_t used;
+    size_t reserved;
+};
+
+void pool_init(struct pool *p, size_t reserve);
+void pool_close(struct pool *p);
+/* `size` zeroed bytes, aligned to 8, at the end of what is used. */
+void *pool_take(struct pool *p, size_t size);
+
+/* Counts `size` bytes at the end as used, without rounding: for records that are packed one after the other. */
+void pool_account(struct pool *p, size_t size);
+/* Takes the last `size` bytes back. They are not zeroed. */
+void pool_give_back(struct pool *p, size_t size);
+
+/* A zeroed table of its own, given back with table_free. */
+void *table_new(size_t size);
+void table_free(void *table, size_t size);
+
+/* All bytes in use by pools and tables: what --memory limits. */
+size_t pool_bytes(void);
+
+/* What to do when the operating system refuses memory; must not return. */
+extern void (*pool_exhausted)(size_t wanted);
+
+#endif

@@ -1,0 +1,140 @@
+#include "base/text.h"
+
+#include <assert.h>
+#include <string.h>
+
+struct text text_in(char *buffer, size_t capacity)
+{
+    assert(capacity > 0);
+    buffer[0] = '\0';
+    return (struct text){ .at = buffer, .length = 0, .capacity = capacity, .cut = false };
+}
+
+void text_add_bytes(struct text *t, const char *bytes, size_t count)
+{
+    size_t room = t->capacity - 1 - t->length;
+    if (count > room) {
+        count = room;
+        t->cut = true;
+    }
+    memcpy(t->at + t->length, bytes, count);
+    t->length += count;
+    t->at[t->length] = '\0';
+}
+
+void text_add(struct text *t, const char *string)
+{
+    text_add_bytes(t, string, strlen(string));
+}
+
+void text_char(struct text *t, char c)
+{
+    text_add_bytes(t, &c, 1);
+}
+
+/* Writes `value` in `base` backwards from `end`; returns the first digit. */
+static char *digits(char *end, uint64_t value, unsigned base)
+{
+    do {
+        *--end = "0123456789abcdef"[value % base];
+        value /= base;
+    } while (value != 0);
+    return end;
+}
+
+static void pad(struct text *t, char with, int count)
+{
+    for (; count > 0; count--) {
+        text_char(t, with);
+    }
+}
+
+static void put_field(struct text *t, const char *body, size_t length, int width, bool left, char fill)
+{
+    int missing = width - (int)length;
+    if (!left) {
+        pad(t, fill, missing);
+    }
+    text_add_bytes(t, body, length);
+    if (left) {
+        pad(t, ' ', missing);
+    }
+}
+
+void text_vprintf(struct text *t, const char *format, va_list args)
+{
+    for (const char *f = format; *f != '\0'; f++) {
+        if (*f != '%') {
+            text_char(t, *f);
+            continue;
+        }
+        f++;
+        bool left = false;
+        char fill = ' ';
+        for (; *f == '-' || *f == '0'; f++) {
+            left = left || *f == '-';
+            fill = *f == '0' ? '0' : fill;
+        }
+        int width = 0;
+        if (*f == '*') {
+            width = va_arg(args, int);
+            f++;
+        }
+        for (; *f >= '0' && *f <= '9'; f++) {
+            width = width * 10 + (*f - '0');
+        }
+        size_t limit = SIZE_MAX;
+        if (f[0] == '.' && f[1] == '*') {
+            limit = (size_t)va_arg(args, int);
+            f += 2;
+        }
+        int longs = 0;
+        for (; *f == 'l' || *f == 'z'; f++) {
+            longs++;
+        }
+        char number[24];
+        char *end = number + sizeof number;
+        switch (*f) {
+        case 's': {
+            const char *s = va_arg(args, const char *);
+            s = s != NULL ? s : "(null)";
+            put_field(t, s, strnlen(s, limit), width, left, ' ');
+            break;
+        }
+        case 'c': {
+            char c = (char)va_arg(args, int);
+            put_field(t, &c, 1, width, left, ' ');
+            break;
+        }
+        case 'd': {
+            int64_t v = longs != 0 ? va_arg(args, int64_t) : va_arg(args, int);
+            char *start = digits(end, v < 0 ? -(uint64_t)v : (uint64_t)v, 10);
+            if (v < 0) {
+                *--start = '-';
+            }
+            put_field(t, start, (size_t)(end - start), width, left, fill);
+            break;
+        }
+        case 'u':
+        case 'x': {
+            uint64_t v = longs != 0 ? va_arg(args, uint64_t) : va_arg(args, unsigned);
+            char *start = digits(end, v, *f == 'x' ? 16 : 10);
+            put_field(t, start, (size_t)(end - start), width, left, fill);
+            break;
+        }
+        case '%':
+            text_char(t, '%');
+            break;
+        default:
+            assert(!"text_printf: unknown conversion");
+        }
+    }
+}
+
+void text_printf(struct text *t, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    text_vprintf(t, format, args);
+    va_end(args);
+}

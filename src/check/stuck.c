@@ -1,0 +1,149 @@
+/* Deadlock and messages left behind (Basset, dissertation section 3.4.5).
+ *
+ * Two kinds of deadlock: callers that wait for each other in a ring, which is final whatever the rest of the program does,
+ * and an end where somebody waits. What counts as waiting at an end is the environment's business: under `total` the outside
+ * may still send anything, so only blocked callers are stuck; under `empty` nothing comes, so every live actor is. */
+#include "check/check.h"
+#include "check/predicates.h"
+
+#include "base/text.h"
+#include "model/component.h"
+#include "model/local.h"
+#include "model/mailbox.h"
+#include "model/message.h"
+#include "model/names.h"
+
+static struct board *board;
+
+void checks_init(struct board *b)
+{
+    board = b;
+    if (b->environment == ENV_DEFAULT) {
+        b->environment = checks_own_environment() ? ENV_OWN : ENV_TOTAL;
+    }
+}
+
+static const struct local *local_of(const uint32_t *state, uint32_t actor)
+{
+    return state[actor] == 0 ? NULL : local_get(component_get(state[actor])->local);
+}
+
+/* Whether the answer that a caller waits for is on its way. */
+static bool reply_pending(const uint32_t *state, uint32_t actor, uint32_t callee)
+{
+    uint32_t mailbox = component_get(state[actor])->mailbox;
+    const uint32_t *list = mailbox_list(mailbox);
+    for (size_t i = 0; i < mailbox_count(mailbox); i++) {
+        const struct message *m = message_get(list[i]);
+        if ((m->flags & MESSAGE_REPLY) && m->sender == callee) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whom this actor waits for without hope of an answer already sent; NO_ACTOR: nobody. */
+static uint32_t waits_for(const uint32_t *state, uint32_t actor)
+{
+    const struct local *l = local_of(state, actor);
+    if (l == NULL || l->status != ACTOR_WAITING_ON_REPLY || reply_pending(state, actor, l->waiting_for)) {
+        return NO_ACTOR;
+    }
+    return l->waiting_for;
+}
+
+bool check_ring(const uint32_t *state, uint32_t actor, struct finding *out)
+{
+    uint32_t at = actor;
+    size_t steps = 0, most = names_count();
+    do {
+        at = waits_for(state, at);
+    } while (at != NO_ACTOR && at != actor && steps++ < most);
+    if (at != actor) {
+        return false;
+    }
+    *out = (struct finding){ .kind = KIND_DEADLOCK };
+    struct text t = text_in(out->text, sizeof out->text);
+    text_add(&t, "deadlock: ");
+    do {
+        names_label(at, &t);
+        text_add(&t, " waits for ");
+        at = waits_for(state, at);
+    } while (at != actor);
+    names_label(actor, &t);
+    return true;
+}
+
+bool check_always(const uint32_t *state, size_t actors, struct finding *out)
+{
+    return !predicates_hold(HR_ALWAYS, state, actors, out);
+}
+
+static bool stuck(const struct local *l)
+{
+    if (l == NULL || l->environment) {
+        return false;
+    }
+    return l->status == ACTOR_WAITING_ON_REPLY || (board->environment == ENV_EMPTY && l->status == ACTOR_WAITING);
+}
+
+static bool check_stuck(const uint32_t *state, size_t actors, struct finding *out)
+{
+    struct text t = text_in(out->text, sizeof out->text);
+    for (uint32_t a = 1; a < actors; a++) {
+        const struct local *l = local_of(state, a);
+        if (!stuck(l)) {
+            continue;
+        }
+        text_add(&t, t.length == 0 ? "deadlock: nothing can be delivered any more, and " : ", ");
+        names_label(a, &t);
+        if (l->status == ACTOR_WAITING_ON_REPLY) {
+            text_add(&t, " waits for a reply of ");
+            names_label(l->waiting_for, &t);
+            const struct local *callee = local_of(state, l->waiting_for);
+            if (callee != NULL && callee->status >= ACTOR_TERMINATED) {
+                text_printf(&t, " (%s)", actor_status_name(callee->status));
+            }
+        } else {
+            text_add(&t, " waits for a message");
+        }
+    }
+    out->kind = t.length == 0 ? KIND_NONE : KIND_DEADLOCK;
+    return t.length != 0;
+}
+
+bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *out)
+{
+    *out = (struct finding){ 0 };
+    struct text t = text_in(out->text, sizeof out->text);
+    for (uint32_t a = 1; a < actors; a++) {
+        const struct local *l = local_of(state, a);
+        uint32_t mailbox = l == NULL || l->environment ? 0 : component_get(state[a])->mailbox;
+        for (size_t i = 0; i < mailbox_count(mailbox); i++) {
+            const struct message *m = message_get(mailbox_list(mailbox)[i]);
+            text_add(&t, t.length == 0 ? "undeliverable at the end: " : ", ");
+            text_add(&t, m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "restart" : "failure");
+            text_add(&t, " to ");
+            names_label(a, &t);
+            text_printf(&t, " (%s)", actor_status_name(l->status));
+        }
+    }
+    out->kind = t.length == 0 ? KIND_NONE : KIND_UNDELIVERABLE;
+    return t.length != 0;
+}
+
+bool check_end(const uint32_t *state, size_t actors, struct finding *out)
+{
+    *out = (struct finding){ 0 };
+    if (board->environment == ENV_OWN) {
+        if (!predicates_hold(HR_OWN_ENVIRONMENT, state, actors, out)) {
+            return true;
+        }
+    } else if (check_stuck(state, actors, out)) {
+        return true;
+    }
+    if (!predicates_hold(HR_AT_END, state, actors, out)) {
+        return true;
+    }
+    return board->job.undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, out);
+}

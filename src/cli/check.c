@@ -1,0 +1,289 @@
+/* harrier check */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/say.h"
+#include "report/json.h"
+#include "report/terminal.h"
+#include "trace/schedule.h"
+
+static void progress(const struct board *b, void *user)
+{
+    (void)user;
+    terminal_progress(stderr, b);
+}
+
+/* ---- the schedule's file ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+static void write_head(FILE *out, const struct result *r, const struct finding *f)
+{
+    fprintf(out, SCHEDULE_HEAD "\n# %s", r->program);
+    for (size_t i = 0; r->arguments[i] != NULL; i++) {
+        fprintf(out, " %s", r->arguments[i]);
+    }
+    char place[300], text[600];
+    finding_place(r, f, place, sizeof place, NULL, 0);
+    finding_text(r, f, text, sizeof text);
+    fprintf(out, "\n# %s%s%s\nkind %s\nchannel %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name,
+            axis_channel.values[r->board->channel].name);
+    if (r->test[0] != '\0') {
+        fprintf(out, "test %s\n", r->test);
+    }
+}
+
+static bool same_content(const char *path, const char *content, size_t size)
+{
+    FILE *in = fopen(path, "r");
+    if (in == NULL) {
+        return false;
+    }
+    char *old = malloc(size + 1);
+    bool same = old != NULL && fread(old, 1, size + 1, in) == size && memcmp(old, content, size) == 0;
+    free(old);
+    fclose(in);
+    return same;
+}
+
+/* Keeps the schedule under the next free number; the same one again keeps its file. */
+static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
+{
+    char *content = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&content, &size);
+    if (out == NULL) {
+        return;
+    }
+    write_head(out, r, f);
+    fwrite(s->schedule, 1, s->size, out);
+    fclose(out);
+    char dir[300];
+    snprintf(dir, sizeof dir, "%s/%s", o->outdir, r->test[0] != '\0' ? r->test : base_name(r->program));
+    mkdir(o->outdir, 0777);
+    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+        say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
+        free(content);
+        return;
+    }
+    for (int n = 1; n < 100000; n++) {
+        snprintf(r->trace, sizeof r->trace, "%s/%d.schedule", dir, n);
+        if (same_content(r->trace, content, size)) {
+            break;
+        }
+        int fd = open(r->trace, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno == EEXIST) {
+            continue;
+        }
+        bool written = fd >= 0 && write(fd, content, size) == (ssize_t)size;
+        if (fd >= 0) {
+            written = close(fd) == 0 && written;
+        }
+        if (!written) {
+            say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
+            unlink(r->trace);
+            r->trace[0] = '\0';
+        }
+        break;
+    }
+    free(content);
+}
+
+/* ---- one check ---- */
+
+static enum verdict verdict_of(const struct board *b)
+{
+    for (uint32_t i = 0; i < b->finding_count; i++) {
+        if (b->findings[i].kind == KIND_NONDETERMINISM) {
+            return VERDICT_NONDETERMINISTIC;
+        }
+    }
+    return b->finding_count != 0 ? VERDICT_VIOLATION : b->state == RUN_COMPLETE ? VERDICT_PASS : VERDICT_INCONCLUSIVE;
+}
+
+static int status_of(enum verdict v)
+{
+    static const int statuses[] = { EXIT_PASSED, EXIT_VIOLATION, EXIT_INCONCLUSIVE, EXIT_NONDETERMINISTIC };
+    return statuses[v];
+}
+
+/* Follows the schedule again to record it, and tells it. */
+static void tell(const struct result *r, const struct options *o, char **argv, const struct shortened *s, const struct story_style *style)
+{
+    struct job job = o->job;
+    job.mode = JOB_FOLLOW;
+    job.channel = r->board->channel;
+    job.channel_given = true;
+    struct run run;
+    if (run_program(&run, argv, &job, s->schedule, s->size, NULL, NULL)) {
+        fputc('\n', stdout);
+        story_print(stdout, r, run.board, style);
+    } else {
+        say_error("the schedule could not be run again: %s", run.error);
+    }
+    run_close(&run);
+}
+
+static void report_violation(struct result *r, const struct options *o, char **argv, struct board *b, const struct story_style *style)
+{
+    struct finding *f = &b->findings[0];
+    struct shortened s = { .size = f->schedule_size, .steps = f->steps };
+    s.schedule = malloc(s.size + 1);
+    memcpy(s.schedule, b->log + f->schedule, s.size);
+    r->found_steps = f->steps;
+    struct job job = o->job;
+    job.channel = b->channel;
+    job.channel_given = true;
+    s.shortest = b->job.search == SEARCH_BFS;
+    if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES) {
+        shorten(&s, f, argv, &job);
+    }
+    r->shortest = s.shortest;
+    f->steps = s.steps;
+    if (f->kind != KIND_SOMETIMES) {
+        save_schedule(r, o, f, &s);
+    }
+    terminal_finding(stdout, r, f, style);
+    if (f->kind != KIND_SOMETIMES && !o->quiet) {
+        tell(r, o, argv, &s, style);
+        terminal_next(stdout, r, style);
+    }
+    for (uint32_t i = 1; i < b->finding_count; i++) {
+        fprintf(stdout, i == 1 ? "\n  further violations:\n  " : "  ");
+        terminal_finding(stdout, r, &b->findings[i], style);
+    }
+    if (b->findings_beyond != 0) {
+        printf("  ... and %lu more\n", b->findings_beyond);
+    }
+    free(s.schedule);
+}
+
+static void report_warning(const struct result *r, const struct options *o, char **argv, struct story_style style)
+{
+    const struct board *b = r->board;
+    if (b->warning.kind == KIND_NONE || b->counts.undeliverable_ends == 0) {
+        return;
+    }
+    terminal_finding(stdout, r, &b->warning, &style);
+    if (o->verbose) {
+        struct shortened s = { .schedule = (char *)(uintptr_t)b->log + b->warning.schedule, .size = b->warning.schedule_size };
+        tell(r, o, argv, &s, &style);
+    }
+}
+
+bool outputs_write(const struct options *o, const struct result *r, bool append)
+{
+    bool good = true;
+    for (size_t i = 0; i < o->output_count; i++) {
+        const char *file = o->outputs[i].file;
+        FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, append ? "a" : "w");
+        bool written = out != NULL && json_write(out, r);
+        if (out != NULL && out != stdout) {
+            written = fclose(out) == 0 && written;
+        }
+        if (!written) {
+            say_error("cannot write %s: %s", file, strerror(errno));
+            good = false;
+        }
+    }
+    return good;
+}
+
+/* Tells what came out of a run. */
+static int finish(struct options *o, char **argv, struct run *run, const char *test, bool append)
+{
+    int status = run_without_verdict(run, o->arguments[0]);
+    if (status >= 0) {
+        return status;
+    }
+    struct story_style style = terminal_style(o->color, stdout);
+    struct result r = { .program = o->arguments[0], .arguments = o->arguments + 1, .test = test, .board = run->board };
+    r.verdict = verdict_of(run->board);
+    r.debug = program_debug(argv[0], run->board);
+    terminal_verdict(stdout, &r, &style);
+    if (run->board->finding_count != 0) {
+        report_violation(&r, o, argv, run->board, &style);
+    }
+    if (!o->quiet) {
+        report_warning(&r, o, argv, style);
+    }
+    fflush(stdout);
+    status = outputs_write(o, &r, append) ? status_of(r.verdict) : EXIT_UNUSABLE;
+    debuginfo_close(&r.debug);
+    return status;
+}
+
+static bool start(struct options *o, char **argv, struct run *run, const char *test)
+{
+    snprintf(o->job.test, sizeof o->job.test, "%s", test);
+    bool started = run_program(run, argv, &o->job, NULL, 0, progress, NULL);
+    terminal_progress_clear(stderr);
+    if (!started) {
+        say_error("%s", run->error);
+    }
+    return started;
+}
+
+/* Several tests: the gravest status wins; skipped ones do not count unless all are. */
+static int graver(int a, int b)
+{
+    static const int order[] = { EXIT_SKIPPED, EXIT_PASSED, EXIT_INCONCLUSIVE, EXIT_VIOLATION, EXIT_NONDETERMINISTIC, EXIT_UNUSABLE, EXIT_BROKEN };
+    int rank_a = 0, rank_b = 0;
+    for (int i = 0; i < (int)(sizeof order / sizeof *order); i++) {
+        rank_a = order[i] == a ? i : rank_a;
+        rank_b = order[i] == b ? i : rank_b;
+    }
+    return rank_a > rank_b ? a : b;
+}
+
+static int check_tests(struct options *o, char **argv, const struct board *listed)
+{
+    int status = EXIT_SKIPPED;
+    uint32_t passed = 0, skipped = 0;
+    for (uint32_t i = 0; i < listed->test_count; i++) {
+        struct run run;
+        int one = start(o, argv, &run, listed->tests[i]) ? finish(o, argv, &run, listed->tests[i], i != 0) : EXIT_UNUSABLE;
+        run_close(&run);
+        passed += one == EXIT_PASSED;
+        skipped += one == EXIT_SKIPPED;
+        status = graver(status, one);
+    }
+    printf("%u tests: %u passed, %u failed", listed->test_count, passed, listed->test_count - passed - skipped);
+    printf(skipped != 0 ? ", %u skipped\n" : "\n", skipped);
+    return status;
+}
+
+int command_check(struct options *o)
+{
+    char *path = program_path(o->arguments[0]);
+    if (path == NULL) {
+        return EXIT_UNUSABLE;
+    }
+    char **argv = calloc((size_t)o->argument_count + 1, sizeof *argv);
+    memcpy(argv, o->arguments, (size_t)o->argument_count * sizeof *argv);
+    argv[0] = path;
+    char test[sizeof o->job.test];
+    memcpy(test, o->job.test, sizeof test);
+    int status = EXIT_UNUSABLE;
+    struct run run;
+    if (start(o, argv, &run, test)) {
+        /* A program with several tests answers with their names. */
+        bool several = run.board->state == RUN_LISTED && test[0] == '\0';
+        status = several ? check_tests(o, argv, run.board) : finish(o, argv, &run, test, false);
+    }
+    run_close(&run);
+    free(argv);
+    free(path);
+    return status;
+}

@@ -1,0 +1,74 @@
+/* The harrier command. */
+#include <stdio.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/say.h"
+
+static void usage(FILE *out)
+{
+    fputs("Usage: harrier COMMAND [OPTION]... PROGRAM [ARGS]...\n"
+          "\n"
+          "  check    explore every order in which the program's messages can be delivered\n"
+          "  replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...\n"
+          "  list     searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
+          "\n"
+          "The program is an ordinary executable linked with libharrier.\n"
+          "'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable\n"
+          "(options, program, schedule), 3 inconclusive, 4 the program is not deterministic, 77 skipped, 99 a bug in harrier.\n", out);
+}
+
+static int with_options(int command, int (*run)(struct options *), const char *synopsis, int argc, char **argv)
+{
+    struct options o;
+    options_defaults(&o);
+    if (!options_parse(&o, command, argc, argv)) {
+        return EXIT_UNUSABLE;
+    }
+    if (o.help) {
+        printf("Usage: harrier %s\n\n", synopsis);
+        options_help(stdout, command);
+        return EXIT_PASSED;
+    }
+    if (o.argument_count == 0) {
+        say_error("no program given: harrier %s", synopsis);
+        return EXIT_UNUSABLE;
+    }
+    return run(&o);
+}
+
+int main(int argc, char **argv)
+{
+    static const char *const commands[] = { "check", "replay", "list", "help" };
+    const char *command = argc > 1 ? argv[1] : "";
+    if (strcmp(command, "check") == 0) {
+        return with_options(FOR_CHECK, command_check, "check [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);
+    }
+    if (strcmp(command, "replay") == 0) {
+        return with_options(FOR_REPLAY, command_replay, "replay [OPTION]... TRACE PROGRAM [ARGS]...", argc - 2, argv + 2);
+    }
+    if (strcmp(command, "list") == 0) {
+        return command_list(argc - 2, argv + 2);
+    }
+    if (strcmp(command, "--version") == 0) {
+        printf("harrier %s\n", HARRIER_VERSION);
+        return EXIT_PASSED;
+    }
+    if (strcmp(command, "--man") == 0) { /* for the build: the options part of harrier(1) */
+        options_man(stdout);
+        return EXIT_PASSED;
+    }
+    bool asked = strcmp(command, "--help") == 0 || strcmp(command, "-h") == 0 || strcmp(command, "help") == 0;
+    if (asked || command[0] == '\0') {
+        usage(asked ? stdout : stderr);
+        return asked ? EXIT_PASSED : EXIT_UNUSABLE;
+    }
+    const char *near = nearest(command, commands, 4);
+    if (near != NULL) {
+        say_error("unknown command '%s'; did you mean '%s'?", command, near);
+    } else {
+        say_error("unknown command '%s'", command);
+    }
+    fputs("Try 'harrier --help'.\n", stderr);
+    return EXIT_UNUSABLE;
+}

@@ -1,0 +1,387 @@
+#include "cli/options.h"
+
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "cli/say.h"
+
+enum option_type { FLAG, AXIS, NUMBER, SIZE, DURATION, TEXT, OUTPUT };
+
+struct option {
+    const char *name;
+    char letter; /* 0: none */
+    enum option_type type;
+    int commands;
+    size_t field;  /* in struct options */
+    const struct axis *axis;
+    const char *argument;
+    const char *group;
+    const char *help;
+    const char *default_text;
+    size_t given;  /* a bool in struct options to set, 0: none */
+};
+
+#define FIELD(f) offsetof(struct options, f)
+
+static const struct option table[] = {
+    { "search", 's', AXIS, FOR_CHECK, FIELD(job.search), &axis_search, "NAME", "Search", "how to explore", "dfs", FIELD(search_given) },
+    { "reduction", 'r', AXIS, FOR_CHECK, FIELD(job.reduction), &axis_reduction, "NAME", "Search", "what may be left out because it is equivalent", "none", 0 },
+    { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
+    { "identity", 0, AXIS, FOR_CHECK, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
+    { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
+    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
+
+    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
+    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
+    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
+    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
+
+    { "time", 't', DURATION, FOR_CHECK, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
+    { "memory", 'm', SIZE, FOR_CHECK, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
+    { "deliveries", 'n', NUMBER, FOR_CHECK, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
+    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
+    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
+    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
+
+    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
+    { "no-memo", 0, FLAG, FOR_CHECK, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
+    { "audit", 0, NUMBER, FOR_CHECK, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 1000, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
+
+    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result: json; FILE - is standard output; repeatable", NULL, 0 },
+    { "outdir", 0, TEXT, FOR_CHECK, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
+    { "no-shorten", 0, FLAG, FOR_CHECK, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
+    { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0 },
+    { "break", 0, NUMBER, FOR_REPLAY, FIELD(job.break_step), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise)", NULL, 0 },
+    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
+    { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
+    { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
+    { "help", 'h', FLAG, FOR_ALL, FIELD(help), NULL, NULL, "Output", "this text", NULL, 0 },
+};
+enum { TABLE_SIZE = sizeof table / sizeof *table };
+
+void options_defaults(struct options *o)
+{
+    long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
+    *o = (struct options){
+        .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
+                 .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
+                 .deliveries_max = UINT64_MAX, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
+                 .audit_every = 16, .guards = true, .memo = true },
+        .outdir = ".harrier",
+        .color = "auto",
+    };
+}
+
+/* ---- suggestions ---- */
+
+static size_t distance(const char *a, const char *b)
+{
+    enum { MOST = 64 };
+    size_t row[MOST + 1], la = strlen(a), lb = strlen(b);
+    if (la > MOST || lb > MOST) {
+        return MOST;
+    }
+    for (size_t j = 0; j <= lb; j++) {
+        row[j] = j;
+    }
+    for (size_t i = 1; i <= la; i++) {
+        size_t diagonal = row[0];
+        row[0] = i;
+        for (size_t j = 1; j <= lb; j++) {
+            size_t change = diagonal + (a[i - 1] != b[j - 1]);
+            diagonal = row[j];
+            size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
+            row[j] = change < other ? change : other;
+        }
+    }
+    return row[lb];
+}
+
+const char *nearest(const char *word, const char *const *names, size_t count)
+{
+    const char *best = NULL;
+    size_t least = strlen(word) / 2 + 1;
+    for (size_t i = 0; i < count; i++) {
+        size_t d = distance(word, names[i]);
+        if (d < least) {
+            least = d;
+            best = names[i];
+        }
+    }
+    return best;
+}
+
+static void complain(const char *what, const char *word, const char *const *names, size_t count, const char *more)
+{
+    const char *near = nearest(word, names, count);
+    if (near != NULL) {
+        say_error("unknown %s '%s'; did you mean '%s'?%s", what, word, near, more);
+    } else {
+        say_error("unknown %s '%s'%s", what, word, more);
+    }
+}
+
+/* ---- values ---- */
+
+static bool parse_scaled(const char *text, const char *units, const uint64_t *factors, uint64_t *out)
+{
+    char *rest;
+    if (text[0] < '0' || text[0] > '9') {
+        return false;
+    }
+    double value = strtod(text, &rest);
+    uint64_t factor = factors[0];
+    if (*rest != '\0') {
+        const char *unit = strchr(units, *rest);
+        if (unit == NULL) {
+            return false;
+        }
+        factor = factors[1 + (unit - units)];
+        rest++;
+        if (strcmp(rest, "s") == 0 && rest[-1] == 'm') {
+            factor = 1; /* ms */
+            rest++;
+        } else if (strcmp(rest, "iB") == 0 || strcmp(rest, "B") == 0) {
+            rest = "";
+        }
+    }
+    *out = (uint64_t)(value * (double)factor);
+    return *rest == '\0';
+}
+
+static bool set_axis(const struct option *p, struct options *o, const char *value)
+{
+    int i = axis_find(p->axis, value);
+    if (i < 0) {
+        const char *names[32];
+        char more[200];
+        for (int k = 0; k < p->axis->count; k++) {
+            names[k] = p->axis->values[k].name;
+        }
+        snprintf(more, sizeof more, " ('harrier list %s' shows all)", p->axis->name);
+        complain(p->axis->name, value, names, (size_t)p->axis->count, more);
+        return false;
+    }
+    memcpy((char *)o + p->field, &i, sizeof i);
+    return true;
+}
+
+static bool set_output(struct options *o, const char *value)
+{
+    const char *file = strchr(value, ':');
+    if (file == NULL || strncmp(value, "json", (size_t)(file - value)) != 0 || file - value != 4) {
+        say_error("--output takes KIND:FILE with the kind json, not '%s'", value);
+        return false;
+    }
+    if (o->output_count == OUTPUTS_MAX) {
+        say_error("more than %d --output", OUTPUTS_MAX);
+        return false;
+    }
+    o->outputs[o->output_count].kind = OUTPUT_JSON;
+    o->outputs[o->output_count++].file = file + 1;
+    return true;
+}
+
+static bool set(const struct option *p, struct options *o, const char *value)
+{
+    static const uint64_t sizes[] = { 1, 1 << 10, 1 << 20, 1 << 30, 1 << 10, 1 << 20, 1 << 30 };
+    static const uint64_t times[] = { 1000, 1000, 60000, 3600000 };
+    char *field = (char *)o + p->field, *rest;
+    uint64_t number = 0;
+    bool good = true;
+    switch (p->type) {
+    case FLAG: *(bool *)field = true; break;
+    case AXIS: return set_axis(p, o, value) && (p->given == 0 || (*(bool *)((char *)o + p->given) = true));
+    case OUTPUT: return set_output(o, value);
+    case TEXT:
+        if (p->field == FIELD(job.test)) {
+            good = strlen(value) < sizeof o->job.test;
+            snprintf(o->job.test, sizeof o->job.test, "%s", value);
+        } else {
+            *(const char **)field = value;
+        }
+        break;
+    case NUMBER:
+        number = strtoull(value, &rest, 10);
+        good = value[0] >= '0' && value[0] <= '9' && *rest == '\0';
+        if (p->field == FIELD(job.audit_every) || p->field == FIELD(job.break_step)) {
+            *(uint32_t *)field = (uint32_t)number;
+        } else {
+            *(uint64_t *)field = number;
+        }
+        break;
+    case SIZE:
+        good = parse_scaled(value, "KMGkmg", sizes, (uint64_t *)field);
+        break;
+    case DURATION:
+        good = parse_scaled(value, "smh", times, (uint64_t *)field);
+        break;
+    }
+    if (!good) {
+        say_error("--%s takes a %s, not '%s'", p->name, p->type == TEXT ? "shorter name" : p->argument, value);
+    }
+    return good;
+}
+
+/* ---- parsing ---- */
+
+static const struct option *find(const char *name, size_t length, int command)
+{
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        if ((table[i].commands & command) && strlen(table[i].name) == length && strncmp(table[i].name, name, length) == 0) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+static const struct option *find_letter(char letter, int command)
+{
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        if ((table[i].commands & command) && table[i].letter == letter && letter != 0) {
+            return &table[i];
+        }
+    }
+    return NULL;
+}
+
+static void unknown(const char *word, int command)
+{
+    const char *names[TABLE_SIZE];
+    char shown[TABLE_SIZE][40];
+    size_t count = 0;
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        if (table[i].commands & command) {
+            snprintf(shown[count], sizeof shown[0], "--%s", table[i].name);
+            names[count] = shown[count];
+            count++;
+        }
+    }
+    char bare[60];
+    snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word, "="), word);
+    complain("option", bare, names, count, "");
+    fprintf(stderr, "Try 'harrier --help'.\n");
+}
+
+static bool finish(struct options *o)
+{
+    o->job.watchdog_wall_ms = o->job.watchdog_cpu_ms * 10;
+    o->job.guards = !o->no_guards;
+    o->job.memo = !o->no_memo;
+    if (strcmp(o->color, "auto") != 0 && strcmp(o->color, "always") != 0 && strcmp(o->color, "never") != 0) {
+        say_error("--color takes auto, always or never, not '%s'", o->color);
+        return false;
+    }
+    if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {
+        say_error("--search stateless stores no states: --store and --identity have no meaning with it");
+        return false;
+    }
+    if (o->job.stack_bytes < 32 << 10 || o->job.arena_bytes < 16 << 10) {
+        say_error("--stack must be at least 32K, --arena at least 16K");
+        return false;
+    }
+    return true;
+}
+
+bool options_parse(struct options *o, int command, int argc, char **argv)
+{
+    int i = 0;
+    for (; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
+        if (strcmp(argv[i], "--") == 0) {
+            i++;
+            break;
+        }
+        const char *word = argv[i], *value = NULL;
+        const struct option *p;
+        if (word[1] == '-') {
+            const char *equals = strchr(word, '=');
+            p = find(word + 2, equals == NULL ? strlen(word + 2) : (size_t)(equals - word - 2), command);
+            value = equals == NULL ? NULL : equals + 1;
+        } else {
+            p = find_letter(word[1], command);
+            value = word[2] == '\0' ? NULL : word + 2 + (word[2] == '=');
+        }
+        if (p == NULL) {
+            unknown(word, command);
+            return false;
+        }
+        if (p->type == FLAG && value != NULL) {
+            say_error("--%s takes no value", p->name);
+            return false;
+        }
+        if (p->type != FLAG && value == NULL && (value = ++i < argc ? argv[i] : NULL) == NULL) {
+            say_error("--%s needs a value: %s", p->name, p->argument);
+            return false;
+        }
+        if (!set(p, o, value)) {
+            return false;
+        }
+    }
+    o->arguments = argv + i;
+    o->argument_count = argc - i;
+    return o->help || finish(o);
+}
+
+/* ---- help ---- */
+
+static void axis_values(const struct option *p, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
+        if (p->axis == &axis_environment && k == ENV_DEFAULT) {
+            continue;
+        }
+        used += (size_t)snprintf(out + used, used < size ? size - used : 0, "%s%s", used == 0 ? "" : " | ", p->axis->values[k].name);
+    }
+}
+
+void options_help(FILE *out, int command)
+{
+    const char *group = "";
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        const struct option *p = &table[i];
+        if (!(p->commands & command)) {
+            continue;
+        }
+        if (strcmp(group, p->group) != 0) {
+            fprintf(out, "%s%s\n", group[0] == '\0' ? "" : "\n", p->group);
+            group = p->group;
+        }
+        char left[80], values[200], letter[8] = "    ";
+        if (p->letter != 0) {
+            snprintf(letter, sizeof letter, "-%c, ", p->letter);
+        }
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, p->name, p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
+        fprintf(out, "  %-27s %s", left, p->help);
+        axis_values(p, values, sizeof values);
+        if (values[0] != '\0') {
+            fprintf(out, ": %s", values);
+        }
+        fprintf(out, p->default_text != NULL ? " [%s]\n" : "\n", p->default_text);
+    }
+}
+
+void options_man(FILE *out)
+{
+    const char *group = "";
+    for (size_t i = 0; i < TABLE_SIZE; i++) {
+        const struct option *p = &table[i];
+        if (strcmp(group, p->group) != 0) {
+            fprintf(out, ".SS %s\n", p->group);
+            group = p->group;
+        }
+        fprintf(out, ".TP\n");
+        if (p->letter != 0) {
+            fprintf(out, "\\fB\\-%c\\fR, ", p->letter);
+        }
+        fprintf(out, "\\fB\\-\\-%s\\fR%s%s\n%s", p->name, p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "", p->help);
+        fprintf(out, p->default_text != NULL ? " (default: %s).\n" : ".\n", p->default_text);
+        for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
+            fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
+        }
+    }
+}

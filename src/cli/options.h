@@ -1,0 +1,44 @@
+/* The option table: parser, --help, the man page, shell completion and the messages about wrong options all come from it. */
+#ifndef HARRIER_CLI_OPTIONS_H
+#define HARRIER_CLI_OPTIONS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdio.h>
+
+#include "base/board.h"
+
+enum { OUTPUTS_MAX = 8 };
+
+enum output_kind { OUTPUT_JSON, OUTPUT_KINDS };
+
+struct options {
+    struct job job;
+    const char *outdir;
+    struct {
+        enum output_kind kind;
+        const char *file; /* "-": standard output */
+    } outputs[OUTPUTS_MAX];
+    size_t output_count;
+    bool gdb, quiet, verbose, help, version, no_guards, no_memo, no_shorten;
+    bool store_given, search_given;
+    const char *color; /* auto, always, never */
+    char **arguments;  /* what follows the options: the program and its arguments, or a trace before them */
+    int argument_count;
+};
+
+/* Commands that an option belongs to. */
+enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_LIST = 4, FOR_ALL = 7 };
+
+void options_defaults(struct options *o);
+/* Parses what follows the command's name, up to the first word that is no option. False after printing what is wrong. */
+bool options_parse(struct options *o, int command, int argc, char **argv);
+/* The options of a command, as --help shows them. */
+void options_help(FILE *out, int command);
+/* All options in the man page's notation. */
+void options_man(FILE *out);
+
+/* The nearest of `count` names to a word that is none of them, or NULL when nothing is near. */
+const char *nearest(const char *word, const char *const *names, size_t count);
+
+#endif

@@ -1,0 +1,98 @@
+/* What check and replay share: finding the program, and runs that gave no verdict. */
+#include <limits.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/say.h"
+
+char *program_path(const char *name)
+{
+    if (strchr(name, '/') != NULL || access(name, X_OK) == 0) {
+        char *path = NULL;
+        if (asprintf(&path, "%s%s", strchr(name, '/') != NULL ? "" : "./", name) < 0) {
+            return NULL;
+        }
+        return path;
+    }
+    const char *from = getenv("PATH");
+    for (const char *p = from; p != NULL && *p != '\0'; p = strchr(p, ':') != NULL ? strchr(p, ':') + 1 : NULL) {
+        char *path = NULL;
+        if (asprintf(&path, "%.*s/%s", (int)strcspn(p, ":"), p, name) >= 0 && access(path, X_OK) == 0) {
+            return path;
+        }
+        free(path);
+    }
+    say_error("%s: no such program", name);
+    return NULL;
+}
+
+struct debuginfo *program_debug(const char *path, const struct board *b)
+{
+    struct debuginfo *d = debuginfo_open(path);
+    debuginfo_bias(d, b->bias);
+    return d;
+}
+
+static int unlisted(const struct board *b)
+{
+    char names[1500] = "";
+    size_t used = 0;
+    for (uint32_t i = 0; i < b->test_count && used < sizeof names; i++) {
+        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ", b->tests[i]);
+    }
+    if (b->job.test[0] == '\0') {
+        say_error("the program has several tests, choose one with --test: %s", names);
+    } else {
+        say_error("the program has no test '%s'; it has: %s", b->job.test, names);
+    }
+    return EXIT_UNUSABLE;
+}
+
+/* The process is gone and left no result. */
+static int lost(const struct run *r, const char *program)
+{
+    const struct board *b = r->board;
+    if (b->state == RUN_STARTED && r->error[0] != '\0') {
+        say_error("%s", r->error);
+        return EXIT_UNUSABLE;
+    }
+    if (b->state == RUN_STARTED && !b->ready) {
+        say_error("%s: the checker was not loaded into it; it must be a dynamically linked executable of this machine", program);
+        return EXIT_UNUSABLE;
+    }
+    if (b->state == RUN_STARTED) {
+        say_error("%s ended (status %d) without calling hr_run(): is it linked with libharrier, and are its arguments right?", program,
+                  WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status));
+        if (r->setup_output != NULL && r->setup_output[0] != '\0') {
+            fprintf(stderr, "%s", r->setup_output);
+        }
+        return EXIT_UNUSABLE;
+    }
+    if (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) {
+        say_error("the process that explored was killed after %lu states (out of memory? --memory sets a limit)", b->counts.states);
+        return b->finding_count != 0 ? -1 : EXIT_INCONCLUSIVE;
+    }
+    say_error("internal error: the process that explored ended unexpectedly (status %x) after %lu states", (unsigned)r->status, b->counts.states);
+    return b->finding_count != 0 ? -1 : EXIT_BROKEN;
+}
+
+int run_without_verdict(const struct run *r, const char *program)
+{
+    const struct board *b = r->board;
+    switch (b->state) {
+    case RUN_COMPLETE:
+    case RUN_STOPPED: return -1;
+    case RUN_SKIPPED:
+        printf("SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
+        return EXIT_SKIPPED;
+    case RUN_LISTED: return unlisted(b);
+    case RUN_UNUSABLE: say_error("%s: %s", program, b->why); return EXIT_UNUSABLE;
+    case RUN_BROKEN: say_error("internal error: %s", b->why); return b->finding_count != 0 ? -1 : EXIT_BROKEN;
+    default: return lost(r, program);
+    }
+}

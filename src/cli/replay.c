@@ -1,0 +1,134 @@
+/* harrier replay */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/say.h"
+#include "report/terminal.h"
+#include "trace/schedule.h"
+
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *in = fopen(path, "r");
+    char *text = NULL;
+    *size = 0;
+    if (in == NULL) {
+        say_error("%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    FILE *out = open_memstream(&text, size);
+    char part[4096];
+    size_t n;
+    while (out != NULL && (n = fread(part, 1, sizeof part, in)) > 0) {
+        fwrite(part, 1, n, out);
+    }
+    fclose(in);
+    if (out != NULL) {
+        fclose(out);
+    }
+    return text;
+}
+
+/* The schedule says under which channel and test it was made; the command line overrides it. */
+static bool settings(struct options *o, const char *path, const char *text, size_t size)
+{
+    char value[SCHEDULE_NAME];
+    if (!schedule_is_one(text, size)) {
+        say_error("%s: not a schedule (its first line must be '%s')", path, SCHEDULE_HEAD);
+        return false;
+    }
+    if (!o->job.channel_given && schedule_setting(text, size, "channel", value, sizeof value)) {
+        int channel = axis_find(&axis_channel, value);
+        if (channel < 0) {
+            say_error("%s: unknown channel '%s'", path, value);
+            return false;
+        }
+        o->job.channel = (enum channel_kind)channel;
+        o->job.channel_given = true;
+    }
+    if (o->job.test[0] == '\0' && schedule_setting(text, size, "test", value, sizeof value)) {
+        snprintf(o->job.test, sizeof o->job.test, "%.127s", value);
+    }
+    return true;
+}
+
+static int tell(struct options *o, char **argv, struct run *run)
+{
+    struct board *b = run->board;
+    int status = run_without_verdict(run, o->arguments[1]);
+    if (status >= 0) {
+        return status;
+    }
+    struct story_style style = terminal_style(o->color, stdout);
+    struct result r = { .program = o->arguments[1], .arguments = o->arguments + 2, .test = o->job.test, .board = b };
+    r.debug = program_debug(argv[0], b);
+    r.verdict = b->finding_count == 0 ? VERDICT_PASS
+                : b->findings[0].kind == KIND_NONDETERMINISM ? VERDICT_NONDETERMINISTIC : VERDICT_VIOLATION;
+    if (!o->quiet) {
+        story_print(stdout, &r, b, &style);
+        fputc('\n', stdout);
+    }
+    if (b->finding_count != 0) {
+        terminal_finding(stdout, &r, &b->findings[0], &style);
+    } else {
+        printf("followed to the end: no violation\n");
+    }
+    bool written = outputs_write(o, &r, false);
+    debuginfo_close(&r.debug);
+    return !written ? EXIT_UNUSABLE : r.verdict == VERDICT_PASS ? EXIT_PASSED : r.verdict == VERDICT_VIOLATION ? EXIT_VIOLATION : EXIT_NONDETERMINISTIC;
+}
+
+static uint32_t count_steps(const char *text, size_t size)
+{
+    const char *at = text;
+    struct schedule_step step;
+    char error[300];
+    struct text t = text_in(error, sizeof error);
+    uint32_t n = 0;
+    while (schedule_read_step(&at, text + size, &step, &t) == 1) {
+        n++;
+    }
+    return n;
+}
+
+int command_replay(struct options *o)
+{
+    if (o->argument_count < 2) {
+        say_error("replay needs a schedule and a program: harrier replay TRACE PROGRAM [ARGS...]");
+        return EXIT_UNUSABLE;
+    }
+    size_t size;
+    char *text = read_file(o->arguments[0], &size);
+    char *path = text == NULL ? NULL : program_path(o->arguments[1]);
+    if (path == NULL || !settings(o, o->arguments[0], text, size)) {
+        free(text);
+        free(path);
+        return EXIT_UNUSABLE;
+    }
+    char **argv = calloc((size_t)o->argument_count, sizeof *argv);
+    memcpy(argv, o->arguments + 1, (size_t)(o->argument_count - 1) * sizeof *argv);
+    argv[0] = path;
+    o->job.mode = JOB_FOLLOW;
+    o->job.gdb = o->gdb;
+    int status = EXIT_UNUSABLE;
+    struct run run;
+    if (o->gdb) {
+        o->job.break_step = o->job.break_step == 0 ? count_steps(text, size) : o->job.break_step;
+        if (run_in_gdb(&run, argv, &o->job, text, size)) {
+            status = EXIT_PASSED;
+        } else {
+            say_error("%s", run.error);
+        }
+    } else if (run_program(&run, argv, &o->job, text, size, NULL, NULL)) {
+        status = tell(o, argv, &run);
+    } else {
+        say_error("%s", run.error);
+    }
+    run_close(&run);
+    free(argv);
+    free(path);
+    free(text);
+    return status;
+}

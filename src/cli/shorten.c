@@ -1,0 +1,82 @@
+/* Shortening a schedule. Breadth first, bounded by the length known and by a few seconds, gives the shortest one there is. When
+ * that does not finish, the deliveries that the violation does not depend on are left out: the causal past of the last step
+ * (algorithm: the first cut of DEMi, section 4), which is tried out before it is believed. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "trace/cone.h"
+
+enum { SECONDS = 5 };
+
+static void replace(struct shortened *s, const void *text, size_t size, uint64_t steps)
+{
+    char *copy = malloc(size + 1);
+    if (copy != NULL) {
+        memcpy(copy, text, size);
+        free(s->schedule);
+        s->schedule = copy;
+        s->size = size;
+        s->steps = steps;
+    }
+}
+
+static bool breadth_first(struct shortened *s, const struct finding *f, char **argv, struct job job)
+{
+    job.search = SEARCH_BFS;
+    job.store = STORE_FINGERPRINT; /* an omission costs at most a longer schedule */
+    job.identity = IDENTITY_EXACT;
+    job.keep_going = false;
+    job.audit_every = f->kind == KIND_NONDETERMINISM ? job.audit_every : 0;
+    job.only_kind = f->kind;
+    job.only_line = f->line;
+    job.only_pc = f->pc;
+    job.depth_max = s->steps - 1;
+    job.deliveries_max = UINT64_MAX;
+    job.time_max_ms = SECONDS * 1000;
+    struct run run;
+    bool done = false;
+    if (run_program(&run, argv, &job, NULL, 0, NULL, NULL)) {
+        const struct board *b = run.board;
+        if (b->finding_count != 0) {
+            replace(s, b->log + b->findings[0].schedule, b->findings[0].schedule_size, b->findings[0].steps);
+            done = true;
+        } else {
+            done = b->state == RUN_COMPLETE || (b->state == RUN_STOPPED && b->limit == LIMIT_DEPTH);
+        }
+    }
+    run_close(&run);
+    return done;
+}
+
+static void cone(struct shortened *s, const struct finding *f, char **argv, struct job job)
+{
+    struct run run;
+    job.mode = JOB_FOLLOW;
+    char *shorter = NULL;
+    size_t size = 0;
+    uint64_t steps = 0;
+    if (run_program(&run, argv, &job, s->schedule, s->size, NULL, NULL)) {
+        shorter = cone_of(run.board, &size, &steps);
+    }
+    run_close(&run);
+    if (shorter != NULL && steps < s->steps && run_program(&run, argv, &job, shorter, size, NULL, NULL)) {
+        const struct board *b = run.board;
+        if (b->finding_count != 0 && b->findings[0].kind == f->kind && b->findings[0].line == f->line &&
+            b->findings[0].pc == f->pc && b->findings[0].steps == steps) {
+            replace(s, shorter, size, steps);
+        }
+        run_close(&run);
+    }
+    free(shorter);
+}
+
+void shorten(struct shortened *s, const struct finding *f, char **argv, const struct job *job)
+{
+    s->shortest = s->steps <= 1 || breadth_first(s, f, argv, *job);
+    bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE;
+    if (!s->shortest && local) {
+        cone(s, f, argv, *job);
+    }
+}

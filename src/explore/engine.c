@@ -1,0 +1,319 @@
+/* The engine's life inside the program: it takes over when the library is loaded, serves the driver, and at hr_run() explores
+ * what the driver built. It never returns from there: the process ends with its result on the board. */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "actor/adapter.h"
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/text.h"
+#include "check/check.h"
+#include "explore/follow.h"
+#include "explore/search.h"
+#include "model/message.h"
+#include "step/execute.h"
+#include "step/guard.h"
+#include "step/shared.h"
+#include "step/world.h"
+
+enum { ENGINE_STACK = 16 << 20, SITE_RANGES = 256 };
+
+static struct board *board;
+static struct effects driver_effects;
+static struct search search;
+static const char *own_channel;
+static struct {
+    const struct hr_site *from, *to;
+} sites[SITE_RANGES];
+static size_t site_ranges;
+
+static void quit(enum run_state state) __attribute__((noreturn));
+static void quit(enum run_state state)
+{
+    board->state = state;
+    in_program = false;
+    syscall(SYS_exit_group, 0);
+    __builtin_unreachable();
+}
+
+static void unusable(const char *why)
+{
+    struct text t = text_in(board->why, sizeof board->why);
+    text_add(&t, why);
+    quit(RUN_UNUSABLE);
+}
+
+static void out_of_memory(size_t wanted)
+{
+    (void)wanted;
+    board->limit = LIMIT_MEMORY;
+    search_publish(&search);
+    quit(RUN_STOPPED);
+}
+
+/* ---- the driver's requests ---- */
+
+/* Something went wrong before the first delivery: a violation with an empty schedule. */
+static void failed_in_setup(const struct finding *f)
+{
+    board->findings[0] = *f;
+    board->findings[0].times = 1;
+    board->finding_count = 1;
+    board->limit = LIMIT_VIOLATION;
+    quit(RUN_STOPPED);
+}
+
+static void serve_driver(void)
+{
+    if (board->state != RUN_STARTED) {
+        guard_broken("a request of the driver after hr_run()");
+    }
+    execute_driver(&driver_effects);
+    if (driver_effects.failed) {
+        failed_in_setup(&driver_effects.finding);
+    }
+    world_apply(&driver_effects);
+}
+
+static void settle(void)
+{
+    for (size_t i = 0; i < world_sent_count();) {
+        if (world_sent(i)->delivered || !world_deliverable(i, &channel_unordered)) {
+            i++;
+            continue;
+        }
+        if (!world_deliver(i, NULL, 0, &driver_effects)) {
+            failed_in_setup(&driver_effects.finding);
+        }
+        i = 0; /* what was refused before may be accepted now */
+    }
+    guard_output_clear();
+}
+
+static void declare_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
+{
+    if (!checks_declare(when, name, predicate, place)) {
+        unusable("more than 64 hr_always, hr_at_end and hr_environment predicates");
+    }
+}
+
+static void declare_shared(void *from, size_t size)
+{
+    if (!shared_declare(from, size)) {
+        unusable("more than 32 shared globals");
+    }
+    guard_except(from, size);
+}
+
+static void declare_channel(const char *name)
+{
+    if (axis_find(&axis_channel, name) < 0) {
+        unusable("hr_channel(): no such channel; 'harrier list channels' shows all");
+    }
+    own_channel = name;
+}
+
+static void declare_sites(const struct hr_site *from, const struct hr_site *to)
+{
+    for (size_t i = 0; i < site_ranges; i++) {
+        if (sites[i].from == from) {
+            return; /* another file of the same program */
+        }
+    }
+    if (site_ranges < SITE_RANGES) {
+        sites[site_ranges].from = from;
+        sites[site_ranges++].to = to;
+    }
+}
+
+static void skip(const char *why)
+{
+    struct text t = text_in(board->why, sizeof board->why);
+    text_add(&t, why);
+    quit(RUN_SKIPPED);
+}
+
+/* ---- exploring ---- */
+
+static void check_sites(bool complete)
+{
+    for (size_t i = 0; i < site_ranges; i++) {
+        for (const struct hr_site *s = sites[i].from; s < sites[i].to; s++) {
+            board->sometimes_count++;
+            if (site_reached(s)) {
+                board->sometimes_reached++;
+            } else if (complete) {
+                struct finding f = { .kind = KIND_SOMETIMES, .line = s->line };
+                struct text t = text_in(f.text, sizeof f.text);
+                text_printf(&t, "hr_sometimes(%s) is never true, in any execution", s->condition);
+                t = text_in(f.file, sizeof f.file);
+                text_add(&t, s->file);
+                search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
+            }
+        }
+    }
+}
+
+static void check_root(void)
+{
+    struct finding f;
+    if (checks_any_always() && check_always(search.root, state_actors(), &f)) {
+        search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
+    }
+}
+
+static void explore(void)
+{
+    moves_init(board);
+    search.root_hash = state_hash(search.root, state_actors());
+    search_publish(&search);
+    check_root();
+    if (!search.stopped) {
+        explorer_for(board->job.search)->run(&search);
+    }
+    bool complete = !search.stopped && !search.cut;
+    check_sites(complete);
+    search_publish(&search);
+    if (search.cut && board->limit == LIMIT_NONE) {
+        board->limit = LIMIT_DEPTH;
+    }
+    board->exhaustive = complete && board->job.store == STORE_EXACT;
+    quit(complete ? RUN_COMPLETE : RUN_STOPPED);
+}
+
+static const struct channel *channel_in_force(void)
+{
+    if (!board->job.channel_given && own_channel != NULL) {
+        board->channel = (enum channel_kind)axis_find(&axis_channel, own_channel);
+    } else {
+        board->channel = board->job.channel;
+    }
+    return board->channel == CHANNEL_UNORDERED ? &channel_unordered : &channel_pairwise;
+}
+
+static void engine_main(void)
+{
+    const struct channel *channel = channel_in_force();
+    bool individuals = board->job.identity == IDENTITY_BASSET || board->job.search == SEARCH_STATELESS;
+    mailboxes_init(channel, individuals);
+    board->environment = board->job.environment;
+    checks_init(board);
+    unhandled_default = board->job.unhandled;
+    search = (struct search){ .board = board, .job = &board->job, .root = state_buffer() };
+    world_state(search.root);
+    guard_driver(true);
+    board->state = RUN_EXPLORING;
+    if (board->job.mode == JOB_FOLLOW) {
+        follow(board, channel);
+        quit(board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
+    }
+    explore();
+}
+
+/* Adapters may bring memory of their own that belongs to the state. */
+static void declare_adapter_memory(void)
+{
+    for (uint32_t a = 1; a < names_count(); a++) {
+        const struct adapter *adapter = adapter_of(names_get(a)->type);
+        bool first = adapter->memory != NULL;
+        for (uint32_t b = 1; b < a && first; b++) {
+            first = adapter_of(names_get(b)->type) != adapter;
+        }
+        void *from;
+        size_t size;
+        for (size_t i = 0; first && adapter->memory(i, &from, &size); i++) {
+            declare_shared(from, size);
+        }
+    }
+}
+
+static int run(void)
+{
+    if (names_count() == 1) {
+        unusable("hr_run() without any actor: nothing to explore");
+    }
+    fflush(NULL);
+    guard_output_clear();
+    declare_adapter_memory();
+    guard_main_stack();
+    /* From here on the engine has a stack of its own: main's becomes read-only. */
+    unsigned char *stack = table_new(ENGINE_STACK);
+    void *main_sp;
+    context_switch(&main_sp, context_prepare(stack + ENGINE_STACK, engine_main));
+    __builtin_unreachable();
+}
+
+/* ---- tests ---- */
+
+static int run_tests(struct hr_test *first)
+{
+    struct hr_test *chosen = NULL;
+    for (struct hr_test *t = first; t != NULL; t = t->next) {
+        if (board->test_count < TESTS_MAX) {
+            struct text name = text_in(board->tests[board->test_count++], sizeof board->tests[0]);
+            text_add(&name, t->name);
+        }
+        if (strcmp(t->name, board->job.test) == 0 || (board->job.test[0] == '\0' && first->next == NULL)) {
+            chosen = t;
+        }
+    }
+    if (chosen == NULL) {
+        quit(RUN_LISTED);
+    }
+    chosen->body();
+    return run();
+}
+
+/* ---- taking over ---- */
+
+static void refuse_sanitizers(void)
+{
+    static const char *const marks[] = { "__asan_init", "__tsan_init", "__msan_init" };
+    for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
+        if (dlsym(RTLD_DEFAULT, marks[i]) != NULL) {
+            unusable("the program is built with a sanitizer, whose own malloc and shadow memory leave no place for the "
+                     "checker's; build it without for 'harrier check' (run live, sanitizers work)");
+        }
+    }
+}
+
+static __attribute__((constructor)) void take_over(void)
+{
+    const char *fd = getenv(BOARD_ENV);
+    if (fd == NULL) {
+        static const char text[] = "libharrier-check: not to be preloaded by hand; use 'harrier check PROGRAM'\n";
+        syscall(SYS_write, 2, text, sizeof text - 1);
+        syscall(SYS_exit_group, 2);
+    }
+    board = mmap(NULL, BOARD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, BOARD_FD, 0);
+    if (board == MAP_FAILED || board->version != BOARD_VERSION) {
+        syscall(SYS_exit_group, 99);
+    }
+    unsetenv(BOARD_ENV); /* what the program's main() may start is none of ours */
+    unsetenv("LD_PRELOAD");
+    driver_request = serve_driver;
+    driver_calls = (struct driver_calls){ .run = run, .settle = settle, .predicate = declare_predicate,
+                                          .shared = declare_shared, .channel = declare_channel, .skip = skip,
+                                          .sites = declare_sites, .tests = run_tests };
+    pool_exhausted = out_of_memory;
+    board->state = RUN_STARTED;
+    refuse_sanitizers();
+    names_init();
+    messages_init();
+    locals_init();
+    components_init();
+    mailboxes_init(&channel_pairwise, true);
+    if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
+        unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
+    }
+    execute_init(board);
+    world_init(board);
+    effects_init(&driver_effects);
+    guard_init(board);
+    board->ready = 1;
+}

@@ -1,0 +1,295 @@
+#include "explore/follow.h"
+
+#include <signal.h>
+#include <string.h>
+
+#include "actor/adapter.h"
+#include "base/text.h"
+#include "check/check.h"
+#include "model/component.h"
+#include "model/names.h"
+#include "model/pack.h"
+#include "step/execute.h"
+#include "step/guard.h"
+#include "step/world.h"
+#include "trace/recording.h"
+#include "trace/schedule.h"
+
+enum { BEYOND_MAX = 100000 }; /* deliveries after the schedule's end, for programs that never end */
+
+static struct board *board;
+static const struct channel *channel;
+static struct effects done;
+static uint64_t step_number;
+
+/* ---- recording ---- */
+
+static const char *label(uint32_t actor, char *buffer)
+{
+    struct text t = text_in(buffer, SCHEDULE_NAME);
+    names_label(actor, &t);
+    return buffer;
+}
+
+/* The content as the program sees it: pointers lead into the copy. */
+static void put_content(struct record *r, const struct hr_type *type, const void *packed, size_t size)
+{
+    static struct pool scratch;
+    if (scratch.base == NULL) {
+        pool_init(&scratch, (size_t)1 << 30);
+    }
+    memcpy(scratch.base, packed, size);
+    if (type != NULL) {
+        unpack(type, scratch.base);
+    }
+    r->struct_size = type != NULL ? type->size : size;
+    r->bytes = scratch.base;
+    r->size = size;
+    r->address = (uint64_t)(uintptr_t)scratch.base;
+}
+
+static const char *kind_name(const struct message *m)
+{
+    return m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "(restart)" : "(failure)";
+}
+
+static void record_actor(uint32_t actor)
+{
+    char name[SCHEDULE_NAME];
+    const struct actor_name *n = names_get(actor);
+    recording_add(board, &(struct record){ .kind = RECORD_ACTOR, .a = n->ref, .text1 = label(actor, name),
+                                           .text2 = actor == DRIVER ? "" : n->type->behaviour.name });
+}
+
+/* State as an image holds it: control block, then heap. */
+static void record_state(uint32_t actor, const unsigned char *image, uint64_t after)
+{
+    char name[SCHEDULE_NAME];
+    const struct control *c = (const struct control *)image;
+    recording_add(board, &(struct record){
+        .kind = RECORD_STATE, .a = (uint64_t)(uintptr_t)c->state, .b = after, .c = c->type->size,
+        .text1 = label(actor, name), .text2 = c->type->behaviour.name, .text3 = actor_status_name(c->status),
+        .bytes = image + sizeof *c, .size = (size_t)(c->heap.top - c->heap.start),
+        .address = (uint64_t)(uintptr_t)c->heap.start });
+}
+
+static void record_effect(const struct effect *e, uint32_t receiver, size_t *sends)
+{
+    char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
+    struct record r;
+    switch (e->kind) {
+    case EFFECT_SEND:
+        r = (struct record){ .kind = RECORD_SENT, .b = e->head.flags,
+                             .c = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0, .text1 = label(e->actor, to), .text3 = kind_name(&e->head),
+                             .text2 = e->head.sender == receiver ? "" : label(e->head.sender, from) };
+        put_content(&r, e->head.type, effect_bytes(e), e->size);
+        recording_add(board, &r);
+        break;
+    case EFFECT_CREATE:
+        record_actor(e->actor);
+        record_state(e->actor, effect_bytes(e), 1);
+        recording_add(board, &(struct record){ .kind = RECORD_CREATED, .text1 = label(e->actor, to) });
+        break;
+    case EFFECT_CHOICE:
+        recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = e->number, .b = e->of });
+        break;
+    case EFFECT_NOTE:
+        recording_add(board, &(struct record){ .kind = RECORD_NOTE, .bytes = effect_bytes(e), .size = e->size });
+        break;
+    case EFFECT_STATE:
+        record_state(e->actor, effect_bytes(e), 1);
+        break;
+    default:
+        break;
+    }
+}
+
+static const void *handler_of(uint32_t actor, const struct hr_type *type)
+{
+    size_t size;
+    const struct control *c = local_image(world_local(actor), &size);
+    return actor == DRIVER || type == NULL ? NULL : c->adapter->describe(c, type);
+}
+
+static void record_step(const struct sent *s)
+{
+    char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
+    const struct message *m = message_get(s->message);
+    struct record r = { .kind = RECORD_STEP, .a = ++step_number, .b = m->flags, .c = s->n,
+                        .d = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
+                        .text1 = label(s->to, to), .text2 = label(m->sender, from), .text3 = kind_name(m) };
+    put_content(&r, m->type, m->data, m->size);
+    recording_add(board, &r);
+    if (s->to != DRIVER) {
+        size_t size;
+        record_state(s->to, local_image(world_local(s->to), &size), 0);
+    }
+}
+
+static void record_output(void)
+{
+    const char *text;
+    size_t size = guard_output(&text);
+    if (size != 0) {
+        recording_add(board, &(struct record){ .kind = RECORD_OUTPUT, .bytes = (const unsigned char *)text, .size = size });
+    }
+    guard_output_clear();
+}
+
+static void record_pending(void)
+{
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        const struct sent *s = world_sent(i);
+        if (s->delivered) {
+            continue;
+        }
+        char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
+        const struct message *m = message_get(s->message);
+        struct record r = { .kind = RECORD_PENDING, .b = m->flags, .c = s->n, .text1 = label(s->to, to),
+                            .text2 = label(m->sender, from), .text3 = kind_name(m) };
+        put_content(&r, m->type, m->data, m->size);
+        recording_add(board, &r);
+    }
+}
+
+/* ---- following ---- */
+
+static void found(const struct finding *f)
+{
+    board->findings[0] = *f;
+    board->findings[0].steps = step_number;
+    board->finding_count = 1;
+}
+
+static bool deliver(size_t i, const uint32_t *choices, size_t count)
+{
+    struct sent s = *world_sent(i);
+    record_step(&s);
+    guard_output_clear();
+    if (board->job.gdb && board->job.break_step == step_number) {
+        raise(SIGTRAP); /* `--break`: the next thing that runs is this step */
+    }
+    size_t sends = world_sent_count(); /* the step's own begin here */
+    bool well = world_deliver(i, choices, count, &done);
+    for (const struct effect *e = effects_next(&done, NULL); e != NULL; e = effects_next(&done, e)) {
+        record_effect(e, s.to, &sends);
+    }
+    record_output();
+    board->counts.deliveries = step_number;
+    if (!well) {
+        found(&done.finding);
+        return false;
+    }
+    uint32_t *state = table_new(names_count() * sizeof *state);
+    struct finding f;
+    world_state(state);
+    bool waits = s.to != DRIVER && local_get(world_local(s.to))->status == ACTOR_WAITING_ON_REPLY;
+    bool bad = (waits && check_ring(state, s.to, &f)) || (checks_any_always() && check_always(state, names_count(), &f));
+    table_free(state, names_count() * sizeof *state);
+    if (bad) {
+        found(&f);
+    }
+    return !bad;
+}
+
+/* Which pending message a schedule's line means; false when there is none. */
+static bool find(const struct schedule_step *want, size_t *out)
+{
+    char name[SCHEDULE_NAME];
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        const struct sent *s = world_sent(i);
+        const struct message *m = message_get(s->message);
+        if (!s->delivered && s->n == want->n && ((m->flags & MESSAGE_REPLY) != 0) == want->reply &&
+            strcmp(kind_name(m), want->type) == 0 && strcmp(label(s->to, name), want->to) == 0 &&
+            strcmp(label(m->sender, name), want->from) == 0) {
+            *out = i;
+            return true;
+        }
+    }
+    return false;
+}
+
+static void misfit(const struct schedule_step *want, const char *why)
+{
+    struct text t = text_in(board->why, sizeof board->why);
+    char line[400];
+    struct text l = text_in(line, sizeof line);
+    schedule_write_step(want, &l);
+    line[l.length - 1] = '\0';
+    text_printf(&t, "the schedule does not fit the program any more at step %lu, '%s': %s", step_number + 1, line, why);
+    board->state = RUN_UNUSABLE;
+}
+
+/* Follows the lines; false when it went no further. */
+static bool follow_lines(void)
+{
+    const char *at = (const char *)board->log, *end = at + board->job.schedule_size;
+    struct schedule_step want;
+    char error[300];
+    struct text t = text_in(error, sizeof error);
+    int got;
+    while ((got = schedule_read_step(&at, end, &want, &t)) == 1) {
+        size_t i;
+        if (!find(&want, &i)) {
+            misfit(&want, "no such message is pending there");
+            return false;
+        }
+        if (!world_deliverable(i, channel)) {
+            misfit(&want, "the message is pending, but cannot be delivered there");
+            return false;
+        }
+        if (!deliver(i, want.choices, want.choice_count)) {
+            return false;
+        }
+    }
+    if (got < 0) {
+        t = text_in(board->why, sizeof board->why);
+        text_add(&t, error);
+        board->state = RUN_UNUSABLE;
+        return false;
+    }
+    return true;
+}
+
+/* What is left, in order of sending. False when a step went wrong or there is no end in sight. */
+static bool follow_rest(void)
+{
+    for (size_t n = 0; n < BEYOND_MAX; n++) {
+        size_t i = 0;
+        while (i < world_sent_count() && (world_sent(i)->delivered || !world_deliverable(i, channel))) {
+            i++;
+        }
+        if (i == world_sent_count()) {
+            return true;
+        }
+        if (!deliver(i, NULL, 0)) {
+            return false;
+        }
+    }
+    return false;
+}
+
+void follow(struct board *b, const struct channel *with)
+{
+    board = b;
+    channel = with;
+    effects_init(&done);
+    board->log_size = board->job.schedule_size + 1;
+    for (uint32_t a = 0; a < names_count(); a++) {
+        record_actor(a);
+    }
+    if (follow_lines()) {
+        recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
+        if (follow_rest()) {
+            struct finding f;
+            uint32_t *state = table_new(names_count() * sizeof *state);
+            world_state(state);
+            if (check_end(state, names_count(), &f)) {
+                found(&f);
+            }
+            table_free(state, names_count() * sizeof *state);
+        }
+    }
+    record_pending();
+    recording_add(board, &(struct record){ .kind = RECORD_END });
+}

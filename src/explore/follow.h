@@ -1,0 +1,10 @@
+/* Following a schedule: one execution, recorded in full. For traces, replays and debuggers. */
+#ifndef HARRIER_EXPLORE_FOLLOW_H
+#define HARRIER_EXPLORE_FOLLOW_H
+
+#include "base/board.h"
+#include "model/mailbox.h"
+
+void follow(struct board *board, const struct channel *channel);
+
+#endif

@@ -1,0 +1,122 @@
+/* From a path, which is numbers, to a schedule, which is names. */
+#include <string.h>
+
+#include "explore/search.h"
+#include "model/message.h"
+#include "step/world.h"
+#include "trace/schedule.h"
+
+struct pending {
+    uint32_t to, message, n, unused;
+};
+
+struct naming {
+    struct kinds kinds;
+    struct pool pending; /* struct pending, in sending order */
+};
+
+static void sent(struct naming *x, uint32_t to, uint32_t message)
+{
+    struct pending *p = pool_take(&x->pending, sizeof *p);
+    *p = (struct pending){ .to = to, .message = message, .n = kinds_count(&x->kinds, to, message) };
+}
+
+static size_t pending_count(const struct naming *x)
+{
+    return x->pending.used / sizeof(struct pending);
+}
+
+static void remove_at(struct naming *x, size_t i)
+{
+    struct pending *p = (struct pending *)x->pending.base;
+    memmove(&p[i], &p[i + 1], (pending_count(x) - i - 1) * sizeof *p);
+    pool_give_back(&x->pending, sizeof *p);
+}
+
+/* The oldest of its kind is taken: equal messages are interchangeable, and channels that keep an order keep this one. */
+static uint32_t take(struct naming *x, uint32_t to, uint32_t message)
+{
+    const struct pending *p = (const struct pending *)x->pending.base;
+    for (size_t i = 0; i < pending_count(x); i++) {
+        if (p[i].to == to && p[i].message == message) {
+            uint32_t n = p[i].n;
+            remove_at(x, i);
+            return n;
+        }
+    }
+    return 1;
+}
+
+static void name_actor(uint32_t actor, char *out)
+{
+    struct text t = text_in(out, SCHEDULE_NAME);
+    names_label(actor, &t);
+}
+
+static void write_step(struct naming *x, const struct move *m, struct text *out)
+{
+    const struct message *msg = message_get(m->message);
+    struct schedule_step step = { .reply = (msg->flags & MESSAGE_REPLY) != 0 };
+    name_actor(m->actor, step.to);
+    name_actor(msg->sender, step.from);
+    struct text t = text_in(step.type, sizeof step.type);
+    text_add(&t, message_name(m->message));
+    step.n = take(x, m->actor, m->message);
+    step.choice_count = m->choice_count;
+    memcpy(step.choices, move_choices(m), m->choice_count * sizeof *step.choices);
+    schedule_write_step(&step, out);
+}
+
+static void note_effect(void *user, struct op e)
+{
+    struct naming *x = user;
+    if (e.kind == OP_SEND) {
+        sent(x, e.actor, e.value);
+        return;
+    }
+    const struct pending *p = (const struct pending *)x->pending.base;
+    for (size_t i = 0; i < pending_count(x); i++) {
+        const struct message *m = message_get(p[i].message);
+        if (m->sender == e.actor && m->timer == e.value) {
+            remove_at(x, i);
+            return;
+        }
+    }
+}
+
+void path_write(struct search *s, struct path path, uint32_t last, struct finding *f)
+{
+    struct board *b = s->board;
+    struct naming x;
+    kinds_init(&x.kinds);
+    pool_init(&x.pending, (size_t)1 << 32);
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        sent(&x, world_sent(i)->to, world_sent(i)->message);
+    }
+    for (size_t i = world_sent_count(); i > 0; i--) {
+        if (world_sent(i - 1)->delivered) {
+            remove_at(&x, i - 1);
+        }
+    }
+    uint32_t *state = state_buffer();
+    memcpy(state, s->root, state_actors() * sizeof *state);
+    struct text out = text_in((char *)b->log + b->log_size, BOARD_BYTES - sizeof *b - b->log_size);
+    uint64_t hash = 0;
+    size_t steps = path.count + (last != UINT32_MAX);
+    for (size_t i = 0; i < steps; i++) {
+        const struct move *m = state_move(state, i < path.count ? path.ordinals[i] : last);
+        write_step(&x, m, &out);
+        if (m->finding == 0) {
+            move_each_effect(m, note_effect, &x);
+            move_apply(m, state, &hash);
+        }
+    }
+    f->schedule = b->log_size;
+    f->schedule_size = out.length;
+    f->steps = steps;
+    b->log_size += out.length + 1;
+    kinds_close(&x.kinds);
+    pool_close(&x.pending);
+    struct pool room = { .base = (unsigned char *)state, .reserved = (size_t)1 << 30 };
+    pool_close(&room);
+}

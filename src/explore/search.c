@@ -1,0 +1,176 @@
+#include "explore/search.h"
+
+#include <string.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "check/check.h"
+#include "model/local.h"
+#include "model/message.h"
+#include "step/execute.h"
+#include "step/guard.h"
+
+const struct explorer *explorer_for(enum search_kind kind)
+{
+    static const struct explorer *const explorers[] = {
+        [SEARCH_DFS] = &explorer_stateful,
+        [SEARCH_BFS] = &explorer_stateful,
+        [SEARCH_STATELESS] = &explorer_stateless,
+    };
+    return explorers[kind];
+}
+
+uint32_t *state_buffer(void)
+{
+    struct pool p;
+    pool_init(&p, (size_t)1 << 30);
+    return (uint32_t *)p.base;
+}
+
+uint64_t state_hash(const uint32_t *state, size_t actors)
+{
+    uint64_t h = 0;
+    for (size_t a = 0; a < actors; a++) {
+        h += component_get(state[a])->hash;
+    }
+    return h;
+}
+
+const struct move *state_move(const uint32_t *state, uint32_t ordinal)
+{
+    for (uint32_t a = 0; a < state_actors(); a++) {
+        size_t count = 0;
+        const struct move *moves = state[a] == 0 ? NULL : moves_in(state[a], state, &count);
+        if (ordinal < count) {
+            return &moves[ordinal];
+        }
+        ordinal -= (uint32_t)count;
+    }
+    return NULL;
+}
+
+/* ---- limits ---- */
+
+/* Past the interposed clock: that one is the program's. */
+static double clock_seconds(clockid_t clock)
+{
+    struct timespec t;
+    syscall(SYS_clock_gettime, clock, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static double started, started_cpu;
+
+void search_stop(struct search *s, enum limit_kind why)
+{
+    if (!s->stopped) {
+        s->stopped = true;
+        s->board->limit = why;
+    }
+}
+
+void search_publish(struct search *s)
+{
+    volatile struct counts *c = &s->board->counts;
+    if (started == 0) {
+        started = clock_seconds(CLOCK_MONOTONIC);
+        started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    }
+    c->states = s->states;
+    c->deliveries = s->deliveries;
+    c->paths = s->paths;
+    c->end_states = s->end_states;
+    c->depth = s->depth;
+    c->handler_runs = execute_runs;
+    c->local_states = locals_count();
+    c->messages = messages_count();
+    c->actors = names_count() - 1;
+    c->components = components_count();
+    c->state_bytes = s->state_bytes;
+    c->slack_bytes = s->slack_bytes;
+    c->pending = s->pending;
+    if (pool_bytes() > c->peak_bytes) {
+        c->peak_bytes = pool_bytes();
+    }
+    c->seconds = clock_seconds(CLOCK_MONOTONIC) - started;
+    c->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - started_cpu;
+}
+
+void search_look(struct search *s)
+{
+    enum { WORK = 2000 };
+    s->checks_due = WORK;
+    search_publish(s);
+    if (s->board->stop) {
+        search_stop(s, LIMIT_INTERRUPT);
+    } else if (s->board->counts.seconds * 1000 > (double)s->job->time_max_ms) {
+        search_stop(s, LIMIT_TIME);
+    } else if (pool_bytes() > s->job->memory_max) {
+        search_stop(s, LIMIT_MEMORY);
+    }
+}
+
+/* ---- findings ---- */
+
+/* Findings are the same when they would read the same to a user. */
+static bool same_finding(const struct finding *a, const struct finding *b)
+{
+    return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address &&
+           strcmp(a->file, b->file) == 0 && strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
+}
+
+void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last)
+{
+    struct board *b = s->board;
+    const struct job *j = s->job;
+    if (j->only_kind != KIND_NONE && (f->kind != j->only_kind || f->line != j->only_line || f->pc != j->only_pc)) {
+        return;
+    }
+    for (uint32_t i = 0; i < b->finding_count; i++) {
+        if (same_finding(&b->findings[i], f)) {
+            b->findings[i].times++;
+            return;
+        }
+    }
+    if (b->finding_count == FINDINGS_MAX) {
+        b->findings_beyond++;
+    } else {
+        struct finding *kept = &b->findings[b->finding_count];
+        *kept = *f;
+        kept->times = 1;
+        path_write(s, path, last, kept);
+        b->finding_count++; /* last: the command may look at any time */
+    }
+    if (guard_untrusted) {
+        search_stop(s, s->job->keep_going ? LIMIT_UNTRUSTED : LIMIT_VIOLATION);
+    } else if (!s->job->keep_going || f->kind == KIND_NONDETERMINISM) {
+        search_stop(s, LIMIT_VIOLATION);
+    }
+}
+
+void search_end(struct search *s, const uint32_t *state, struct path path)
+{
+    struct finding f;
+    size_t actors = state_actors();
+    if (check_end(state, actors, &f)) {
+        search_found(s, &f, path, UINT32_MAX);
+    }
+    if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, actors, &f)) {
+        if (s->board->counts.undeliverable_ends++ == 0) {
+            s->board->warning = f;
+            path_write(s, path, UINT32_MAX, &s->board->warning);
+        }
+    }
+}
+
+void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last)
+{
+    struct finding f;
+    uint32_t local = component_get(move->to)->local;
+    bool waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY;
+    if ((waits && check_ring(state, move->actor, &f)) || (checks_any_always() && check_always(state, state_actors(), &f))) {
+        search_found(s, &f, path, last);
+    }
+}

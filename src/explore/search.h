@@ -1,0 +1,77 @@
+/* What all searches share: where they start, when they must stop, and how they tell what they found. A path is the list of
+ * ordinals of the moves taken, counted over all moves of a state in order of actors. */
+#ifndef HARRIER_EXPLORE_SEARCH_H
+#define HARRIER_EXPLORE_SEARCH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/board.h"
+#include "step/move.h"
+
+struct search {
+    struct board *board;
+    struct job *job;
+    uint32_t *root;     /* the first state; room for any number of actors */
+    uint64_t root_hash;
+    uint64_t deliveries, states, paths, end_states, depth;
+    uint64_t state_bytes, slack_bytes, pending; /* kept up to date by searches that store states */
+    uint64_t checks_due; /* work until the clock and the limits are looked at again */
+    bool stopped;
+    bool cut;           /* some path was given up because of --depth */
+};
+
+struct path {
+    const uint32_t *ordinals;
+    size_t count;
+};
+
+/* A search strategy. */
+struct explorer {
+    void (*run)(struct search *s);
+};
+extern const struct explorer explorer_stateful, explorer_stateless;
+const struct explorer *explorer_for(enum search_kind kind);
+
+/* How many entries a state has now. */
+static inline size_t state_actors(void)
+{
+    return names_count();
+}
+uint64_t state_hash(const uint32_t *state, size_t actors);
+/* Fills a fresh buffer with room for any state. */
+uint32_t *state_buffer(void);
+
+/* Counts one delivery; false when it was the last one allowed. */
+static inline bool search_count_delivery(struct search *s)
+{
+    return ++s->deliveries != s->job->deliveries_max;
+}
+/* Looks at the limits now and then; sets s->stopped. */
+void search_look(struct search *s);
+static inline bool search_must_stop(struct search *s)
+{
+    if (__builtin_expect(s->checks_due-- == 0, 0)) {
+        search_look(s);
+    }
+    return s->stopped;
+}
+void search_stop(struct search *s, enum limit_kind why);
+
+/* A violation at the end of `path` followed by the move `last` (UINT32_MAX: none). Stops the search unless it goes on. */
+void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last);
+/* The end of an execution: checks it. */
+void search_end(struct search *s, const uint32_t *state, struct path path);
+/* A state that was reached for the first time by `move`: checks that it may be. */
+void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last);
+/* Publishes the counters. */
+void search_publish(struct search *s);
+
+/* The move with this ordinal in a state. */
+const struct move *state_move(const uint32_t *state, uint32_t ordinal);
+
+/* Writes the schedule of a path into the board's log; offset and size into the finding. */
+void path_write(struct search *s, struct path path, uint32_t last, struct finding *f);
+
+#endif

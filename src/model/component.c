@@ -1,0 +1,81 @@
+#include "model/component.h"
+
+#include <string.h>
+
+#include "base/intern.h"
+#include "model/local.h"
+#include "model/mailbox.h"
+#include "model/names.h"
+
+struct pool component_pool;
+struct map component_receive_memo;
+
+static struct intern keys;
+struct pool component_lists;
+
+static struct pool list_memory;
+
+void components_init(void)
+{
+    intern_init(&keys, (size_t)1 << 34);
+    pool_init(&component_pool, (size_t)1 << 35);
+    pool_init(&component_lists, (size_t)1 << 30);
+    pool_init(&list_memory, (size_t)1 << 34);
+    map_init(&component_receive_memo);
+    pool_take(&component_pool, sizeof(struct component)); /* 0: no actor */
+}
+
+uint32_t components_count(void)
+{
+    return keys.count;
+}
+
+/* Numbers a component within its actor. */
+static uint32_t enlist(uint32_t actor, uint32_t component)
+{
+    while (component_lists.used / sizeof(struct component_list) <= actor) {
+        pool_take(&component_lists, sizeof(struct component_list));
+    }
+    struct component_list *l = (struct component_list *)component_lists.base + actor;
+    if (l->count + 1 >= l->capacity) {
+        /* The old list is not given back: together the old ones are smaller than the new one. */
+        uint32_t capacity = l->capacity == 0 ? 8 : l->capacity * 2;
+        uint32_t *longer = pool_take(&list_memory, capacity * sizeof *longer);
+        if (l->capacity != 0) {
+            memcpy(longer, l->components, l->capacity * sizeof *longer);
+        }
+        l->components = longer;
+        l->capacity = capacity;
+    }
+    l->components[++l->count] = component;
+    return l->count;
+}
+
+uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox)
+{
+    uint32_t key[3] = { actor, local, mailbox };
+    bool fresh;
+    uint32_t id = intern_put(&keys, 0, key, sizeof key, &fresh);
+    if (!fresh) {
+        return id;
+    }
+    struct component *c = pool_take(&component_pool, sizeof *c);
+    uint64_t name = actor == DRIVER ? 0 : names_get(actor)->ref;
+    *c = (struct component){
+        .hash = hash_mix(hash_mix(hash_mix(name + 1) + local_hash(local)) + mailbox_hash(mailbox)),
+        .actor = actor,
+        .local = local,
+        .mailbox = mailbox,
+        .number = enlist(actor, id),
+        .waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY,
+    };
+    return id;
+}
+
+uint32_t component_receive_slow(uint32_t component, uint32_t message)
+{
+    struct component c = *component_get(component);
+    uint32_t to = component_put(c.actor, c.local, mailbox_add(c.mailbox, message));
+    map_put(&component_receive_memo, (uint64_t)component << 32 | message, to);
+    return to;
+}

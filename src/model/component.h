@@ -1,0 +1,56 @@
+/* Components: one actor's part of a state, its local state and its mailbox, interned. A state is a vector of components,
+ * one per actor, 0 where there is no actor yet; explorers work on these numbers alone (Jacco's collapse, taken further).
+ *
+ * A state's hash is the sum of its components' hashes, so a step changes it by a difference. */
+#ifndef HARRIER_MODEL_COMPONENT_H
+#define HARRIER_MODEL_COMPONENT_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/map.h"
+#include "base/pool.h"
+
+struct component {
+    uint64_t hash;
+    uint32_t actor;
+    uint32_t local;
+    uint32_t mailbox;
+    uint32_t number;      /* within its actor, from 1: what the store keeps */
+    uint32_t moves;       /* first of its moves, see step/move.h */
+    uint32_t move_count;
+    bool expanded;        /* its moves are known */
+    bool waits;           /* its actor is inside hr_call */
+};
+
+void components_init(void);
+uint32_t components_count(void);
+uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
+
+/* An actor's components by their number within it; number 0 is component 0. */
+struct component_list {
+    uint32_t *components;
+    uint32_t count, capacity; /* largest number given out */
+};
+extern struct pool component_lists;
+static inline const struct component_list *component_list(uint32_t actor)
+{
+    return (const struct component_list *)component_lists.base + actor;
+}
+
+extern struct pool component_pool;
+static inline struct component *component_get(uint32_t id)
+{
+    return (struct component *)component_pool.base + id;
+}
+
+/* The component after `message` was put in its mailbox; remembered. */
+uint32_t component_receive_slow(uint32_t component, uint32_t message);
+extern struct map component_receive_memo;
+static inline uint32_t component_receive(uint32_t component, uint32_t message)
+{
+    uint32_t known = map_get(&component_receive_memo, (uint64_t)component << 32 | message);
+    return known != 0 ? known : component_receive_slow(component, message);
+}
+
+#endif

@@ -1,0 +1,38 @@
+/* Local states: everything an actor is, interned. The bytes are an image of its arena, which only step/ understands. */
+#ifndef HARRIER_MODEL_LOCAL_H
+#define HARRIER_MODEL_LOCAL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+/* The statuses of the dissertation, section 3.8.1, and one more: failed is destroyed, but still answers its callers. */
+enum actor_status {
+    ACTOR_EMPTY,            /* no actor yet */
+    ACTOR_SUSPENDED,        /* its init function runs */
+    ACTOR_ACTIVE,           /* it handles a message */
+    ACTOR_WAITING,          /* for a message */
+    ACTOR_WAITING_ON_REPLY, /* inside hr_call */
+    ACTOR_TERMINATED,       /* its function returned; it can be restarted */
+    ACTOR_DESTROYED,
+    ACTOR_FAILED,
+};
+const char *actor_status_name(enum actor_status status);
+
+struct local {
+    uint32_t actor;
+    uint32_t waiting_for; /* actor index, when WAITING_ON_REPLY */
+    enum actor_status status;
+    bool environment;     /* exempt from the checks at an end */
+};
+
+void locals_init(void);
+uint32_t locals_count(void);
+/* The number of the local state `what` whose image is `bytes`; states are equal when `key` (the image without what the
+ * program excludes) is. Keeps the first image of a key. */
+uint32_t local_put(const struct local *what, const void *key, const void *bytes, size_t size);
+const struct local *local_get(uint32_t local);
+const void *local_image(uint32_t local, size_t *size);
+uint64_t local_hash(uint32_t local);
+
+#endif

@@ -1,0 +1,89 @@
+#include "model/mailbox.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/intern.h"
+#include "base/hash.h"
+#include "model/message.h"
+
+static struct intern mailboxes;
+static const struct channel *channel;
+static bool sending_order;
+
+void mailboxes_init(const struct channel *with, bool in_sending_order)
+{
+    if (mailboxes.slots == NULL) {
+        intern_init(&mailboxes, (size_t)1 << 33);
+    }
+    channel = with;
+    sending_order = in_sending_order;
+}
+
+size_t mailbox_count(uint32_t mailbox)
+{
+    return mailbox == 0 ? 0 : intern_get(&mailboxes, mailbox)->size / sizeof(uint32_t);
+}
+
+const uint32_t *mailbox_list(uint32_t mailbox)
+{
+    return mailbox == 0 ? NULL : intern_bytes(&mailboxes, mailbox);
+}
+
+static uint32_t put(const uint32_t *list, size_t count)
+{
+    return count == 0 ? 0 : intern_put(&mailboxes, 0, list, count * sizeof *list, NULL);
+}
+
+uint32_t mailbox_add(uint32_t mailbox, uint32_t message)
+{
+    size_t count = mailbox_count(mailbox);
+    const uint32_t *list = mailbox_list(mailbox);
+    uint32_t longer[MAILBOX_MAX + 1];
+    assert(count < MAILBOX_MAX);
+    size_t at = sending_order ? count : channel->insert_at(list, count, message);
+    if (at > 0) {
+        memcpy(longer, list, at * sizeof *list);
+    }
+    longer[at] = message;
+    if (at < count) {
+        memcpy(longer + at + 1, list + at, (count - at) * sizeof *list);
+    }
+    return put(longer, count + 1);
+}
+
+uint32_t mailbox_remove(uint32_t mailbox, size_t position)
+{
+    size_t count = mailbox_count(mailbox);
+    const uint32_t *list = mailbox_list(mailbox);
+    uint32_t shorter[MAILBOX_MAX + 1];
+    assert(position < count);
+    memcpy(shorter, list, position * sizeof *list);
+    memcpy(shorter + position, list + position + 1, (count - position - 1) * sizeof *list);
+    return put(shorter, count - 1);
+}
+
+bool mailbox_may_come(uint32_t mailbox, size_t position, const bool *accepted)
+{
+    if (!accepted[position]) {
+        return false;
+    }
+    /* Two equal messages in a multiset are one choice; in sending order each is its own. */
+    const uint32_t *list = mailbox_list(mailbox);
+    if (!sending_order && position > 0 && list[position] == list[position - 1] && channel == &channel_unordered) {
+        return false;
+    }
+    return channel->may_come(list, position, accepted);
+}
+
+uint64_t mailbox_hash(uint32_t mailbox)
+{
+    const uint32_t *list = mailbox_list(mailbox);
+    uint64_t h = 0;
+    for (size_t i = 0; i < mailbox_count(mailbox); i++) {
+        /* Message numbers differ between searches, so a multiset must not be hashed in their order. */
+        h = channel == &channel_unordered && !sending_order ? h + hash_mix(message_hash(list[i]))
+                                                            : hash_mix(h * 31 + message_hash(list[i]));
+    }
+    return h;
+}

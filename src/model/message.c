@@ -1,0 +1,39 @@
+#include "model/message.h"
+
+#include <string.h>
+
+#include "base/intern.h"
+
+static struct intern messages;
+static struct pool scratch;
+
+void messages_init(void)
+{
+    intern_init(&messages, (size_t)1 << 33);
+    pool_init(&scratch, (size_t)1 << 30);
+}
+
+uint32_t messages_count(void)
+{
+    return messages.count;
+}
+
+uint32_t message_put(const struct message *head, const void *data)
+{
+    size_t size = sizeof *head + head->size;
+    scratch.used = 0;
+    unsigned char *whole = scratch.base;
+    memcpy(whole, head, sizeof *head);
+    memcpy(whole + sizeof *head, data, head->size);
+    return intern_put(&messages, 0, whole, size, NULL);
+}
+
+const struct message *message_get(uint32_t id)
+{
+    return intern_bytes(&messages, id);
+}
+
+uint64_t message_hash(uint32_t id)
+{
+    return intern_get(&messages, id)->hash;
+}

@@ -1,0 +1,37 @@
+/* Messages, interned: equal messages (type, sender, content) have one number. */
+#ifndef HARRIER_MODEL_MESSAGE_H
+#define HARRIER_MODEL_MESSAGE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "harrier.h"
+
+enum message_flags {
+    MESSAGE_CALL = 1,    /* its sender waits for the reply */
+    MESSAGE_REPLY = 2,
+    MESSAGE_FAILURE = 4, /* a reply that says the callee failed; the content is an int, the reason */
+    MESSAGE_TIMER = 8,
+    MESSAGE_RESTART = 16,
+    MESSAGE_EVENT = 32,  /* an adapter's own event: it is offered by the local state, not by the mailbox */
+};
+
+struct message {
+    const struct hr_type *type; /* NULL for MESSAGE_FAILURE and MESSAGE_RESTART */
+    uint32_t sender;            /* actor index */
+    uint16_t flags;
+    uint16_t timer;             /* MESSAGE_TIMER: slot of the sender, from 1 */
+    uint64_t due;               /* MESSAGE_TIMER: logical time at which it is due */
+    uint32_t size;
+    uint32_t unused;
+    unsigned char data[];       /* packed, see model/pack.h */
+};
+
+void messages_init(void);
+uint32_t messages_count(void);
+/* Interns a message whose head is *head (its size set) with the given content. */
+uint32_t message_put(const struct message *head, const void *data);
+const struct message *message_get(uint32_t id);
+uint64_t message_hash(uint32_t id);
+
+#endif

@@ -1,0 +1,101 @@
+#include "model/names.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/pool.h"
+
+static struct pool names;  /* struct actor_name */
+static struct map by_ref;  /* reference -> index + 1 */
+static uint32_t count;
+
+static struct actor_name *name_at(uint32_t actor)
+{
+    return (struct actor_name *)names.base + actor;
+}
+
+static uint32_t add(struct actor_name name)
+{
+    struct actor_name *n = pool_take(&names, sizeof *n);
+    *n = name;
+    map_put(&by_ref, name.ref, count + 1);
+    return count++;
+}
+
+void names_init(void)
+{
+    pool_init(&names, (size_t)1 << 30);
+    map_init(&by_ref);
+    add((struct actor_name){ .ref = HR_DRIVER, .parent = NO_ACTOR });
+}
+
+uint32_t names_count(void)
+{
+    return count;
+}
+
+const struct actor_name *names_get(uint32_t actor)
+{
+    assert(actor < count);
+    return name_at(actor);
+}
+
+/* The driver's children are 1, 2, 3, ...; deeper names hash their path, so that a reference has the same value in every
+ * search, replay and worker. A clash of hashes would be two actors in one: it is looked for, not hoped against. */
+static hr_ref reference(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
+{
+    if (parent == DRIVER) {
+        return ordinal;
+    }
+    const char *kind = type->behaviour.name;
+    uint64_t h = hash_bytes(kind, strlen(kind), hash_mix(name_at(parent)->ref + ordinal));
+    return h | (uint64_t)1 << 63;
+}
+
+uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
+{
+    hr_ref ref = reference(parent, ordinal, type);
+    uint32_t known = map_get(&by_ref, ref);
+    if (known != 0) {
+        const struct actor_name *n = name_at(known - 1);
+        assert(n->parent == parent && n->ordinal == ordinal && "two actors hash to one reference");
+        if (n->type == type) {
+            return known - 1;
+        }
+    }
+    return add((struct actor_name){ .ref = ref, .parent = parent, .ordinal = ordinal, .type = type });
+}
+
+uint32_t names_find(hr_ref ref)
+{
+    return ref == 0 ? NO_ACTOR : map_get(&by_ref, ref) - 1; /* absent: 0 - 1 is NO_ACTOR */
+}
+
+void names_label(uint32_t actor, struct text *out)
+{
+    const struct actor_name *n = names_get(actor);
+    if (actor == DRIVER) {
+        text_add(out, "main");
+        return;
+    }
+    const char *kind = n->type->behaviour.name;
+    if (n->parent != DRIVER) {
+        names_label(n->parent, out);
+        text_printf(out, "/%s.%u", kind, n->ordinal);
+        return;
+    }
+    /* The driver's actors are numbered within their type, and only where there are several. */
+    uint32_t place = 0, same = 0;
+    for (uint32_t i = 1; i < count; i++) {
+        if (name_at(i)->parent == DRIVER && strcmp(name_at(i)->type->behaviour.name, kind) == 0) {
+            same++;
+            place = i == actor ? same : place;
+        }
+    }
+    text_add(out, kind);
+    if (same > 1) {
+        text_printf(out, ".%u", place);
+    }
+}

@@ -1,0 +1,30 @@
+/* Actors' names. A name is (parent, n-th child, type): it does not depend on the interleaving, so neither do the states
+ * that hold it. Inside the engine an actor is its index here; the driver is 0. */
+#ifndef HARRIER_MODEL_NAMES_H
+#define HARRIER_MODEL_NAMES_H
+
+#include <stdint.h>
+
+#include "base/text.h"
+#include "harrier.h"
+
+enum { DRIVER = 0, NO_ACTOR = UINT32_MAX };
+
+struct actor_name {
+    hr_ref ref;
+    uint32_t parent;
+    uint32_t ordinal;
+    const struct hr_actor_type *type;
+};
+
+void names_init(void);
+uint32_t names_count(void); /* indexes given out, the driver included */
+const struct actor_name *names_get(uint32_t actor);
+/* The index of the `ordinal`-th child (from 1) of `parent`. */
+uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type);
+/* NO_ACTOR for a reference that never existed. */
+uint32_t names_find(hr_ref ref);
+/* What users see: `server`, `worker.2`, `fib/fib.1`. */
+void names_label(uint32_t actor, struct text *out);
+
+#endif

@@ -1,0 +1,102 @@
+#include "model/pack.h"
+
+#include <stdint.h>
+#include <string.h>
+
+struct packing {
+    unsigned char *out;
+    size_t used, capacity;
+    bool fits;
+};
+
+static size_t read_count(const struct hr_part *p, const unsigned char *at)
+{
+    uint64_t n = 0;
+    memcpy(&n, at + p->count, p->count_size);
+    if (p->count_size < 8 && (n >> (p->count_size * 8 - 1)) != 0) {
+        return 0; /* a negative count of a signed field */
+    }
+    return (size_t)n > SIZE_MAX / 2 ? 0 : (size_t)n;
+}
+
+static size_t part_bytes(const struct hr_part *p, const unsigned char *holder, const void *target)
+{
+    switch (p->kind) {
+    case HR_PART_STRING:
+        return strlen(target) + 1;
+    case HR_PART_ARRAY:
+        return read_count(p, holder) * p->element;
+    default:
+        return p->element;
+    }
+}
+
+static size_t reserve(struct packing *k, size_t size)
+{
+    size_t at = (k->used + 15) & ~(size_t)15;
+    if (size > k->capacity || at > k->capacity - size) {
+        k->fits = false;
+        return 0;
+    }
+    memset(k->out + k->used, 0, at - k->used);
+    k->used = at + size;
+    return at;
+}
+
+/* Packs what the pointers of the struct at offset `at` of the block point to. */
+static void pack_parts(struct packing *k, const struct hr_part *parts, size_t at)
+{
+    for (const struct hr_part *p = parts; p != NULL && p->kind != HR_PART_END && k->fits; p++) {
+        void *target;
+        memcpy(&target, k->out + at + p->pointer, sizeof target);
+        uint64_t offset = 0;
+        if (target != NULL) {
+            size_t size = part_bytes(p, k->out + at, target);
+            offset = reserve(k, size);
+            if (!k->fits) {
+                return;
+            }
+            memcpy(k->out + offset, target, size);
+            for (size_t i = 0; p->parts != NULL && i + p->element <= size; i += p->element) {
+                pack_parts(k, p->parts, offset + i);
+            }
+        }
+        memcpy(k->out + at + p->pointer, &offset, sizeof offset);
+    }
+}
+
+size_t pack(const struct hr_type *type, const void *data, unsigned char *out, size_t capacity, bool *fits)
+{
+    struct packing k = { .out = out, .capacity = capacity, .fits = true };
+    if (type->size > capacity) {
+        *fits = false;
+        return 0;
+    }
+    memcpy(out, data, type->size);
+    k.used = type->size;
+    pack_parts(&k, type->parts, 0);
+    *fits = k.fits;
+    return k.fits ? k.used : 0;
+}
+
+static void unpack_parts(const struct hr_part *parts, unsigned char *block, size_t at)
+{
+    for (const struct hr_part *p = parts; p != NULL && p->kind != HR_PART_END; p++) {
+        uint64_t offset;
+        memcpy(&offset, block + at + p->pointer, sizeof offset);
+        if (offset == 0) {
+            continue; /* NULL: offset 0 is the message itself */
+        }
+        unsigned char *target = block + offset;
+        memcpy(block + at + p->pointer, &target, sizeof target);
+        size_t size = part_bytes(p, block + at, target);
+        for (size_t i = 0; p->parts != NULL && i + p->element <= size; i += p->element) {
+            unpack_parts(p->parts, block, offset + i);
+        }
+    }
+}
+
+void unpack(const struct hr_type *type, unsigned char *block)
+{
+    unpack_parts(type->parts, block, 0);
+}

@@ -1,0 +1,17 @@
+/* Deep copies of messages: a packed message is one block, its pointers turned into offsets from the block's start, so that
+ * equal content is equal bytes wherever it was built. */
+#ifndef HARRIER_MODEL_PACK_H
+#define HARRIER_MODEL_PACK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+#include "harrier.h"
+
+/* Packs `data` of `type` into `out`. Returns the packed size, or 0 when it does not fit in `capacity`
+ * (an empty message has size 0 as well: `fits` tells). */
+size_t pack(const struct hr_type *type, const void *data, unsigned char *out, size_t capacity, bool *fits);
+/* Turns the offsets of a block that was copied to `block` back into pointers. */
+void unpack(const struct hr_type *type, unsigned char *block);
+
+#endif

@@ -1,0 +1,92 @@
+#include "report/result.h"
+
+#include <stdio.h>
+#include <string.h>
+
+#include "base/text.h"
+
+const char *verdict_name(enum verdict v)
+{
+    static const char *const names[] = { "pass", "violation", "inconclusive", "nondeterministic" };
+    return names[v];
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Code of the checked program: not of libc, where a crash may surface. */
+static bool in_program(const struct source_place *p)
+{
+    return p->line != 0;
+}
+
+void finding_place(const struct result *r, const struct finding *f, char *place, size_t size, char *function, size_t function_size)
+{
+    struct source_place where = { 0 };
+    place[0] = '\0';
+    if (function != NULL) {
+        function[0] = '\0';
+    }
+    if (f->line != 0) {
+        snprintf(place, size, "%s:%d", base_name(f->file), f->line);
+        return;
+    }
+    bool known = f->pc != 0 && debuginfo_place(r->debug, f->pc, &where) && in_program(&where);
+    for (size_t i = 0; !known && i < sizeof f->callers / sizeof *f->callers && f->callers[i] != 0; i++) {
+        known = debuginfo_place(r->debug, f->callers[i], &where) && in_program(&where);
+    }
+    if (known) {
+        snprintf(place, size, "%s:%d", base_name(where.file), where.line);
+        if (function != NULL) {
+            snprintf(function, function_size, "%s", where.function);
+        }
+    }
+}
+
+void finding_text(const struct result *r, const struct finding *f, char *out, size_t size)
+{
+    struct text t = text_in(out, size);
+    char name[128];
+    uint64_t offset;
+    text_add(&t, f->text);
+    bool object = f->kind == KIND_ISOLATION && f->address != 0 && !f->address_is_tls &&
+                  debuginfo_object(r->debug, f->address, name, sizeof name, &offset, NULL);
+    if (f->kind == KIND_ISOLATION && f->address_is_tls) {
+        object = debuginfo_tls_object(r->debug, f->address, name, sizeof name, &offset);
+    }
+    if (object) {
+        text_printf(&t, ": '%s'", name);
+    }
+    if (f->kind == KIND_ISOLATION && (object || strstr(f->text, "global") != NULL)) {
+        text_add(&t, "; actors share nothing: send it in a message, or declare it with hr_shared()");
+    }
+}
+
+void result_strength(const struct result *r, char *out, size_t size)
+{
+    const struct board *b = r->board;
+    struct text t = text_in(out, size);
+    uint64_t seconds = b->job.time_max_ms / 1000;
+    switch (b->limit) {
+    case LIMIT_NONE:
+        if (b->job.store == STORE_FINGERPRINT && b->job.search != SEARCH_STATELESS) {
+            double n = (double)b->counts.states;
+            char number[40];
+            snprintf(number, sizeof number, "%.1g", n * (n - 1) / 2 / 18446744073709551616.0);
+            text_printf(&t, "all orders explored, up to an omission of probability %s (64-bit fingerprints)", number);
+        } else {
+            text_add(&t, "all orders explored");
+        }
+        break;
+    case LIMIT_TIME: text_printf(&t, "stopped by --time %lus", seconds); break;
+    case LIMIT_MEMORY: text_printf(&t, "stopped by --memory %luM", b->job.memory_max >> 20); break;
+    case LIMIT_DEPTH: text_printf(&t, "executions cut off at --depth %lu", b->job.depth_max); break;
+    case LIMIT_DELIVERIES: text_printf(&t, "stopped by --deliveries %lu", b->job.deliveries_max); break;
+    case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
+    case LIMIT_VIOLATION: text_add(&t, "stopped at the first violation (--keep-going explores the rest)"); break;
+    case LIMIT_UNTRUSTED: text_add(&t, "stopped after a crash inside a library: its locks may be held"); break;
+    }
+}

@@ -1,0 +1,115 @@
+#include "report/terminal.h"
+
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+struct story_style terminal_style(const char *color, FILE *out)
+{
+    bool on = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && isatty(fileno(out)) && getenv("NO_COLOR") == NULL);
+    return on ? (struct story_style){ "\033[1m", "\033[31m", "\033[2m", "\033[0m", false }
+              : (struct story_style){ "", "", "", "", false };
+}
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+void terminal_verdict(FILE *out, const struct result *r, const struct story_style *style)
+{
+    static const char *const words[] = { "PASS", "FAIL", "UNKNOWN", "ERRATIC" };
+    const volatile struct counts *c = &r->board->counts;
+    char strength[300];
+    result_strength(r, strength, sizeof strength);
+    bool bad = r->verdict == VERDICT_VIOLATION || r->verdict == VERDICT_NONDETERMINISTIC;
+    fprintf(out, "%s%s%-7s%s  %s", style->strong, bad ? style->red : "", words[r->verdict], style->plain,
+            r->test[0] != '\0' ? r->test : base_name(r->program));
+    for (size_t i = 0; r->arguments[i] != NULL && r->test[0] == '\0'; i++) {
+        fprintf(out, " %s", r->arguments[i]);
+    }
+    fprintf(out, "   %s\n", strength);
+    fprintf(out, "         %lu state%s, %lu deliver%s, %lu handler run%s, %.2f s; channel %s, search %s", c->states,
+            c->states == 1 ? "" : "s", c->deliveries, c->deliveries == 1 ? "y" : "ies", c->handler_runs,
+            c->handler_runs == 1 ? "" : "s", c->seconds, axis_channel.values[r->board->channel].name,
+            axis_search.values[r->board->job.search].name);
+    if (r->board->sometimes_count != 0) {
+        fprintf(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
+    }
+    fputc('\n', out);
+}
+
+void terminal_finding(FILE *out, const struct result *r, const struct finding *f, const struct story_style *style)
+{
+    char place[300], text[600], function[128];
+    finding_place(r, f, place, sizeof place, function, sizeof function);
+    finding_text(r, f, text, sizeof text);
+    const char *severity = f->kind == KIND_UNDELIVERABLE && r->board->job.undeliverable != UNDELIVERABLE_ERROR ? "warning" : "error";
+    fprintf(out, "%s%s%s%s%s: %s%s", style->strong, place, place[0] != '\0' ? ": " : "", severity[0] == 'e' ? style->red : "", severity,
+            style->plain, text);
+    if (f->actor[0] != '\0') {
+        fprintf(out, " (in %s%s%s)", f->actor, function[0] != '\0' ? ", " : "", function);
+    }
+    fprintf(out, "  [%s]\n", axis_check.values[f->kind].name);
+}
+
+/* The program and its arguments, quoted for a shell where needed. */
+static void print_command(FILE *out, const struct result *r)
+{
+    for (size_t i = 0; i == 0 || r->arguments[i - 1] != NULL; i++) {
+        const char *word = i == 0 ? r->program : r->arguments[i - 1];
+        bool plain = word[0] != '\0' && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%") == strlen(word);
+        fprintf(out, plain ? " %s" : " '%s'", word);
+    }
+    fputc('\n', out);
+}
+
+void terminal_next(FILE *out, const struct result *r, const struct story_style *style)
+{
+    const struct finding *f = &r->board->findings[0];
+    (void)style;
+    if (r->found_steps != 0) {
+        fprintf(out, "\n  %s: %lu step%s", r->shortest ? "no shorter schedule exists" : "schedule", f->steps, f->steps == 1 ? "" : "s");
+        if (r->found_steps > f->steps) {
+            fprintf(out, " (the search met it after %lu)", r->found_steps);
+        }
+        fputc('\n', out);
+    }
+    if (r->trace[0] != '\0') {
+        fprintf(out, "\n  replay   harrier replay %s", r->trace);
+        print_command(out, r);
+        fprintf(out, "  debug    harrier replay --gdb %s", r->trace);
+        print_command(out, r);
+    }
+}
+
+/* ---- progress ---- */
+
+static bool shown;
+
+void terminal_progress(FILE *out, const struct board *b)
+{
+    static double last;
+    const volatile struct counts *c = &b->counts;
+    bool terminal = isatty(fileno(out));
+    double every = terminal ? 0.5 : 10;
+    if (b->state != RUN_EXPLORING || c->seconds < 1 || (c->seconds - last < every && c->seconds >= last)) {
+        return;
+    }
+    last = c->seconds;
+    fprintf(out, "%s  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG%s",
+            terminal ? "\r\033[K" : "", c->states, c->deliveries, (double)c->deliveries / c->seconds / 1e6, c->pending, c->depth,
+            b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30), terminal ? "" : "\n");
+    fflush(out);
+    shown = terminal;
+}
+
+void terminal_progress_clear(FILE *out)
+{
+    if (shown) {
+        fputs("\r\033[K", out);
+        fflush(out);
+        shown = false;
+    }
+}

@@ -1,0 +1,86 @@
+#include "step/audit.h"
+
+#include <string.h>
+
+#include "actor/arena.h"
+#include "model/names.h"
+
+static bool bytes_same(const unsigned char *zero, const unsigned char *poisoned, size_t size, size_t *at)
+{
+    for (size_t i = 0; i < size; i++) {
+        bool unwritten = zero[i] == 0 && poisoned[i] == AUDIT_POISON;
+        if (zero[i] != poisoned[i] && !unwritten) {
+            *at = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool message_same(const struct message *a, const struct message *b)
+{
+    return a->type == b->type && a->sender == b->sender && a->flags == b->flags && a->timer == b->timer && a->due == b->due;
+}
+
+static void name_effect(const struct effect *e, struct text *why)
+{
+    switch (e->kind) {
+    case EFFECT_SEND:
+        text_printf(why, "the content of %s sent to ", e->head.type != NULL ? e->head.type->name : "a reply");
+        names_label(e->actor, why);
+        break;
+    case EFFECT_CREATE:
+        text_add(why, "the first state of ");
+        names_label(e->actor, why);
+        break;
+    case EFFECT_STATE:
+        text_add(why, "the state that it leaves behind");
+        break;
+    case EFFECT_SHARED:
+        text_add(why, "shared memory");
+        break;
+    default:
+        text_add(why, "what it does");
+    }
+}
+
+static bool effect_same(const struct effect *a, const struct effect *b, struct text *why)
+{
+    bool head = a->kind == b->kind && a->actor == b->actor && a->size == b->size && a->of == b->of && a->number == b->number;
+    if (head && a->kind == EFFECT_SEND) {
+        head = message_same(&a->head, &b->head);
+    }
+    if (!head) {
+        text_add(why, "it does not do the same things: other messages, actors, choices, or memory of another size");
+        return false;
+    }
+    size_t at;
+    if (a->kind != EFFECT_NOTE && !bytes_same(effect_bytes(a), effect_bytes(b), a->size, &at)) {
+        name_effect(a, why);
+        text_add(why, " differs");
+        return false;
+    }
+    return true;
+}
+
+bool audit_same(const struct effects *zeros, const struct effects *poisoned, struct text *why)
+{
+    if (zeros->failed || poisoned->failed) {
+        bool same = zeros->failed == poisoned->failed && zeros->finding.kind == poisoned->finding.kind;
+        if (!same) {
+            text_add(why, "it fails only sometimes: ");
+            text_add(why, zeros->failed ? zeros->finding.text : poisoned->finding.text);
+        }
+        return same;
+    }
+    const struct effect *a = effects_next(zeros, NULL), *b = effects_next(poisoned, NULL);
+    for (; a != NULL && b != NULL; a = effects_next(zeros, a), b = effects_next(poisoned, b)) {
+        if (!effect_same(a, b, why)) {
+            return false;
+        }
+    }
+    if (a != b) {
+        text_add(why, "it does more in one run than in the other");
+    }
+    return a == NULL && b == NULL;
+}

@@ -1,0 +1,17 @@
+/* The audit: a step is run twice, with different bytes in all memory that is not written yet, and must do the same. What
+ * differs depends on something hidden: uninitialised bytes, statics of a library, the machine's clock. */
+#ifndef HARRIER_STEP_AUDIT_H
+#define HARRIER_STEP_AUDIT_H
+
+#include <stdbool.h>
+
+#include "base/text.h"
+#include "step/effects.h"
+
+enum { AUDIT_POISON = 0xa5 };
+
+/* Compares the effects of a run over zeros with those of a run over AUDIT_POISON. A byte that still holds its run's filling
+ * in both is unwritten, which is no difference. Says in `why` what differs. */
+bool audit_same(const struct effects *zeros, const struct effects *poisoned, struct text *why);
+
+#endif

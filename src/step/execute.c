@@ -1,0 +1,349 @@
+#include "step/execute.h"
+
+#include <errno.h>
+#include <string.h>
+
+#include "actor/adapter.h"
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "model/pack.h"
+#include "step/guard.h"
+#include "step/image.h"
+#include "step/serve.h"
+#include "step/shared.h"
+
+uint64_t execute_runs;
+
+static struct board *board;
+static uint32_t opened; /* the arena that the present execution opened */
+
+/* ---- faults of the heap ---- */
+
+static void heap_fault(const struct heap *h, enum heap_fault fault, const void *pointer)
+{
+    (void)pointer;
+    static const char *const texts[] = {
+        [HEAP_FULL] = "out of arena: the actor has allocated all its memory (--arena gives more room)",
+        [HEAP_BAD_POINTER] = "free or realloc of a pointer that is not allocated: freed twice, or never from malloc",
+        [HEAP_CORRUPT] = "heap corruption: something wrote beyond the end of an allocated block",
+    };
+    if (h == driver_heap() && !in_program) {
+        guard_broken(texts[fault]);
+    }
+    if (in_program) {
+        finding(KIND_MEMORY, texts[fault], (struct hr_place){ 0 }, (uint64_t)(uintptr_t)__builtin_return_address(0));
+    }
+    fail(KIND_MEMORY, texts[fault], (struct hr_place){ 0 }, 0);
+}
+
+void execute_init(struct board *b)
+{
+    board = b;
+    serve_init(b);
+    heap_on_fault = heap_fault;
+}
+
+/* ---- putting a message in front of an actor ---- */
+
+/* A copy of the message that lives on the actor's heap until it is done with it. */
+static void *lend(struct control *c, const struct message *m)
+{
+    unsigned char *block = heap_alloc(&c->heap, 16 + m->size, 16);
+    *(void **)block = c->loans;
+    c->loans = block;
+    memcpy(block + 16, m->data, m->size);
+    unpack(m->type, block + 16);
+    return block + 16;
+}
+
+static void accept_reply(struct control *c, const struct message *m)
+{
+    c->call_error = 0;
+    if (m->flags & MESSAGE_FAILURE) {
+        memcpy(&c->call_error, m->data, sizeof c->call_error);
+        memset(c->reply, 0, c->reply_type->size);
+    } else if (m->type != c->reply_type) {
+        char text[200];
+        struct text t = text_in(text, sizeof text);
+        text_printf(&t, "a reply of type %s where the caller waits for %s", m->type->name, c->reply_type->name);
+        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, 0);
+    } else {
+        memcpy(c->reply, m->type->parts != NULL ? lend(c, m) : (const void *)m->data, m->type->size);
+    }
+    c->reply = NULL;
+    c->reply_type = NULL;
+    c->waiting_for = 0;
+}
+
+/* Sets the actor up so that resuming it handles the message. */
+static void put_message(struct control *c, const struct message *m)
+{
+    if (m->flags & MESSAGE_REPLY) {
+        accept_reply(c, m);
+        c->status = ACTOR_ACTIVE;
+        return;
+    }
+    c->sender = names_get(m->sender)->ref;
+    c->message_type = m->type;
+    c->from_caller = (m->flags & MESSAGE_CALL) != 0;
+    if (m->flags & MESSAGE_TIMER) {
+        c->timers &= ~((uint64_t)1 << (m->timer - 1));
+        c->clock = c->looked_at_clock && m->due > c->clock ? m->due : c->clock;
+    }
+    c->status = ACTOR_ACTIVE;
+    if (c->sp != NULL) {
+        c->message = lend(c, m); /* it waits inside its code */
+        return;
+    }
+    /* The content goes to the top of the fresh stack: it is gone when the handler is. */
+    unsigned char *top = arena_stack_top(c->actor);
+    if (m->size > (size_t)(top - arena_stack_bottom(c->actor)) / 2) {
+        c->message = lend(c, m);
+    } else if (m->type != NULL) {
+        top -= (m->size + 15) & ~(size_t)15;
+        memcpy(top, m->data, m->size);
+        unpack(m->type, top);
+        c->message = top;
+    }
+    c->sp = context_prepare(top, actor_deliver_entry);
+}
+
+/* A failed actor runs no code any more, but its callers get an answer. */
+static void answer_for_failed(const struct control *c, const struct message *m, struct effects *out)
+{
+    struct message head = { .sender = c->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof c->fail_reason };
+    memcpy(effects_add(out, &(struct effect){ .kind = EFFECT_SEND, .actor = m->sender, .size = head.size, .head = head }),
+           &c->fail_reason, sizeof c->fail_reason);
+}
+
+/* ---- executing ---- */
+
+static void begin(struct effects *out, uint32_t actor)
+{
+    effects_clear(out);
+    guard_step++;
+    errno = 0;
+    context_reset_fpu();
+    opened = actor;
+    if (board->job.guards) {
+        arena_access(actor, ARENA_OPEN);
+    }
+}
+
+static void end(void)
+{
+    running = NULL;
+    in_program = false;
+    heap_poison = 0;
+    if (board->job.guards) {
+        arena_access(opened, ARENA_CLOSED);
+    }
+}
+
+static void abandon(struct effects *out)
+{
+    struct control *who = running;
+    out->failed = true;
+    out->finding = guard_finding;
+    if (who != NULL && who->type != NULL) {
+        struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
+        names_label(who->actor, &t);
+        if (board->job.guards && who->actor != opened) {
+            arena_access(who->actor, ARENA_CLOSED); /* it was being created */
+        }
+    }
+}
+
+static void run(const struct step *s, struct control *c, const struct message *m, struct effects *out)
+{
+    if (c->status == ACTOR_FAILED) {
+        answer_for_failed(c, m, out);
+    } else {
+        running = c; /* for whatever goes wrong from here on */
+        put_message(c, m);
+        if (heap_poison != 0) {
+            image_fill_stack(c->actor, c->sp, heap_poison);
+        }
+        execute_runs++;
+        resume(c);
+    }
+    (void)s;
+    struct finding written;
+    if (guard_check_written(&written)) {
+        guard_finding = written;
+        running = c;
+        _longjmp(guard_jump, 1);
+    }
+    image_log(out, EFFECT_STATE, c);
+    shared_log(out);
+}
+
+void execute_step(const struct step *s, unsigned char poison, struct effects *out)
+{
+    const struct message *m = message_get(s->message);
+    uint32_t actor = local_get(s->local)->actor;
+    begin(out, actor);
+    serving = (struct serving){ .out = out, .choices = s->choices, .choice_count = s->choice_count };
+    shared_load(s->shared);
+    image_load(s->local);
+    heap_poison = poison;
+    if (_setjmp(guard_jump) == 0) {
+        run(s, arena_control(actor), m, out);
+    } else {
+        abandon(out);
+    }
+    end();
+}
+
+/* ---- questions ---- */
+
+static struct offer offer;
+static bool answer;
+static bool (*asked_predicate)(void);
+
+static void accepts_entry(void)
+{
+    answer = running->adapter->accepts(running, &offer) == ACCEPTED;
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+static void ask_adapter(struct control *c, const struct message *m)
+{
+    /* Below everything that is live, the red zone included. */
+    unsigned char *top = c->sp != NULL ? (unsigned char *)c->sp - 256 : arena_stack_top(c->actor);
+    top = (unsigned char *)((uintptr_t)(top - m->size) & ~(uintptr_t)15);
+    if (top < arena_stack_bottom(c->actor) + 8192) {
+        fail(KIND_STACK, "no room on the stack to ask a constraint", (struct hr_place){ 0 }, 0);
+    }
+    memcpy(top, m->data, m->size);
+    unpack(m->type, top);
+    offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
+    c->sp = context_prepare(top, accepts_entry);
+    running = c;
+    resume(c);
+}
+
+bool execute_accepts(const struct step *s, struct effects *out)
+{
+    const struct message *m = message_get(s->message);
+    const struct local *l = local_get(s->local);
+    effects_clear(out);
+    if (l->actor == DRIVER) {
+        return true;
+    }
+    if (m->flags & MESSAGE_REPLY) {
+        return l->status == ACTOR_WAITING_ON_REPLY && l->waiting_for == m->sender;
+    }
+    if (m->flags & MESSAGE_RESTART) {
+        return l->status == ACTOR_TERMINATED;
+    }
+    if (l->status == ACTOR_FAILED) {
+        return (m->flags & MESSAGE_CALL) != 0;
+    }
+    if (l->status != ACTOR_WAITING) {
+        return false;
+    }
+    begin(out, l->actor);
+    serving = (struct serving){ .out = out, .quiet = true };
+    shared_load(s->shared);
+    image_load(s->local);
+    answer = true;
+    if (_setjmp(guard_jump) == 0) {
+        ask_adapter(arena_control(l->actor), m);
+    } else {
+        abandon(out);
+    }
+    end();
+    return answer;
+}
+
+const struct hr_type *execute_event(uint32_t local, size_t i)
+{
+    const struct local *l = local_get(local);
+    size_t size;
+    const struct control *image = local_image(local, &size);
+    if (l->actor == DRIVER || image->adapter->event == NULL) {
+        return NULL;
+    }
+    if (board->job.guards) {
+        arena_access(l->actor, ARENA_OPEN);
+    }
+    image_load(local);
+    struct control *c = arena_control(l->actor);
+    const struct hr_type *event = c->adapter->event(c, i);
+    if (board->job.guards) {
+        arena_access(l->actor, ARENA_CLOSED);
+    }
+    return event;
+}
+
+static void predicate_entry(void)
+{
+    answer = asked_predicate();
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+static void open_all(const uint32_t *locals, size_t count, enum arena_access access)
+{
+    for (uint32_t a = 1; a < count; a++) {
+        if (locals[a] != 0 && board->job.guards) {
+            arena_access(a, access);
+        }
+    }
+}
+
+bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *out)
+{
+    arena_access(DRIVER, ARENA_OPEN);
+    begin(out, DRIVER);
+    serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
+    shared_load(locals[DRIVER]);
+    open_all(locals, count, ARENA_OPEN);
+    for (uint32_t a = 1; a < count; a++) {
+        if (locals[a] != 0) {
+            image_load(locals[a]);
+        }
+    }
+    open_all(locals, count, ARENA_READ);
+    arena_reset(DRIVER);
+    struct control *c = arena_control(DRIVER);
+    struct heap heap = c->heap;
+    *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap };
+    c->sp = context_prepare(arena_stack_top(DRIVER), predicate_entry);
+    asked_predicate = predicate;
+    answer = false;
+    if (_setjmp(guard_jump) == 0) {
+        running = c;
+        resume(c);
+    } else {
+        abandon(out);
+    }
+    open_all(locals, count, ARENA_CLOSED);
+    end();
+    return answer;
+}
+
+/* ---- the driver ---- */
+
+void execute_driver(struct effects *out)
+{
+    effects_clear(out);
+    serving = (struct serving){ .out = out };
+    if (_setjmp(guard_jump) == 0) {
+        serve();
+    } else {
+        struct control *who = running;
+        out->failed = true;
+        out->finding = guard_finding;
+        if (who != NULL) {
+            struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
+            names_label(who->actor, &t);
+        }
+        running = NULL;
+        in_program = false;
+    }
+}

@@ -1,0 +1,36 @@
+/* Executing the program: one step, one question to a constraint, one predicate. Everything it does is in the effects. */
+#ifndef HARRIER_STEP_EXECUTE_H
+#define HARRIER_STEP_EXECUTE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/board.h"
+#include "harrier.h"
+#include "step/effects.h"
+
+/* A step, named by numbers: what it does depends on nothing else. */
+struct step {
+    uint32_t local;
+    uint32_t message;
+    uint32_t shared;
+    const uint32_t *choices; /* answers to its hr_choose calls; beyond them 0 is taken */
+    size_t choice_count;
+};
+
+void execute_init(struct board *board);
+/* Delivers the message and runs the handler until it ends or waits. `poison` fills all memory that is not written yet. */
+void execute_step(const struct step *s, unsigned char poison, struct effects *out);
+/* Would the actor accept the message? When its constraint itself fails, *out has failed and the answer is true. */
+bool execute_accepts(const struct step *s, struct effects *out);
+/* The i-th event of its own that this state offers through its adapter, or NULL. */
+const struct hr_type *execute_event(uint32_t local, size_t i);
+/* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed. */
+bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *out);
+/* What a driver's request does, before hr_run: its effects are collected in `out` by the caller of the request. */
+void execute_driver(struct effects *out);
+
+extern uint64_t execute_runs; /* handler executions so far */
+
+#endif

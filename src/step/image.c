@@ -1,0 +1,123 @@
+#include "step/image.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "model/names.h"
+
+enum { NEAR_STACK = 16 << 10 };
+
+static size_t stack_size(const struct control *c)
+{
+    return c->sp == NULL ? 0 : (size_t)(arena_stack_top(c->actor) - (unsigned char *)c->sp);
+}
+
+size_t image_size(const struct control *c)
+{
+    return sizeof *c + (size_t)(c->heap.top - c->heap.start) + stack_size(c);
+}
+
+void image_fill_stack(uint32_t actor, const void *sp, unsigned char with)
+{
+    unsigned char *bottom = arena_stack_bottom(actor);
+    unsigned char *end = sp != NULL ? (unsigned char *)(uintptr_t)sp : arena_stack_top(actor);
+    unsigned char *near = (size_t)(end - bottom) > NEAR_STACK ? end - NEAR_STACK : bottom;
+    near = (unsigned char *)((uintptr_t)near & ~(uintptr_t)4095);
+    near = near < bottom ? bottom : near;
+    memset(near, with, (size_t)(end - near));
+    if (near > bottom) {
+        /* Deep parts are rarely touched: giving the pages back is cheaper than writing them. */
+        madvise(bottom, (size_t)(near - bottom), MADV_DONTNEED);
+    }
+}
+
+void image_load(uint32_t local)
+{
+    uint32_t actor = local_get(local)->actor;
+    struct control *c = arena_control(actor);
+    size_t size;
+    const unsigned char *image = local_image(local, &size);
+    unsigned char *old_top = c->heap.top;
+    memcpy(c, image, sizeof *c);
+    size_t heap = (size_t)(c->heap.top - c->heap.start);
+    memcpy(c->heap.start, image + sizeof *c, heap);
+    if (old_top > c->heap.top) {
+        memset(c->heap.top, 0, (size_t)(old_top - c->heap.top));
+    }
+    size_t stack = stack_size(c);
+    assert(size == sizeof *c + heap + stack);
+    memcpy(arena_stack_top(actor) - stack, image + sizeof *c + heap, stack);
+    image_fill_stack(actor, c->sp, 0);
+}
+
+/* An actor that has ended keeps its name, type and status, nothing else. */
+static void drop_ended(struct control *c)
+{
+    if (c->status != ACTOR_DESTROYED && c->status != ACTOR_FAILED) {
+        return;
+    }
+    struct control rest = { .self = c->self, .actor = c->actor, .status = c->status, .type = c->type,
+                            .behaviour = &c->type->behaviour, .adapter = c->adapter, .fail_reason = c->fail_reason };
+    heap_init(&rest.heap, c->heap.start, c->heap.end);
+    memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
+    *c = rest;
+}
+
+void image_log(struct effects *log, enum effect_kind kind, struct control *c)
+{
+    drop_ended(c);
+    const struct hr_clause *end = c->type->behaviour.clauses;
+    bool environment = false;
+    for (; end->kind != HR_CLAUSE_END; end++) {
+        environment = environment || end->kind == HR_CLAUSE_ENVIRONMENT;
+    }
+    struct effect e = {
+        .kind = kind,
+        .actor = c->actor,
+        .size = (uint32_t)image_size(c),
+        .local = { .actor = c->actor,
+                   .waiting_for = c->status == ACTOR_WAITING_ON_REPLY ? names_find(c->waiting_for) : NO_ACTOR,
+                   .status = c->status,
+                   .environment = environment },
+    };
+    unsigned char *out = effects_add(log, &e);
+    size_t heap = (size_t)(c->heap.top - c->heap.start), stack = stack_size(c);
+    memcpy(out, c, sizeof *c);
+    memcpy(out + sizeof *c, c->heap.start, heap);
+    memcpy(out + sizeof *c + heap, arena_stack_top(c->actor) - stack, stack);
+}
+
+/* Blanks what the program excludes: offsets are from the arena's start, as in the image for control and heap. */
+static void blank_excluded(unsigned char *key, size_t size)
+{
+    const struct control *c = (const struct control *)key;
+    size_t heap_at = (size_t)(c->heap.start - (unsigned char *)arena_control(c->actor));
+    size_t heap_end = sizeof *c + (size_t)(c->heap.top - c->heap.start);
+    for (uint32_t i = 0; i < c->excluded_count; i++) {
+        if (c->excluded[i].from < heap_at) {
+            continue;
+        }
+        size_t from = c->excluded[i].from - heap_at + sizeof *c;
+        size_t to = from + c->excluded[i].size;
+        to = to > heap_end ? heap_end : to;
+        if (from < to && to <= size) {
+            memset(key + from, 0, to - from);
+        }
+    }
+}
+
+uint32_t image_commit(const struct effect *e)
+{
+    static struct pool scratch;
+    const unsigned char *image = effect_bytes(e);
+    if (((const struct control *)image)->excluded_count == 0) {
+        return local_put(&e->local, image, image, e->size);
+    }
+    if (scratch.base == NULL) {
+        pool_init(&scratch, (size_t)1 << 30);
+    }
+    memcpy(scratch.base, image, e->size);
+    blank_excluded(scratch.base, e->size);
+    return local_put(&e->local, scratch.base, image, e->size);
+}

@@ -1,0 +1,33 @@
+/* Serving the requests of a running actor or of the driver. */
+#ifndef HARRIER_STEP_SERVE_H
+#define HARRIER_STEP_SERVE_H
+
+#include <stdbool.h>
+
+#include "actor/arena.h"
+#include "step/effects.h"
+#include "step/execute.h"
+
+/* Where effects go, and the choices to take. Set for the duration of an execution. */
+struct serving {
+    struct effects *out;
+    const uint32_t *choices;
+    size_t choice_count, choices_taken;
+    bool quiet; /* a constraint or predicate runs: any effect is misuse */
+    const uint32_t *locals; /* for hr_peek in a predicate */
+    size_t local_count;
+};
+extern struct serving serving;
+
+void serve_init(struct board *board);
+enum served { GO_ON, GIVE_UP_CPU };
+/* Serves `request` for `running` (NULL: the driver). May not return: a finding abandons the step. */
+enum served serve(void);
+/* Runs an actor until it gives up the processor. Its stack must be prepared. */
+void resume(struct control *c);
+/* Abandons the execution with a finding. */
+void fail(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
+/* A message from actor `from` (its index), logged as sent. */
+void send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags);
+
+#endif

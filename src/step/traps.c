@@ -1,0 +1,236 @@
+#include "step/traps.h"
+
+#include <errno.h>
+#include <linux/prctl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdio_ext.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "actor/arena.h"
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/pool.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "step/guard.h"
+#include "step/syscall_names.h"
+
+enum { ALTERNATE_STACK = 64 << 10, OUTPUT_MAX = 64 << 10, STDIO_BUFFER = 32 << 10 };
+enum { TICKS_PER_LIMIT = 8 };
+#ifndef SYS_USER_DISPATCH
+#define SYS_USER_DISPATCH 2 /* si_code, newer than glibc 2.36 */
+#endif
+
+static struct board *board;
+static char stdout_buffer[STDIO_BUFFER], stderr_buffer[STDIO_BUFFER];
+static char output[OUTPUT_MAX];
+static size_t output_used;
+
+/* ---- leaving a step ---- */
+
+static void leave(struct finding *f, const void *context)
+{
+    f->pc = context_pc(context);
+    if (running != NULL) {
+        guard_callers(running->actor, context_sp(context), f->callers);
+    }
+    /* A crash inside a library may leave its locks held; what runs after it in this process is not to be believed. */
+    guard_untrusted = guard_untrusted || !guard_in_program_text(f->pc);
+    in_program = false;
+    guard_finding = *f;
+    _longjmp(guard_jump, 1);
+}
+
+static void broken(int signal, const void *context, const void *address)
+{
+    char why[300];
+    struct text t = text_in(why, sizeof why);
+    if (board->state == RUN_STARTED) {
+        text_printf(&t, "main() crashed before hr_run(): signal %d", signal);
+        struct text out = text_in(board->why, sizeof board->why);
+        text_add(&out, why);
+        board->state = RUN_UNUSABLE;
+        syscall(SYS_exit_group, 2);
+    }
+    text_printf(&t, "signal %d in the checker itself at %lx, address %lx", signal, context_pc(context),
+                (uint64_t)(uintptr_t)address);
+    guard_broken(why);
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+    if (!in_program) {
+        broken(signal, context, info->si_addr);
+    }
+    in_program = false;
+    struct finding f = { .kind = KIND_CRASH, .signal = signal };
+    if (signal == SIGSEGV || signal == SIGBUS) {
+        traps_explain(&f, info->si_addr, context_fault_is_write(context));
+    }
+    if (f.kind == KIND_CRASH) {
+        static const struct {
+            int signal;
+            const char *text;
+        } names[] = { { SIGSEGV, "SIGSEGV: invalid memory access" }, { SIGBUS, "SIGBUS: invalid memory access" },
+                      { SIGFPE, "SIGFPE: arithmetic error" }, { SIGILL, "SIGILL: illegal instruction" },
+                      { SIGABRT, "SIGABRT: abort" }, { SIGTRAP, "SIGTRAP" } };
+        struct text t = text_in(f.text, sizeof f.text);
+        for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+            if (names[i].signal == signal) {
+                text_add(&t, names[i].text);
+            }
+        }
+        if (signal == SIGSEGV && (uintptr_t)info->si_addr < 4096) {
+            text_add(&t, " (a null pointer)");
+        }
+        f.address = 0;
+    }
+    leave(&f, context);
+}
+
+/* ---- the watchdog ---- */
+
+static void on_tick(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    static struct {
+        uint64_t step;
+        int ticks;
+    } seen[2];
+    int clock = info->si_value.sival_int;
+    if (!in_program || seen[clock].step != guard_step) {
+        seen[clock].step = guard_step;
+        seen[clock].ticks = 0;
+        return;
+    }
+    if (++seen[clock].ticks < TICKS_PER_LIMIT) {
+        return;
+    }
+    seen[clock].ticks = 0;
+    struct finding f = { .kind = KIND_HANG };
+    struct text t = text_in(f.text, sizeof f.text);
+    uint64_t ms = clock == 0 ? board->job.watchdog_cpu_ms : board->job.watchdog_wall_ms;
+    text_printf(&t, "the handler still runs after %lu ms of %s time", ms, clock == 0 ? "CPU" : "wall clock");
+    leave(&f, context);
+}
+
+static void start_timer(clockid_t clock, int number, uint64_t limit_ms)
+{
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN + 5,
+                              .sigev_value.sival_int = number };
+    timer_t timer;
+    if (limit_ms == 0 || timer_create(clock, &event, &timer) != 0) {
+        return;
+    }
+    uint64_t ns = limit_ms * 1000000 / TICKS_PER_LIMIT;
+    struct timespec interval = { .tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000) };
+    timer_settime(timer, 0, &(struct itimerspec){ interval, interval }, NULL);
+}
+
+/* ---- system calls ---- */
+
+static void capture(const void *bytes, size_t size)
+{
+    size_t room = OUTPUT_MAX - output_used;
+    size = size > room ? room : size;
+    memcpy(output + output_used, bytes, size);
+    output_used += size;
+}
+
+static void on_syscall(int signal, siginfo_t *info, void *context)
+{
+    if (info->si_code != SYS_USER_DISPATCH) {
+        on_fault(signal, info, context);
+        return;
+    }
+    in_program = false;
+    long number = info->si_syscall;
+    int fd = (int)context_syscall_argument(context, 0);
+    if (number == SYS_write && (fd == STDOUT_FILENO || fd == STDERR_FILENO)) {
+        size_t size = (size_t)context_syscall_argument(context, 2);
+        in_program = true; /* the buffer is the program's: a bad one is its crash */
+        capture((const void *)context_syscall_argument(context, 1), size);
+        context_syscall_result(context, (long)size);
+        return; /* through context_sigreturn, which the trap lets pass */
+    }
+    struct finding f = { .kind = KIND_SYSCALL };
+    struct text t = text_in(f.text, sizeof f.text);
+    const char *name = syscall_name(number);
+    if (number == SYS_exit || number == SYS_exit_group) {
+        f.kind = KIND_EXIT;
+        text_printf(&t, "system call %s in a handler ends the whole process", name);
+    } else if (name != NULL) {
+        text_printf(&t, "system call %s in a handler: the outside world is no part of what is explored", name);
+    } else {
+        text_printf(&t, "system call number %ld in a handler", number);
+    }
+    leave(&f, context);
+}
+
+/* ---- output ---- */
+
+size_t guard_output(const char **text)
+{
+    capture(stdout_buffer, __fpending(stdout));
+    capture(stderr_buffer, __fpending(stderr));
+    __fpurge(stdout);
+    __fpurge(stderr);
+    *text = output;
+    return output_used;
+}
+
+void guard_output_clear(void)
+{
+    __fpurge(stdout);
+    __fpurge(stderr);
+    output_used = 0;
+}
+
+/* ---- set-up ---- */
+
+/* As the kernel wants it, with our own restorer: glibc's would be trapped like any other system call. */
+struct kernel_sigaction {
+    void (*handler)(int, siginfo_t *, void *);
+    unsigned long flags;
+    void (*restorer)(void);
+    uint64_t mask;
+};
+
+static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
+{
+    enum { RESTORER = 0x04000000 };
+    struct kernel_sigaction action = { .handler = handler,
+                                       .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER,
+                                       .restorer = context_sigreturn };
+    syscall(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
+}
+
+void traps_init(struct board *b)
+{
+    board = b;
+    fflush(NULL);
+    setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
+    setvbuf(stderr, stderr_buffer, _IOFBF, sizeof stderr_buffer);
+    if (b->job.gdb) {
+        return; /* the debugger wants the signals, and a person takes longer than any watchdog allows */
+    }
+    stack_t alternate = { .ss_sp = table_new(ALTERNATE_STACK), .ss_size = ALTERNATE_STACK };
+    sigaltstack(&alternate, NULL);
+    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        handle(faults[i], on_fault);
+    }
+    handle(SIGSYS, on_syscall);
+    handle(SIGRTMIN + 5, on_tick);
+    start_timer(CLOCK_PROCESS_CPUTIME_ID, 0, b->job.watchdog_cpu_ms);
+    start_timer(CLOCK_MONOTONIC, 1, b->job.watchdog_wall_ms);
+    if (b->job.guards) {
+        /* Refused by old kernels and some sandboxes: then exits are still caught by name, other calls are not. */
+        prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, &in_program);
+    }
+}

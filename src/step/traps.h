@@ -1,0 +1,11 @@
+/* Signals, the watchdog and the system call trap: how a step that goes wrong gives control back. */
+#ifndef HARRIER_STEP_TRAPS_H
+#define HARRIER_STEP_TRAPS_H
+
+#include "base/board.h"
+
+void traps_init(struct board *board);
+/* Fills kind and text of a memory fault that has a better explanation than its signal; leaves the kind alone otherwise. */
+void traps_explain(struct finding *f, const void *address, bool write);
+
+#endif

@@ -1,0 +1,176 @@
+#include "step/world.h"
+
+#include <string.h>
+
+#include "actor/arena.h"
+#include "model/component.h"
+#include "model/names.h"
+#include "step/execute.h"
+#include "step/image.h"
+#include "step/shared.h"
+
+static struct pool locals;  /* uint64_t per actor: local state */
+static struct pool sends;   /* struct sent */
+static struct kinds sent_kinds;
+static struct board *board;
+
+void world_init(struct board *b)
+{
+    board = b;
+    pool_init(&locals, (size_t)1 << 30);
+    pool_init(&sends, (size_t)1 << 33);
+    kinds_init(&sent_kinds);
+}
+
+static void set_local(uint32_t actor, uint32_t local)
+{
+    while (locals.used / sizeof(uint64_t) <= actor) {
+        pool_take(&locals, sizeof(uint64_t));
+    }
+    ((uint64_t *)locals.base)[actor] = local;
+}
+
+uint32_t world_local(uint32_t actor)
+{
+    return actor < locals.used / sizeof(uint64_t) ? (uint32_t)((uint64_t *)locals.base)[actor] : 0;
+}
+
+size_t world_sent_count(void)
+{
+    return sends.used / sizeof(struct sent);
+}
+
+static struct sent *sent_at(size_t i)
+{
+    return (struct sent *)sends.base + i;
+}
+
+const struct sent *world_sent(size_t i)
+{
+    return sent_at(i);
+}
+
+const char *message_name(uint32_t message)
+{
+    const struct message *m = message_get(message);
+    return m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "(restart)" : "(failure)";
+}
+
+void kinds_init(struct kinds *k)
+{
+    intern_init(&k->known, (size_t)1 << 30);
+    pool_init(&k->counters, (size_t)1 << 30);
+    pool_take(&k->counters, sizeof(uint64_t));
+}
+
+void kinds_close(struct kinds *k)
+{
+    intern_close(&k->known);
+    pool_close(&k->counters);
+}
+
+uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message)
+{
+    char key[200];
+    const struct message *m = message_get(message);
+    memcpy(key, &to, 4);
+    memcpy(key + 4, &m->sender, 4);
+    size_t name = strnlen(message_name(message), sizeof key - 8);
+    memcpy(key + 8, message_name(message), name);
+    bool fresh;
+    uint32_t id = intern_put(&k->known, 0, key, 8 + name, &fresh);
+    if (fresh) {
+        pool_take(&k->counters, sizeof(uint64_t));
+    }
+    return (uint32_t)++((uint64_t *)k->counters.base)[id];
+}
+
+static void cancel(uint32_t actor, uint64_t slot)
+{
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        const struct message *m = message_get(sent_at(i)->message);
+        if (!sent_at(i)->delivered && m->sender == actor && m->timer == slot) {
+            sent_at(i)->delivered = true;
+        }
+    }
+}
+
+void world_apply(const struct effects *done)
+{
+    for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
+        switch (e->kind) {
+        case EFFECT_SEND: {
+            uint32_t message = message_put(&e->head, effect_bytes(e));
+            struct sent *s = pool_take(&sends, sizeof *s);
+            *s = (struct sent){ .to = e->actor, .message = message, .n = kinds_count(&sent_kinds, e->actor, message) };
+            break;
+        }
+        case EFFECT_CREATE:
+        case EFFECT_STATE: set_local(e->actor, image_commit(e)); break;
+        case EFFECT_SHARED: set_local(DRIVER, shared_commit(e)); break;
+        case EFFECT_CANCEL: cancel(e->actor, e->number); break;
+        default: break;
+        }
+    }
+}
+
+bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struct effects *done)
+{
+    struct sent s = *sent_at(i);
+    if (s.to == DRIVER) {
+        effects_clear(done);
+        sent_at(i)->delivered = true;
+        return true;
+    }
+    execute_step(&(struct step){ .local = world_local(s.to), .message = s.message, .shared = world_local(DRIVER),
+                                 .choices = choices, .choice_count = choice_count }, 0, done);
+    if (done->failed) {
+        return false;
+    }
+    sent_at(i)->delivered = true;
+    world_apply(done);
+    return true;
+}
+
+static bool accepted(size_t i)
+{
+    const struct sent *s = sent_at(i);
+    static struct effects asked;
+    if (asked.log.base == NULL) {
+        effects_init(&asked);
+    }
+    return !s->delivered && world_local(s->to) != 0 &&
+           execute_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) }, &asked);
+}
+
+bool world_deliverable(size_t i, const struct channel *channel)
+{
+    uint32_t list[MAILBOX_MAX];
+    bool accepts[MAILBOX_MAX];
+    size_t count = 0, place = 0;
+    if (sent_at(i)->to != DRIVER && !accepted(i)) {
+        return false;
+    }
+    for (size_t k = 0; k < world_sent_count() && count < MAILBOX_MAX; k++) {
+        if (sent_at(k)->delivered || sent_at(k)->to != sent_at(i)->to) {
+            continue;
+        }
+        place = k == i ? count : place;
+        list[count] = sent_at(k)->message;
+        accepts[count++] = sent_at(k)->to == DRIVER || accepted(k);
+    }
+    return channel->may_come(list, place, accepts);
+}
+
+void world_state(uint32_t *state)
+{
+    set_local(DRIVER, shared_save());
+    for (uint32_t a = 0; a < names_count(); a++) {
+        state[a] = world_local(a) == 0 ? 0 : component_put(a, world_local(a), 0);
+    }
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        if (!sent_at(i)->delivered) {
+            state[sent_at(i)->to] = component_receive(state[sent_at(i)->to], sent_at(i)->message);
+        }
+    }
+}

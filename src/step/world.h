@@ -1,0 +1,49 @@
+/* The concrete world: one execution, step by step, with every message an individual. The driver builds it, hr_settle()
+ * and replays run in it; exploration starts from it and then works on numbers alone. */
+#ifndef HARRIER_STEP_WORLD_H
+#define HARRIER_STEP_WORLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "model/mailbox.h"
+#include "step/effects.h"
+
+/* A message that was sent. Its identity in a schedule is (sender, receiver, type, n). */
+struct sent {
+    uint32_t to;
+    uint32_t message;
+    uint32_t n;      /* the n-th of this type from its sender to its receiver, from 1 */
+    bool delivered;  /* or cancelled */
+};
+
+void world_init(struct board *board);
+/* Takes over what a driver's request did. */
+void world_apply(const struct effects *done);
+/* Delivers one; its effects are in *done. False when the step failed (the world is as before). */
+bool world_deliver(size_t sent, const uint32_t *choices, size_t choice_count, struct effects *done);
+/* Could it be delivered now, by its receiver and by the channel? */
+bool world_deliverable(size_t sent, const struct channel *channel);
+
+size_t world_sent_count(void);
+const struct sent *world_sent(size_t i);
+uint32_t world_local(uint32_t actor); /* 0: no such actor (yet) */
+
+/* The world as a state: components by actor, into `state` (names_count() of them). Mailboxes are filled in sending order. */
+void world_state(uint32_t *state);
+
+/* What a schedule calls a message: its type's name, `(failure)` or `(restart)`. */
+const char *message_name(uint32_t message);
+
+/* Counting messages by (sender, receiver, name), for the n of their identity. */
+struct kinds {
+    struct intern known;
+    struct pool counters;
+};
+void kinds_init(struct kinds *k);
+void kinds_close(struct kinds *k);
+uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message); /* this one is the n-th */
+
+#endif

@@ -1,0 +1,80 @@
+#include "store/store.h"
+
+enum { FIRST_SLOTS = 1 << 12 };
+
+void exact_init(struct exact_store *s)
+{
+    *s = (struct exact_store){ .mask = FIRST_SLOTS - 1 };
+    layout_init(&s->layout);
+    pool_init(&s->records, (size_t)1 << 40);
+    s->slots = table_new(FIRST_SLOTS * sizeof *s->slots);
+}
+
+void exact_prepare(struct exact_store *s)
+{
+    if (layout_fits(&s->layout)) {
+        return;
+    }
+    struct layout wider;
+    struct pool records;
+    layout_widen(&s->layout, &wider);
+    pool_init(&records, (size_t)1 << 40);
+    size_t bytes = s->count * wider.bytes;
+    pool_account(&records, bytes);
+    layout_repack(&s->layout, s->records.base, &wider, records.base, s->count);
+    layout_close(&s->layout);
+    pool_close(&s->records);
+    s->layout = wider;
+    s->records = records;
+}
+
+static void grow(struct exact_store *s)
+{
+    uint64_t size = (s->mask + 1) * 2, mask = size - 1;
+    uint64_t *slots = table_new(size * sizeof *slots);
+    for (uint64_t i = 0; i <= s->mask; i++) {
+        if (s->slots[i] == 0) {
+            continue;
+        }
+        uint64_t at = exact_place(s->slots[i]) & mask;
+        while (slots[at] != 0) {
+            at = (at + 1) & mask;
+        }
+        slots[at] = s->slots[i];
+    }
+    table_free(s->slots, (s->mask + 1) * sizeof *slots);
+    s->slots = slots;
+    s->mask = mask;
+}
+
+bool exact_add(struct exact_store *s, const unsigned char *packed, uint64_t hash)
+{
+    uint64_t tag = hash & ~(uint64_t)UINT32_MAX;
+    uint64_t at = exact_place(hash) & s->mask;
+    for (; s->slots[at] != 0; at = (at + 1) & s->mask) {
+        if ((s->slots[at] & ~(uint64_t)UINT32_MAX) == tag &&
+            memcmp(exact_record(s, (s->slots[at] & UINT32_MAX) - 1), packed, s->layout.bytes) == 0) {
+            return false;
+        }
+    }
+    if (s->count == UINT32_MAX - 1) {
+        pool_exhausted(0);
+    }
+    memcpy(s->records.base + s->records.used, packed, s->layout.bytes);
+    pool_account(&s->records, s->layout.bytes);
+    s->slots[at] = tag | ++s->count;
+    if (s->count > s->mask / 4 * 3) {
+        grow(s);
+    }
+    return true;
+}
+
+uint64_t exact_state_bytes(const struct exact_store *s)
+{
+    return s->count * (s->layout.bytes + sizeof *s->slots);
+}
+
+uint64_t exact_slack_bytes(const struct exact_store *s)
+{
+    return (s->mask + 1 - s->count) * sizeof *s->slots;
+}

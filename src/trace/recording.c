@@ -1,0 +1,66 @@
+#include "trace/recording.h"
+
+#include <string.h>
+
+#include "base/board.h"
+
+struct head {
+    uint32_t kind, total;
+    uint64_t a, b, c, d, struct_size, address, size;
+    uint32_t lengths[3]; /* of the texts, terminators included */
+    uint32_t unused;
+};
+
+static size_t padded(size_t n)
+{
+    return (n + 7) & ~(size_t)7;
+}
+
+void recording_add(struct board *board, const struct record *r)
+{
+    const char *texts[3] = { r->text1, r->text2, r->text3 };
+    struct head h = { .kind = r->kind, .a = r->a, .b = r->b, .c = r->c, .d = r->d, .struct_size = r->struct_size, .address = r->address, .size = r->size };
+    size_t total = sizeof h;
+    for (int i = 0; i < 3; i++) {
+        texts[i] = texts[i] != NULL ? texts[i] : "";
+        h.lengths[i] = (uint32_t)strlen(texts[i]) + 1;
+        total += h.lengths[i];
+    }
+    total = padded(total) + padded(r->size);
+    board->log_size = padded(board->log_size);
+    if (total > UINT32_MAX || total > BOARD_BYTES - sizeof *board - board->log_size) {
+        return; /* a recording that does not fit is cut: the reader sees no end */
+    }
+    h.total = (uint32_t)total;
+    unsigned char *out = board->log + board->log_size;
+    memcpy(out, &h, sizeof h);
+    size_t at = sizeof h;
+    for (int i = 0; i < 3; i++) {
+        memcpy(out + at, texts[i], h.lengths[i]);
+        at += h.lengths[i];
+    }
+    if (r->size != 0) {
+        memcpy(out + padded(at), r->bytes, r->size);
+    }
+    board->log_size += total; /* last: a reader after a crash sees whole records only */
+}
+
+bool recording_next(const unsigned char **at, const unsigned char *end, struct record *out)
+{
+    struct head h;
+    if ((size_t)(end - *at) < sizeof h) {
+        return false;
+    }
+    memcpy(&h, *at, sizeof h);
+    if (h.total < sizeof h || h.total > (size_t)(end - *at)) {
+        return false;
+    }
+    const char *text = (const char *)*at + sizeof h;
+    *out = (struct record){ .kind = h.kind, .a = h.a, .b = h.b, .c = h.c, .d = h.d, .struct_size = h.struct_size, .address = h.address, .size = h.size };
+    out->text1 = text;
+    out->text2 = text + h.lengths[0];
+    out->text3 = text + h.lengths[0] + h.lengths[1];
+    out->bytes = *at + h.total - padded(h.size);
+    *at += h.total;
+    return true;
+}

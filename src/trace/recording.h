@@ -1,0 +1,43 @@
+/* A recording: one execution in full, as the engine's process writes it to the board's log and the command reads it. A list
+ * of records, each a kind and a few fields. */
+#ifndef HARRIER_TRACE_RECORDING_H
+#define HARRIER_TRACE_RECORDING_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct board;
+
+/* X(kind, what its fields mean). text: address 0. bytes: at `address` in the program. */
+enum record_kind {
+    RECORD_ACTOR,   /* a: reference; text1: name; text2: struct */
+    RECORD_STEP,    /* a: number; b: flags (model/message.h); c: n; d: handler's code address; text1: to; text2: from; text3: type; bytes: content */
+    RECORD_STATE,   /* a: address of the struct; b: 0 before, 1 after; c: its size; text1: actor; text2: struct; text3: status; bytes: its heap */
+    RECORD_SENT,    /* b: flags; c: n; text1: to; text3: type; bytes: content */
+    RECORD_CREATED, /* text1: name */
+    RECORD_CHOICE,  /* a: chosen; b: of */
+    RECORD_NOTE,    /* bytes: text */
+    RECORD_OUTPUT,  /* bytes: text */
+    RECORD_SHARED,  /* a: address; bytes: a declared global afterwards */
+    RECORD_PENDING, /* b: flags; c: n; text1: to; text2: from; text3: type; bytes: content; d: 1 if it could still be delivered */
+    RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
+    RECORD_END,
+};
+
+struct record {
+    enum record_kind kind;
+    uint64_t a, b, c, d;
+    uint64_t struct_size; /* of a message's own struct, at the start of its bytes */
+    const char *text1, *text2, *text3; /* "" when unused */
+    const unsigned char *bytes;
+    size_t size;
+    uint64_t address; /* where the bytes were */
+};
+
+/* Appends to the log. */
+void recording_add(struct board *board, const struct record *r);
+/* Reads the record at *at and moves on; false at the end or when the rest is cut off. */
+bool recording_next(const unsigned char **at, const unsigned char *end, struct record *out);
+
+#endif

@@ -1,0 +1,141 @@
+#include "trace/schedule.h"
+
+#include <string.h>
+
+void schedule_write_step(const struct schedule_step *s, struct text *out)
+{
+    text_printf(out, "%s <- %s%s", s->to, s->reply ? "reply " : "", s->type);
+    if (s->n > 1) {
+        text_printf(out, " #%u", s->n);
+    }
+    text_printf(out, " from %s", s->from);
+    for (size_t i = 0; i < s->choice_count; i++) {
+        text_printf(out, "%s %u", i == 0 ? " choose" : "", s->choices[i]);
+    }
+    text_char(out, '\n');
+}
+
+/* The next word of a line, or false at its end. */
+static bool word(const char **at, const char *end, char *out, size_t capacity)
+{
+    while (*at < end && (**at == ' ' || **at == '\t' || **at == '\r')) {
+        ++*at;
+    }
+    size_t length = 0;
+    while (*at < end && **at != ' ' && **at != '\t' && **at != '\r') {
+        if (length + 1 < capacity) {
+            out[length++] = **at;
+        }
+        ++*at;
+    }
+    out[length] = '\0';
+    return length != 0;
+}
+
+static bool number(const char *digits, uint32_t *out)
+{
+    uint64_t value = 0;
+    for (const char *d = digits; *d != '\0'; d++) {
+        if (*d < '0' || *d > '9' || (value = value * 10 + (uint64_t)(*d - '0')) > UINT32_MAX) {
+            return false;
+        }
+    }
+    *out = (uint32_t)value;
+    return digits[0] != '\0';
+}
+
+static bool parse_delivery(const char *at, const char *end, struct schedule_step *s)
+{
+    char w[SCHEDULE_NAME];
+    if (!word(&at, end, s->to, sizeof s->to) || !word(&at, end, w, sizeof w) || strcmp(w, "<-") != 0 ||
+        !word(&at, end, s->type, sizeof s->type)) {
+        return false;
+    }
+    if (strcmp(s->type, "reply") == 0) {
+        s->reply = true;
+        if (!word(&at, end, s->type, sizeof s->type)) {
+            return false;
+        }
+    }
+    if (!word(&at, end, w, sizeof w)) {
+        return false;
+    }
+    if (w[0] == '#' && (!number(w + 1, &s->n) || s->n == 0 || !word(&at, end, w, sizeof w))) {
+        return false;
+    }
+    if (strcmp(w, "from") != 0 || !word(&at, end, s->from, sizeof s->from)) {
+        return false;
+    }
+    if (!word(&at, end, w, sizeof w)) {
+        return true;
+    }
+    if (strcmp(w, "choose") != 0) {
+        return false;
+    }
+    while (word(&at, end, w, sizeof w)) {
+        if (s->choice_count == SCHEDULE_CHOICES || !number(w, &s->choices[s->choice_count++])) {
+            return false;
+        }
+    }
+    return s->choice_count != 0;
+}
+
+static bool is_setting(const char *at, const char *end)
+{
+    static const char *const keys[] = { "harrier", "channel", "test", "kind", "env", "unhandled" };
+    char w[SCHEDULE_NAME];
+    if (!word(&at, end, w, sizeof w) || w[0] == '#') {
+        return true;
+    }
+    for (size_t i = 0; i < sizeof keys / sizeof *keys; i++) {
+        char next[SCHEDULE_NAME];
+        const char *rest = at;
+        if (strcmp(w, keys[i]) == 0 && word(&rest, end, next, sizeof next) && strcmp(next, "<-") != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+int schedule_read_step(const char **at, const char *end, struct schedule_step *out, struct text *error)
+{
+    while (*at < end) {
+        const char *line = *at;
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop == NULL ? end : stop;
+        *at = stop < end ? stop + 1 : end;
+        if (is_setting(line, stop)) {
+            continue;
+        }
+        *out = (struct schedule_step){ .n = 1 };
+        if (!parse_delivery(line, stop, out)) {
+            text_printf(error, "not a delivery: '%.*s' (expected: RECEIVER <- TYPE from SENDER)",
+                        (int)(stop - line > 100 ? 100 : stop - line), line);
+            return -1;
+        }
+        return 1;
+    }
+    return 0;
+}
+
+bool schedule_setting(const char *text, size_t size, const char *key, char *out, size_t capacity)
+{
+    const char *end = text + size;
+    for (const char *line = text; line < end;) {
+        const char *stop = memchr(line, '\n', (size_t)(end - line));
+        stop = stop == NULL ? end : stop;
+        const char *at = line;
+        char w[SCHEDULE_NAME];
+        if (word(&at, stop, w, sizeof w) && strcmp(w, key) == 0 && word(&at, stop, out, capacity) && strcmp(out, "<-") != 0) {
+            return true;
+        }
+        line = stop < end ? stop + 1 : end;
+    }
+    return false;
+}
+
+bool schedule_is_one(const char *text, size_t size)
+{
+    size_t head = strlen(SCHEDULE_HEAD);
+    return size >= head && memcmp(text, SCHEDULE_HEAD, head) == 0;
+}

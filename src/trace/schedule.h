@@ -1,0 +1,43 @@
+/* Schedules as text: what a project keeps as a regression test. One line per delivery, in the program's own names:
+ *
+ *     harrier schedule 1
+ *     # program ./server assert
+ *     channel unordered
+ *     test name
+ *     server <- Get from client
+ *     client <- reply Value from server
+ *     server <- Set #2 from client
+ *     worker <- Work from main choose 1 0
+ *
+ * A message is known by its receiver, type, sender and, from the second one on, its number among those: an identity that
+ * does not depend on the interleaving and survives edits to the program as far as its messages do. */
+#ifndef HARRIER_TRACE_SCHEDULE_H
+#define HARRIER_TRACE_SCHEDULE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/text.h"
+
+#define SCHEDULE_HEAD "harrier schedule 1"
+
+enum { SCHEDULE_NAME = 160, SCHEDULE_CHOICES = 64 };
+
+struct schedule_step {
+    char to[SCHEDULE_NAME], type[SCHEDULE_NAME], from[SCHEDULE_NAME];
+    uint32_t n; /* from 1 */
+    uint32_t choices[SCHEDULE_CHOICES];
+    size_t choice_count;
+    bool reply;
+};
+
+void schedule_write_step(const struct schedule_step *s, struct text *out);
+/* Reads the next line at *at (moving it on). Returns 1: a delivery; 0: the end; -1: a line that is none, with `error`. */
+int schedule_read_step(const char **at, const char *end, struct schedule_step *out, struct text *error);
+/* The value of a `key value` line, into `out`; false when there is none. */
+bool schedule_setting(const char *text, size_t size, const char *key, char *out, size_t capacity);
+/* Whether the text begins as a schedule does. */
+bool schedule_is_one(const char *text, size_t size);
+
+#endif

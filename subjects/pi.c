@@ -1,0 +1,83 @@
+/* Pi by numerical integration (dissertation, Figure 4.1; TransDPOR, Table 1): a master sends each of N workers its interval,
+ * adds up what they answer and stops them.
+ *
+ *     pi N         doubles, added in order of arrival, as in the papers
+ *     pi N int     worker k sends the number k, so that the order of arrival leaves no trace: 3^N + 2^N states */
+#include <harrier.h>
+#include <stdlib.h>
+#include <string.h>
+
+enum { WORKERS_MAX = 64, STEPS = 1000 };
+
+HR_MESSAGE(Start);
+HR_MESSAGE(Intervals, hr_ref master;);
+HR_MESSAGE(Sum, double value;);
+HR_MESSAGE(Stop);
+
+struct worker {
+    int number, workers;
+    bool whole;
+};
+
+static double integral(const struct worker *self)
+{
+    double h = 1.0 / STEPS, sum = 0;
+    for (int i = self->number; i <= STEPS; i += self->workers) {
+        double x = h * (i - 0.5);
+        sum += 4.0 / (1.0 + x * x);
+    }
+    return h * sum;
+}
+
+static void on_intervals(struct worker *self, const struct Intervals *m)
+{
+    hr_send(m->master, Sum, .value = self->whole ? self->number : integral(self));
+}
+
+static void on_stop(struct worker *self, const struct Stop *m)
+{
+    hr_stop();
+}
+
+HR_ACTOR(worker, HR_ON(Intervals, on_intervals), HR_ON(Stop, on_stop));
+
+struct master {
+    int workers, answers;
+    double total;
+};
+
+/* The workers are the driver's first actors, so their references are 1 .. N. */
+static void on_start(struct master *self, const struct Start *m)
+{
+    for (int k = 1; k <= self->workers; k++) {
+        hr_send((hr_ref)k, Intervals, .master = hr_self());
+    }
+}
+
+static void on_sum(struct master *self, const struct Sum *m)
+{
+    self->total += m->value;
+    if (++self->answers == self->workers) {
+        for (int k = 1; k <= self->workers; k++) {
+            hr_send((hr_ref)k, Stop);
+        }
+        hr_stop();
+    }
+}
+
+HR_ACTOR(master, HR_ON(Start, on_start), HR_ON(Sum, on_sum));
+
+int main(int argc, char **argv)
+{
+    int n = argc > 1 ? atoi(argv[1]) : 4;
+    bool whole = argc > 2 && strcmp(argv[2], "int") == 0;
+    if (n < 1 || n > WORKERS_MAX) {
+        return 2;
+    }
+    for (int k = 0; k < n; k++) {
+        hr_spawn(worker, .number = k, .workers = n, .whole = whole);
+    }
+    hr_ref master = hr_spawn(master, .workers = n);
+    hr_send(master, Start);
+    return hr_run();
+}
