@@ -38,6 +38,7 @@ struct job {
     uint64_t arena_bytes, stack_bytes;
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
+    bool record_ends; /* write every distinct end to the log */
     bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
     char test[128];  /* which HR_TEST; empty: the only one, or ask */
@@ -102,6 +103,7 @@ struct board {
     uint32_t sometimes_count, sometimes_reached;
     uint32_t test_count;
     char tests[TESTS_MAX][128];
+    uint64_t ends; /* offset in the log of the ends, as records, one RECORD_END after each; 0: none */
     uint64_t log_size;
     unsigned char log[]; /* schedules, recordings */
 };

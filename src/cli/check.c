@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/ends.h"
 #include "report/json.h"
 #include "report/terminal.h"
 #include "trace/schedule.h"
@@ -188,7 +189,7 @@ bool outputs_write(const struct options *o, const struct result *r, bool append)
     for (size_t i = 0; i < o->output_count; i++) {
         const char *file = o->outputs[i].file;
         FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, append ? "a" : "w");
-        bool written = out != NULL && json_write(out, r);
+        bool written = out != NULL && (o->outputs[i].kind == OUTPUT_JSON ? json_write(out, r) : ends_write(out, r));
         if (out != NULL && out != stdout) {
             written = fclose(out) == 0 && written;
         }

@@ -50,7 +50,7 @@ static const struct option table[] = {
     { "no-memo", 0, FLAG, FOR_CHECK, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
     { "audit", 0, NUMBER, FOR_CHECK, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 1000, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
 
-    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result: json; FILE - is standard output; repeatable", NULL, 0 },
+    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result (json) or all distinct ends (ends); FILE - is standard output; repeatable", NULL, 0 },
     { "outdir", 0, TEXT, FOR_CHECK, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
     { "no-shorten", 0, FLAG, FOR_CHECK, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
     { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0 },
@@ -171,16 +171,22 @@ static bool set_axis(const struct option *p, struct options *o, const char *valu
 
 static bool set_output(struct options *o, const char *value)
 {
+    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends" };
     const char *file = strchr(value, ':');
-    if (file == NULL || strncmp(value, "json", (size_t)(file - value)) != 0 || file - value != 4) {
-        say_error("--output takes KIND:FILE with the kind json, not '%s'", value);
+    size_t kind = 0, length = file != NULL ? (size_t)(file - value) : 0;
+    while (kind < OUTPUT_KINDS && (strlen(kinds[kind]) != length || strncmp(value, kinds[kind], length) != 0)) {
+        kind++;
+    }
+    if (kind == OUTPUT_KINDS || file[1] == '\0') {
+        say_error("--output takes KIND:FILE, with the kind json or ends, not '%s'", value);
         return false;
     }
     if (o->output_count == OUTPUTS_MAX) {
         say_error("more than %d --output", OUTPUTS_MAX);
         return false;
     }
-    o->outputs[o->output_count].kind = OUTPUT_JSON;
+    o->outputs[o->output_count].kind = (enum output_kind)kind;
+    o->job.record_ends = o->job.record_ends || kind == OUTPUT_ENDS;
     o->outputs[o->output_count++].file = file + 1;
     return true;
 }

@@ -10,7 +10,7 @@
 
 enum { OUTPUTS_MAX = 8 };
 
-enum output_kind { OUTPUT_JSON, OUTPUT_KINDS };
+enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_KINDS };
 
 struct options {
     struct job job;

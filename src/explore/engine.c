@@ -178,6 +178,7 @@ static void explore(void)
     }
     bool complete = !search.stopped && !search.cut;
     check_sites(complete);
+    ends_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;

@@ -154,6 +154,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
 {
     struct finding f;
     size_t actors = state_actors();
+    ends_note(s, state, actors);
     if (check_end(state, actors, &f)) {
         search_found(s, &f, path, UINT32_MAX);
     }

@@ -63,6 +63,9 @@ void search_stop(struct search *s, enum limit_kind why);
 void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last);
 /* The end of an execution: checks it. */
 void search_end(struct search *s, const uint32_t *state, struct path path);
+/* With --output ends: remembers an end, and writes all of them to the log. */
+void ends_note(struct search *s, const uint32_t *state, size_t actors);
+void ends_write(struct search *s);
 /* A state that was reached for the first time by `move`: checks that it may be. */
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last);
 /* Publishes the counters. */

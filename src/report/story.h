@@ -8,7 +8,6 @@
 
 struct story_style {
     const char *strong, *red, *dim, *plain; /* terminal codes, or "" */
-    bool only_end; /* skip the steps */
 };
 
 /* Prints the steps of the recording on `recorded` (from JOB_FOLLOW), then what was left undelivered. */

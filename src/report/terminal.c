@@ -7,8 +7,8 @@
 struct story_style terminal_style(const char *color, FILE *out)
 {
     bool on = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && isatty(fileno(out)) && getenv("NO_COLOR") == NULL);
-    return on ? (struct story_style){ "\033[1m", "\033[31m", "\033[2m", "\033[0m", false }
-              : (struct story_style){ "", "", "", "", false };
+    return on ? (struct story_style){ "\033[1m", "\033[31m", "\033[2m", "\033[0m" }
+              : (struct story_style){ "", "", "", "" };
 }
 
 static const char *base_name(const char *path)

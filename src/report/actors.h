@@ -1,0 +1,19 @@
+/* Names of actor references, as a recording gives them. */
+#ifndef HARRIER_REPORT_ACTORS_H
+#define HARRIER_REPORT_ACTORS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+struct record;
+struct actors;
+
+struct actors *actors_new(void);
+void actors_free(struct actors **a);
+/* A RECORD_ACTOR; its texts must stay. */
+void actors_add(struct actors *a, const struct record *r);
+/* For value printing: `user` is a struct actors. */
+bool actors_name(void *user, uint64_t ref, char *out, size_t size);
+
+#endif

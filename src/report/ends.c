@@ -1,0 +1,92 @@
+#include "report/ends.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "report/actors.h"
+#include "report/describe.h"
+#include "trace/recording.h"
+
+struct list {
+    char **lines;
+    size_t count, capacity;
+};
+
+static void add(struct list *l, char *line)
+{
+    if (l->count == l->capacity) {
+        l->capacity = l->capacity == 0 ? 64 : l->capacity * 2;
+        l->lines = realloc(l->lines, l->capacity * sizeof *l->lines);
+    }
+    l->lines[l->count++] = line;
+}
+
+static int by_text(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void clear(struct list *l)
+{
+    for (size_t i = 0; i < l->count; i++) {
+        free(l->lines[i]);
+    }
+    l->count = 0;
+}
+
+/* The parts of one end, sorted and joined. */
+static char *join(struct list *parts)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *out = open_memstream(&line, &size);
+    qsort(parts->lines, parts->count, sizeof *parts->lines, by_text);
+    for (size_t i = 0; i < parts->count; i++) {
+        fprintf(out, "%s%s", i == 0 ? "" : "; ", parts->lines[i]);
+    }
+    fclose(out);
+    clear(parts);
+    return line;
+}
+
+bool ends_write(FILE *out, const struct result *r)
+{
+    const struct board *b = r->board;
+    if (b->ends == 0) {
+        return true;
+    }
+    struct list lines = { 0 }, parts = { 0 };
+    struct actors *names = actors_new();
+    const unsigned char *at = b->log + b->ends, *end = b->log + b->log_size;
+    struct record record;
+    char text[4000];
+    while (recording_next(&at, end, &record)) {
+        struct text t = text_in(text, sizeof text);
+        switch (record.kind) {
+        case RECORD_ACTOR: actors_add(names, &record); break;
+        case RECORD_STATE:
+            describe_state(r->debug, names, &record, &t);
+            add(&parts, strdup(text));
+            break;
+        case RECORD_PENDING:
+            text_add(&t, "pending ");
+            describe_message(r->debug, names, &record, &t);
+            text_printf(&t, " from %s to %s", record.text2, record.text1);
+            add(&parts, strdup(text));
+            break;
+        case RECORD_END: add(&lines, join(&parts)); break;
+        default: break;
+        }
+    }
+    qsort(lines.lines, lines.count, sizeof *lines.lines, by_text);
+    for (size_t i = 0; i < lines.count; i++) {
+        if (i == 0 || strcmp(lines.lines[i], lines.lines[i - 1]) != 0) {
+            fprintf(out, "%s\n", lines.lines[i]);
+        }
+    }
+    clear(&lines);
+    free(lines.lines);
+    free(parts.lines);
+    actors_free(&names);
+    return ferror(out) == 0;
+}

@@ -1,0 +1,52 @@
+/* What a handler may well do. */
+#include <errno.h>
+#include <locale.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "victim.h"
+
+static void sleeps(void)
+{
+    sleep(1000);
+}
+
+/* Logical time: the same in every run of the step, and later after a sleep. */
+static void clocks(void)
+{
+    time_t before = time(NULL);
+    sleep(10);
+    hr_assert(time(NULL) >= before + 10);
+    hr_send(hr_self(), Number, .value = (uint64_t)time(NULL));
+}
+
+static void prints(void)
+{
+    printf("from the handler\n");
+    fprintf(stderr, "and to stderr\n");
+    puts("more");
+    fflush(stdout);
+    if (write(1, "raw\n", 4) != 4) {
+        abort();
+    }
+}
+
+static void calls_libc(void)
+{
+    char text[40];
+    double d = strtod("1.5e3", NULL);
+    snprintf(text, sizeof text, "%.3f %s", d, strerror(ENOENT));
+    struct tm t = { 0 };
+    time_t day = 86400;
+    gmtime_r(&day, &t);
+    hr_assert(t.tm_mday == 2);
+    int *numbers = calloc(100, sizeof *numbers);
+    numbers = realloc(numbers, 200 * sizeof *numbers);
+    hr_assert(numbers[99] == 0);
+    char *copy = strdup(text);
+    hr_assert(strcmp(copy, text) == 0);
+    free(numbers);
+    free(copy);
+}
+
+ACTS(ACT(sleeps), ACT(clocks), ACT(prints), ACT(calls_libc))

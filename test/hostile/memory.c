@@ -1,0 +1,44 @@
+/* A heap that is used up or damaged. */
+#include "victim.h"
+
+#pragma GCC diagnostic ignored "-Wuse-after-free"
+
+#define HIDE(p) __asm__("" : "+r"(p))
+
+static void arena(void)
+{
+    for (;;) {
+        char *block = malloc(1000); /* here: arena */
+        block[0] = 1;
+    }
+}
+
+static void twice(void)
+{
+    char *block = malloc(10);
+    free(block);
+    HIDE(block);
+    free(block); /* here: twice */
+}
+
+static void never(void)
+{
+    char *block = (char *)malloc(10) + 4;
+    HIDE(block);
+    free(block); /* here: never */
+}
+
+static void overflow(void)
+{
+    char *block = malloc(24);
+    HIDE(block);
+    memset(block, 'x', 25);
+    free(block); /* here: overflow */
+}
+
+static void large(void)
+{
+    free(malloc((size_t)1 << 40)); /* here: large */
+}
+
+ACTS(ACT(arena), ACT(twice), ACT(never), ACT(overflow), ACT(large))

@@ -1,0 +1,61 @@
+/* Steps whose result depends on more than their state and message. */
+#if defined(__x86_64__)
+#include <x86intrin.h>
+#endif
+#include <sys/random.h>
+
+#include "victim.h"
+
+static void tell(uint64_t value)
+{
+    hr_send(hr_self(), Number, .value = value);
+}
+
+static void randomly(void)
+{
+    tell((uint64_t)rand()); /* here: randomly */
+}
+
+static void entropy(void)
+{
+    uint64_t n = 0;
+    if (getrandom(&n, sizeof n, 0) == sizeof n) { /* here: entropy */
+        tell(n);
+    }
+}
+
+static void heap(void)
+{
+    volatile int *fresh = malloc(40);
+    if (fresh[5] == 0) {
+        tell(1);
+    }
+    free((void *)fresh);
+}
+
+static void stack(void)
+{
+    volatile int fresh[10];
+    if (fresh[5] == 0) {
+        tell(1);
+    }
+}
+
+/* Not a hidden input: what was never written is never looked at. */
+static void unread(void)
+{
+    int *fresh = malloc(40);
+    fresh[0] = 1;
+    tell((uint64_t)fresh[0]);
+}
+
+static void clock_register(void)
+{
+#if defined(__x86_64__)
+    tell(__rdtsc());
+#else
+    tell((uint64_t)rand());
+#endif
+}
+
+ACTS(ACT(randomly), ACT(entropy), ACT(heap), ACT(stack), ACT(unread), ACT(clock_register))
