@@ -46,6 +46,7 @@ struct adapter {
 
 extern const struct adapter adapter_handlers, adapter_process;
 const struct adapter *adapter_of(const struct hr_actor_type *type);
+extern bool adapter_events; /* some actor so far has an adapter with events of its own */
 
 /* What happens to a message without a handler where the actor does not say; set from --unhandled. */
 extern enum unhandled_kind unhandled_default;

@@ -41,9 +41,12 @@ const struct adapter adapter_process = {
     .name = "process", .create = create, .accepts = accepts, .deliver = deliver, .describe = describe
 };
 
+bool adapter_events;
+
 const struct adapter *adapter_of(const struct hr_actor_type *type)
 {
     if (type->adapter != NULL) {
+        adapter_events = adapter_events || type->adapter->event != NULL;
         return type->adapter;
     }
     return type->run != NULL ? &adapter_process : &adapter_handlers;

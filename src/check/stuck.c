@@ -7,11 +7,9 @@
 #include "check/predicates.h"
 
 #include "base/text.h"
-#include "model/component.h"
 #include "model/local.h"
-#include "model/mailbox.h"
 #include "model/message.h"
-#include "model/names.h"
+#include "model/state.h"
 
 static struct board *board;
 
@@ -28,18 +26,16 @@ static const struct local *local_of(const uint32_t *state, uint32_t actor)
     return state[actor] == 0 ? NULL : local_get(component_get(state[actor])->local);
 }
 
+static bool is_reply_of(void *callee, uint32_t message)
+{
+    const struct message *m = message_get(message);
+    return (m->flags & MESSAGE_REPLY) && m->sender == *(const uint32_t *)callee;
+}
+
 /* Whether the answer that a caller waits for is on its way. */
 static bool reply_pending(const uint32_t *state, uint32_t actor, uint32_t callee)
 {
-    uint32_t mailbox = component_get(state[actor])->mailbox;
-    const uint32_t *list = mailbox_list(mailbox);
-    for (size_t i = 0; i < mailbox_count(mailbox); i++) {
-        const struct message *m = message_get(list[i]);
-        if ((m->flags & MESSAGE_REPLY) && m->sender == callee) {
-            return true;
-        }
-    }
-    return false;
+    return state_pending(state, actor, is_reply_of, &callee);
 }
 
 /* Whom this actor waits for without hope of an answer already sent; NO_ACTOR: nobody. */
@@ -112,20 +108,32 @@ static bool check_stuck(const uint32_t *state, size_t actors, struct finding *ou
     return t.length != 0;
 }
 
+struct left {
+    struct text *text;
+    uint32_t actor;
+    const struct local *local;
+};
+
+static bool tell_left(void *user, uint32_t message)
+{
+    const struct left *l = user;
+    const struct message *m = message_get(message);
+    text_add(l->text, l->text->length == 0 ? "undeliverable at the end: " : ", ");
+    text_add(l->text, m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "restart" : "failure");
+    text_add(l->text, " to ");
+    names_label(l->actor, l->text);
+    text_printf(l->text, " (%s)", actor_status_name(l->local->status));
+    return false;
+}
+
 bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *out)
 {
     *out = (struct finding){ 0 };
     struct text t = text_in(out->text, sizeof out->text);
     for (uint32_t a = 1; a < actors; a++) {
-        const struct local *l = local_of(state, a);
-        uint32_t mailbox = l == NULL || l->environment ? 0 : component_get(state[a])->mailbox;
-        for (size_t i = 0; i < mailbox_count(mailbox); i++) {
-            const struct message *m = message_get(mailbox_list(mailbox)[i]);
-            text_add(&t, t.length == 0 ? "undeliverable at the end: " : ", ");
-            text_add(&t, m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "restart" : "failure");
-            text_add(&t, " to ");
-            names_label(a, &t);
-            text_printf(&t, " (%s)", actor_status_name(l->status));
+        struct left left = { .text = &t, .actor = a, .local = local_of(state, a) };
+        if (left.local != NULL && !left.local->environment) {
+            state_pending(state, a, tell_left, &left);
         }
     }
     out->kind = t.length == 0 ? KIND_NONE : KIND_UNDELIVERABLE;

@@ -6,14 +6,13 @@
 #include "base/text.h"
 #include "explore/search.h"
 #include "model/local.h"
-#include "model/mailbox.h"
 #include "model/message.h"
 #include "model/pack.h"
 #include "trace/recording.h"
 
 static struct intern ends; /* state vectors */
 
-void ends_note(struct search *s, const uint32_t *state, size_t actors)
+void ends_note(struct search *s, const uint32_t *state)
 {
     if (!s->job->record_ends) {
         return;
@@ -21,10 +20,9 @@ void ends_note(struct search *s, const uint32_t *state, size_t actors)
     if (ends.slots == NULL) {
         intern_init(&ends, (size_t)1 << 34);
     }
-    while (actors > 0 && state[actors - 1] == 0) {
-        actors--; /* names that other executions gave out */
-    }
-    intern_put(&ends, 0, state, actors * sizeof *state, NULL);
+    /* The tag says where in the bytes the actors begin. Ends met before and after a slot was born may be kept twice: the
+     * command writes equal ones once. */
+    intern_put(&ends, slot_count, state - slot_count, (slot_count + state_actors()) * sizeof *state, NULL);
 }
 
 static const char *label(uint32_t actor, char *buffer, size_t size)
@@ -34,8 +32,15 @@ static const char *label(uint32_t actor, char *buffer, size_t size)
     return buffer;
 }
 
-static void write_pending(struct board *b, uint32_t to, uint32_t message)
+struct receiver {
+    struct board *board;
+    uint32_t actor;
+};
+
+static bool write_pending(void *user, uint32_t message)
 {
+    struct board *b = ((const struct receiver *)user)->board;
+    uint32_t to = ((const struct receiver *)user)->actor;
     static struct pool scratch;
     if (scratch.base == NULL) {
         pool_init(&scratch, (size_t)1 << 30);
@@ -52,11 +57,12 @@ static void write_pending(struct board *b, uint32_t to, uint32_t message)
                                        .text3 = m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "(restart)" : "(failure)",
                                        .struct_size = m->type != NULL ? m->type->size : m->size,
                                        .bytes = scratch.base, .size = m->size, .address = (uint64_t)(uintptr_t)scratch.base });
+    return false;
 }
 
-static void write_actor(struct board *b, uint32_t actor, uint32_t component)
+static void write_actor(struct board *b, uint32_t actor, const uint32_t *state)
 {
-    const struct component *c = component_get(component);
+    const struct component *c = component_get(state[actor]);
     char name[200];
     size_t size;
     if (actor != DRIVER) {
@@ -68,9 +74,7 @@ static void write_actor(struct board *b, uint32_t actor, uint32_t component)
                                            .size = (size_t)(k->heap.top - k->heap.start),
                                            .address = (uint64_t)(uintptr_t)k->heap.start });
     }
-    for (size_t i = 0; i < mailbox_count(c->mailbox); i++) {
-        write_pending(b, actor, mailbox_list(c->mailbox)[i]);
-    }
+    state_pending(state, actor, write_pending, &(struct receiver){ b, actor });
 }
 
 void ends_write(struct search *s)
@@ -81,16 +85,19 @@ void ends_write(struct search *s)
     }
     b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
     b->ends = b->log_size;
+    uint32_t *state = state_new();
     for (uint32_t a = 0; a < state_actors(); a++) {
         char name[200];
         recording_add(b, &(struct record){ .kind = RECORD_ACTOR, .a = names_get(a)->ref, .text1 = label(a, name, sizeof name) });
     }
     for (uint32_t i = 1; ends.slots != NULL && i <= ends.count; i++) {
-        const uint32_t *state = intern_bytes(&ends, i);
-        size_t actors = intern_get(&ends, i)->size / sizeof *state;
+        uint32_t slots = intern_get(&ends, i)->tag;
+        size_t actors = intern_get(&ends, i)->size / sizeof *state - slots;
+        memset(state - slot_count, 0, (slot_count + state_actors()) * sizeof *state);
+        memcpy(state - slots, intern_bytes(&ends, i), (slots + actors) * sizeof *state);
         for (uint32_t a = 0; a < actors; a++) {
             if (state[a] != 0) {
-                write_actor(b, a, state[a]);
+                write_actor(b, a, state);
             }
         }
         recording_add(b, &(struct record){ .kind = RECORD_END });

@@ -170,7 +170,7 @@ static void check_root(void)
 static void explore(void)
 {
     moves_init(board);
-    search.root_hash = state_hash(search.root, state_actors());
+    search.root_hash = state_hash(search.root);
     search_publish(&search);
     check_root();
     if (!search.stopped) {
@@ -202,10 +202,11 @@ static void engine_main(void)
     const struct channel *channel = channel_in_force();
     bool individuals = board->job.identity == IDENTITY_BASSET || board->job.search == SEARCH_STATELESS;
     mailboxes_init(channel, individuals);
+    slots_init(channel == &channel_unordered && !individuals && board->job.mode == JOB_EXPLORE);
     board->environment = board->job.environment;
     checks_init(board);
     unhandled_default = board->job.unhandled;
-    search = (struct search){ .board = board, .job = &board->job, .root = state_buffer() };
+    search = (struct search){ .board = board, .job = &board->job, .root = state_new() };
     world_state(search.root);
     guard_driver(true);
     board->state = RUN_EXPLORING;

@@ -6,9 +6,8 @@
 #include "actor/adapter.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "model/component.h"
-#include "model/names.h"
 #include "model/pack.h"
+#include "model/state.h"
 #include "step/execute.h"
 #include "step/guard.h"
 #include "step/world.h"
@@ -180,12 +179,12 @@ static bool deliver(size_t i, const uint32_t *choices, size_t count)
         found(&done.finding);
         return false;
     }
-    uint32_t *state = table_new(names_count() * sizeof *state);
+    uint32_t *state = state_new();
     struct finding f;
     world_state(state);
     bool waits = s.to != DRIVER && local_get(world_local(s.to))->status == ACTOR_WAITING_ON_REPLY;
     bool bad = (waits && check_ring(state, s.to, &f)) || (checks_any_always() && check_always(state, names_count(), &f));
-    table_free(state, names_count() * sizeof *state);
+    state_free(state);
     if (bad) {
         found(&f);
     }
@@ -282,12 +281,12 @@ void follow(struct board *b, const struct channel *with)
         recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
         if (follow_rest()) {
             struct finding f;
-            uint32_t *state = table_new(names_count() * sizeof *state);
+            uint32_t *state = state_new();
             world_state(state);
             if (check_end(state, names_count(), &f)) {
                 found(&f);
             }
-            table_free(state, names_count() * sizeof *state);
+            state_free(state);
         }
     }
     record_pending();

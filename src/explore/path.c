@@ -98,8 +98,8 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
             remove_at(&x, i - 1);
         }
     }
-    uint32_t *state = state_buffer();
-    memcpy(state, s->root, state_actors() * sizeof *state);
+    uint32_t *state = state_new();
+    state_copy(state, s->root);
     struct text out = text_in((char *)b->log + b->log_size, BOARD_BYTES - sizeof *b - b->log_size);
     uint64_t hash = 0;
     size_t steps = path.count + (last != UINT32_MAX);
@@ -117,6 +117,5 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     b->log_size += out.length + 1;
     kinds_close(&x.kinds);
     pool_close(&x.pending);
-    struct pool room = { .base = (unsigned char *)state, .reserved = (size_t)1 << 30 };
-    pool_close(&room);
+    state_free(state);
 }

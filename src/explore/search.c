@@ -22,33 +22,14 @@ const struct explorer *explorer_for(enum search_kind kind)
     return explorers[kind];
 }
 
-uint32_t *state_buffer(void)
-{
-    struct pool p;
-    pool_init(&p, (size_t)1 << 30);
-    return (uint32_t *)p.base;
-}
-
-uint64_t state_hash(const uint32_t *state, size_t actors)
-{
-    uint64_t h = 0;
-    for (size_t a = 0; a < actors; a++) {
-        h += component_get(state[a])->hash;
-    }
-    return h;
-}
-
 const struct move *state_move(const uint32_t *state, uint32_t ordinal)
 {
-    for (uint32_t a = 0; a < state_actors(); a++) {
-        size_t count = 0;
-        const struct move *moves = state[a] == 0 ? NULL : moves_in(state[a], state, &count);
-        if (ordinal < count) {
-            return &moves[ordinal];
-        }
-        ordinal -= (uint32_t)count;
-    }
-    return NULL;
+    struct walk w = walk_moves(state);
+    uint32_t i;
+    do {
+        i = walk_next(&w);
+    } while (i != UINT32_MAX && ordinal-- != 0);
+    return i == UINT32_MAX ? NULL : move_at(i);
 }
 
 /* ---- limits ---- */
@@ -154,7 +135,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
 {
     struct finding f;
     size_t actors = state_actors();
-    ends_note(s, state, actors);
+    ends_note(s, state);
     if (check_end(state, actors, &f)) {
         search_found(s, &f, path, UINT32_MAX);
     }

@@ -8,12 +8,13 @@
 #include <stdint.h>
 
 #include "base/board.h"
+#include "model/state.h"
 #include "step/move.h"
 
 struct search {
     struct board *board;
     struct job *job;
-    uint32_t *root;     /* the first state; room for any number of actors */
+    uint32_t *root;     /* the first state */
     uint64_t root_hash;
     uint64_t deliveries, states, paths, end_states, depth;
     uint64_t state_bytes, slack_bytes, pending; /* kept up to date by searches that store states */
@@ -33,15 +34,6 @@ struct explorer {
 };
 extern const struct explorer explorer_stateful, explorer_stateless;
 const struct explorer *explorer_for(enum search_kind kind);
-
-/* How many entries a state has now. */
-static inline size_t state_actors(void)
-{
-    return names_count();
-}
-uint64_t state_hash(const uint32_t *state, size_t actors);
-/* Fills a fresh buffer with room for any state. */
-uint32_t *state_buffer(void);
 
 /* Counts one delivery; false when it was the last one allowed. */
 static inline bool search_count_delivery(struct search *s)
@@ -64,7 +56,7 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
 /* The end of an execution: checks it. */
 void search_end(struct search *s, const uint32_t *state, struct path path);
 /* With --output ends: remembers an end, and writes all of them to the log. */
-void ends_note(struct search *s, const uint32_t *state, size_t actors);
+void ends_note(struct search *s, const uint32_t *state);
 void ends_write(struct search *s);
 /* A state that was reached for the first time by `move`: checks that it may be. */
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last);

@@ -14,18 +14,22 @@
 #include "explore/search.h"
 #include "store/store.h"
 
-/* The paper on which successors are drafted. */
-struct change {
-    uint32_t actor, component;
-};
+/* A successor on paper. */
 struct draft {
     uint64_t hash;
-    uint32_t changes, change_count; /* in `changes` */
+    uint32_t move; /* its number */
     uint32_t ordinal;
     bool is_end;
 };
 
+/* An entry of the state as it was, to change back. */
+struct note {
+    ptrdiff_t cell;
+    uint32_t value;
+};
+
 struct open_entry {
+    uint64_t hash;
     uint32_t state;   /* record number in the exact store; unused with fingerprints */
     uint32_t ordinal; /* of the move that led here */
 };
@@ -48,10 +52,14 @@ struct stateful {
     struct pool ordinals;   /* scratch for paths */
     uint64_t path_length;   /* depth first: marked entries on the stack */
     uint32_t *state;        /* being expanded */
+    uint64_t hash;          /* of that */
+    uint32_t *pending;      /* slots that are not empty in it, in order */
+    size_t pending_count;
     struct draft *drafts;
-    struct change *changes;
-    size_t draft_count, change_count;
-    uint64_t current;       /* breadth first: number of the state being expanded */
+    struct note *notes;
+    size_t draft_count;
+    uint64_t *packed;       /* a successor */
+    uint64_t current;       /* the state being expanded: its number, depth first its place on the stack */
 };
 
 /* ---- the open list ---- */
@@ -96,23 +104,23 @@ static struct path path_to(struct stateful *x)
     return (struct path){ out, count };
 }
 
-/* Makes room for wider numbers; the open records are packed anew too. */
-static void prepare(struct stateful *x)
+/* Makes room for wider numbers, and the counters of `state` (NULL: none); the open records are packed anew too. */
+static void prepare(struct stateful *x, const uint32_t *state)
 {
     if (!x->fingerprints) {
-        exact_prepare(&x->exact);
+        exact_prepare(&x->exact, state);
         return;
     }
-    if (layout_fits(&x->layout)) {
+    if (layout_fits(&x->layout) && (state == NULL || layout_fits_state(&x->layout, state))) {
         return;
     }
     struct layout wider;
     struct pool records;
-    layout_widen(&x->layout, &wider);
+    layout_widen(&x->layout, state, &wider);
     pool_init(&records, (size_t)1 << 40);
-    size_t count = x->open_records.used / x->layout.bytes;
-    pool_account(&records, count * wider.bytes);
-    layout_repack(&x->layout, x->open_records.base, &wider, records.base, count);
+    size_t count = x->open_records.used / layout_bytes(&x->layout);
+    pool_account(&records, count * layout_bytes(&wider));
+    layout_repack(&x->layout, (const uint64_t *)x->open_records.base, &wider, (uint64_t *)records.base, count);
     layout_close(&x->layout);
     pool_close(&x->open_records);
     x->layout = wider;
@@ -120,17 +128,17 @@ static void prepare(struct stateful *x)
 }
 
 /* Writes down a new state, which is `packed`, and opens it. */
-static void open_state(struct stateful *x, const unsigned char *packed, uint32_t ordinal)
+static void open_state(struct stateful *x, const uint64_t *packed, uint64_t hash, uint32_t ordinal)
 {
     struct search *s = x->s;
     if (x->fingerprints) {
         unsigned char *at = x->open_records.base + x->open_records.used;
-        pool_account(&x->open_records, x->layout.bytes);
-        memcpy(at, packed, x->layout.bytes);
+        pool_account(&x->open_records, layout_bytes(&x->layout));
+        memcpy(at, packed, layout_bytes(&x->layout));
     }
     if (x->depth_first) {
         struct open_entry *e = pool_take(&x->open, sizeof *e);
-        *e = (struct open_entry){ .state = (uint32_t)(x->exact.count - 1), .ordinal = ordinal };
+        *e = (struct open_entry){ .hash = hash, .state = (uint32_t)(x->exact.count - 1), .ordinal = ordinal };
     } else {
         struct link *l = pool_take(&x->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)x->current, .ordinal = ordinal };
@@ -138,36 +146,59 @@ static void open_state(struct stateful *x, const unsigned char *packed, uint32_t
     s->states++;
 }
 
-/* Takes the next open state into x->state. False when there is none. */
-static bool take(struct stateful *x)
+/* The record of the state being expanded, wherever it is now. */
+static const uint64_t *current_record(struct stateful *x)
 {
+    const uint64_t *open = (const uint64_t *)x->open_records.base;
     if (!x->depth_first) {
-        if (x->queue_next == x->links.used / sizeof(struct link)) {
-            return false;
-        }
-        if (x->queue_next == x->queue_level_end) {
-            x->level++;
-            x->queue_level_end = x->links.used / sizeof(struct link);
-        }
-        x->current = x->queue_next++;
-        struct layout *l = layout_of(x);
-        const unsigned char *r = (x->fingerprints ? x->open_records.base : x->exact.records.base) + x->current * l->bytes;
-        layout_unpack(l, r, x->state);
-        return true;
+        return x->fingerprints ? open + x->current * x->layout.words : exact_record(&x->exact, x->current);
     }
+    return x->fingerprints ? open + x->current * x->layout.words : exact_record(&x->exact, open_at(x, x->current)->state);
+}
+
+static void unpack_current(struct stateful *x)
+{
+    const struct layout *l = layout_of(x);
+    const uint64_t *record = current_record(x);
+    for (size_t i = 0; i < x->pending_count; i++) {
+        x->state[~(ptrdiff_t)x->pending[i]] = 0;
+    }
+    layout_unpack_actors(l, record, x->state);
+    x->pending_count = layout_unpack_slots(l, record, x->state, x->pending);
+}
+
+static bool take_breadth_first(struct stateful *x)
+{
+    uint64_t found = x->links.used / sizeof(struct link);
+    if (x->queue_next == found) {
+        return false;
+    }
+    if (x->queue_next == x->queue_level_end) {
+        x->level++;
+        x->queue_level_end = found;
+    }
+    x->current = x->queue_next++;
+    unpack_current(x);
+    x->hash = state_hash(x->state);
+    return true;
+}
+
+static bool take_depth_first(struct stateful *x)
+{
     while (open_count(x) != 0 && open_at(x, open_count(x) - 1)->ordinal & EXPANDED) {
         pool_give_back(&x->open, sizeof(struct open_entry)); /* everything below it is done */
         x->path_length--;
         if (x->fingerprints) {
-            pool_give_back(&x->open_records, x->layout.bytes);
+            pool_give_back(&x->open_records, layout_bytes(&x->layout));
         }
     }
     if (open_count(x) == 0) {
         return false;
     }
-    struct open_entry *e = open_at(x, open_count(x) - 1);
-    struct layout *l = layout_of(x);
-    layout_unpack(l, x->fingerprints ? x->open_records.base + (open_count(x) - 1) * l->bytes : exact_record(&x->exact, e->state), x->state);
+    x->current = open_count(x) - 1;
+    struct open_entry *e = open_at(x, x->current);
+    unpack_current(x);
+    x->hash = e->hash;
     e->ordinal |= EXPANDED;
     x->path_length++;
     return true;
@@ -182,100 +213,137 @@ static uint64_t depth_now(const struct stateful *x)
 
 static bool has_moves(const uint32_t *state)
 {
-    for (uint32_t a = 0; a < state_actors(); a++) {
-        size_t count = 0;
-        if (state[a] != 0) {
-            moves_in(state[a], state, &count);
-        }
-        if (count != 0) {
-            return true;
-        }
-    }
-    return false;
+    struct walk w = walk_moves(state);
+    return walk_next(&w) != UINT32_MAX;
 }
 
-/* Applies a move on paper: the state is changed, noted, and changed back. */
-static void draft(struct stateful *x, const struct move *m, uint64_t hash, uint32_t ordinal)
+static void note(struct note *n, const uint32_t *state, ptrdiff_t cell)
+{
+    *n = (struct note){ .cell = cell, .value = state[cell] };
+}
+
+/* Applies a move to x->state, noting what it changes; returns how many notes there are. */
+static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash)
 {
     uint32_t *state = x->state;
-    struct draft *d = &x->drafts[x->draft_count++];
-    struct change *c = &x->changes[x->change_count];
+    struct note *n = x->notes;
     const struct op *ops = (const struct op *)move_ops.base + m->ops;
-    uint32_t saved[1 + 64];
-    bool many = m->op_count > 64;
-    uint32_t *before = many ? table_new((1 + m->op_count) * sizeof *before) : saved;
-    before[0] = state[m->actor];
+    *hash += m->delta;
+    note(n++, state, m->actor);
+    state[m->actor] = m->to;
+    if (m->slot != NO_SLOT) {
+        note(n++, state, ~(ptrdiff_t)m->slot);
+        state[~(ptrdiff_t)m->slot]--;
+    }
     for (uint32_t i = 0; i < m->op_count; i++) {
-        before[1 + i] = state[ops[i].actor];
+        note(n++, state, op_cell(ops[i], state));
+        *hash += op_apply(ops[i], state);
     }
-    move_apply(m, state, &hash);
-    *d = (struct draft){ .hash = hash, .changes = (uint32_t)x->change_count, .ordinal = ordinal };
-    *c++ = (struct change){ m->actor, state[m->actor] };
-    for (uint32_t i = 0; i < m->op_count; i++) {
-        *c++ = (struct change){ ops[i].actor, state[ops[i].actor] };
-    }
-    d->change_count = 1 + m->op_count;
-    x->change_count += d->change_count;
-    if (x->ends_apart) {
-        d->is_end = !has_moves(state);
-    }
-    for (uint32_t i = m->op_count; i > 0; i--) {
-        state[ops[i - 1].actor] = before[i];
-    }
-    state[m->actor] = before[0];
-    if (many) {
-        table_free(before, (1 + m->op_count) * sizeof *before);
+    return (size_t)(n - x->notes);
+}
+
+static void change_back(struct stateful *x, size_t notes)
+{
+    while (notes > 0) {
+        notes--;
+        x->state[x->notes[notes].cell] = x->notes[notes].value;
     }
 }
 
-/* Drafts all successors; returns how many moves there were. */
-static uint32_t draft_all(struct stateful *x, uint64_t hash)
+/* Drafts a successor: usually its hash is a sum of two numbers. */
+static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ordinal)
+{
+    const struct move *m = move_at(move);
+    bool is_end = false;
+    if (m->plain && !x->ends_apart) {
+        hash += m->delta;
+    } else {
+        size_t notes = apply(x, m, &hash);
+        is_end = x->ends_apart && !has_moves(x->state);
+        change_back(x, notes);
+    }
+    x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
+}
+
+static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordinal)
 {
     struct search *s = x->s;
-    uint32_t ordinal = 0;
-    x->draft_count = x->change_count = 0;
-    for (uint32_t a = 0; a < state_actors() && !s->stopped; a++) {
-        size_t count = 0;
-        const struct move *moves = x->state[a] == 0 ? NULL : moves_in(x->state[a], x->state, &count);
-        uint32_t first = (uint32_t)(moves == NULL ? 0 : moves - (const struct move *)move_pool.base);
-        for (size_t i = 0; i < count; i++, ordinal++) {
-            const struct move *m = (const struct move *)move_pool.base + first + i;
-            bool last = !search_count_delivery(s);
-            if (m->finding != 0) {
-                search_found(s, move_finding(m->finding), path_to(x), ordinal);
-            } else {
-                draft(x, m, hash, ordinal);
-            }
-            if (last) {
-                search_stop(s, LIMIT_DELIVERIES);
-            }
-            if (s->stopped) {
-                return ordinal + 1;
-            }
+    for (uint32_t i = 0; i < r.count; i++, ++*ordinal) {
+        uint32_t move = r.first + i;
+        bool last = !search_count_delivery(s);
+        if (__builtin_expect(move_at(move)->finding != 0, 0)) {
+            search_found(s, move_finding(move_at(move)->finding), path_to(x), *ordinal);
+        } else {
+            draft(x, move, x->hash, *ordinal);
+        }
+        if (__builtin_expect(last, 0)) {
+            search_stop(s, LIMIT_DELIVERIES);
+        }
+        if (s->stopped) {
+            return false;
         }
     }
-    return ordinal;
+    return true;
+}
+
+/* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
+static uint32_t draft_all(struct stateful *x)
+{
+    uint32_t ordinal = 0;
+    bool go_on = true;
+    x->draft_count = 0;
+    if (!slots_on || adapter_events) {
+        for (uint32_t a = 0; go_on && a < state_actors(); a++) {
+            go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
+        }
+    }
+    for (size_t i = 0; go_on && i < x->pending_count; i++) {
+        uint32_t slot = x->pending[i];
+        go_on = draft_range(x, moves_from(x->state, x->state[slot_get(slot)->to], slot), &ordinal);
+    }
+    return go_on ? ordinal : ordinal + 1;
 }
 
 /* ---- storing ---- */
 
-static void patch(struct stateful *x, const struct draft *d, const unsigned char *from, unsigned char *packed)
+/* Packs the successor by a plain move: the receiver's number is set, counters are added to. False when one overflows. */
+static bool patch_plain(struct stateful *x, const struct move *m)
 {
     const struct layout *l = layout_of(x);
-    memcpy(packed, from, l->bytes);
-    for (uint32_t i = 0; i < d->change_count; i++) {
-        struct change c = x->changes[d->changes + i];
-        layout_put(l, packed, c.actor, c.component);
+    uint64_t *packed = x->packed;
+    const uint64_t *parent = current_record(x);
+    for (uint32_t i = 0; i < l->words; i++) {
+        packed[i] = parent[i];
     }
+    layout_put(l, packed, m->actor, component_get(m->to)->number);
+    struct layout_field f = l->fields[~(ptrdiff_t)m->slot];
+    packed[f.word] -= (uint64_t)1 << f.shift;
+    const struct op *ops = (const struct op *)move_ops.base + m->ops;
+    for (uint32_t i = 0; i < m->op_count; i++) {
+        f = l->fields[~(ptrdiff_t)ops[i].value];
+        if ((packed[f.word] >> f.shift & f.mask) == f.mask) {
+            return false;
+        }
+        packed[f.word] += (uint64_t)1 << f.shift;
+    }
+    return true;
 }
 
-static bool is_new(struct stateful *x, const struct draft *d, const unsigned char *packed)
+/* Packs the successor, which x->state is for the moment. */
+static void pack_successor(struct stateful *x)
 {
-    return x->fingerprints ? fingerprint_add(&x->prints, d->hash) : exact_add(&x->exact, packed, d->hash);
+    const struct layout *l = layout_of(x);
+    for (ptrdiff_t k = -(ptrdiff_t)slot_count; k < 0; k++) {
+        if (x->state[k] > l->fields[k].mask) {
+            prepare(x, x->state); /* a counter outgrew its bits */
+            break;
+        }
+    }
+    layout_pack(layout_of(x), x->state, x->packed);
 }
 
-/* Basset counts every arrival at an end as a state and as an execution, and looks at it at once. */
-static void arrive_at_end(struct stateful *x, const struct draft *d, const struct move *m, uint32_t *successor)
+/* Basset counts every arrival at an end as a state and as an execution, and looks at it at once. x->state is that end. */
+static void arrive_at_end(struct stateful *x, const struct draft *d)
 {
     struct search *s = x->s;
     uint32_t *ordinals = (uint32_t *)x->ordinals.base;
@@ -284,54 +352,52 @@ static void arrive_at_end(struct stateful *x, const struct draft *d, const struc
     s->paths++;
     s->end_states++;
     s->depth = depth_now(x) + 1 > s->depth ? depth_now(x) + 1 : s->depth;
-    search_reached(s, successor, m, path, d->ordinal);
+    search_reached(s, x->state, move_at(d->move), path, d->ordinal);
     ordinals[path.count] = d->ordinal;
-    search_end(s, successor, (struct path){ ordinals, path.count + 1 });
+    search_end(s, x->state, (struct path){ ordinals, path.count + 1 });
 }
 
-static void successor_of(struct stateful *x, const struct draft *d, uint32_t *out)
+/* Adds the successor that x->packed is, if it is new. */
+static bool add(struct stateful *x, const struct draft *d)
 {
-    memcpy(out, x->state, state_actors() * sizeof *out);
-    for (uint32_t i = 0; i < d->change_count; i++) {
-        out[x->changes[d->changes + i].actor] = x->changes[d->changes + i].component;
+    return x->fingerprints || exact_add(&x->exact, x->packed, d->hash);
+}
+
+static void store(struct stateful *x, const struct draft *d, bool look)
+{
+    if (x->fingerprints && !d->is_end && !fingerprint_add(&x->prints, d->hash)) {
+        return;
     }
+    const struct move *m = move_at(d->move);
+    if (m->plain && !look && !d->is_end && patch_plain(x, m)) {
+        if (add(x, d)) {
+            open_state(x, x->packed, d->hash, d->ordinal);
+        }
+        return;
+    }
+    uint64_t ignored = 0;
+    size_t notes = apply(x, m, &ignored);
+    if (d->is_end) {
+        arrive_at_end(x, d);
+    } else {
+        pack_successor(x);
+        if (add(x, d)) {
+            open_state(x, x->packed, d->hash, d->ordinal);
+            if (look) {
+                search_reached(x->s, x->state, m, path_to(x), d->ordinal);
+            }
+        }
+    }
+    change_back(x, notes);
 }
 
 static void store_all(struct stateful *x, bool look_at_each)
 {
-    struct search *s = x->s;
-    unsigned char *parent = x->ordinals.base + x->ordinals.reserved / 2; /* the far half: paths never get there */
-    static uint32_t *successor;
-    if (successor == NULL) {
-        successor = state_buffer();
-    }
-    const struct layout *l = layout_of(x);
-    unsigned char *packed = parent + l->bytes;
-    layout_pack(l, x->state, parent);
     for (size_t i = 0; i < x->draft_count && !x->fingerprints; i++) {
         exact_fetch_record(&x->exact, x->drafts[i].hash);
     }
-    for (size_t i = 0; i < x->draft_count && !s->stopped; i++) {
-        const struct draft *d = &x->drafts[i];
-        if (d->is_end) {
-            successor_of(x, d, successor);
-            arrive_at_end(x, d, state_move(x->state, d->ordinal), successor);
-            continue;
-        }
-        if (!x->fingerprints) {
-            patch(x, d, parent, packed);
-        }
-        if (!is_new(x, d, packed)) {
-            continue;
-        }
-        if (x->fingerprints) {
-            patch(x, d, parent, packed);
-        }
-        open_state(x, packed, d->ordinal);
-        if (look_at_each) {
-            successor_of(x, d, successor);
-            search_reached(s, successor, state_move(x->state, d->ordinal), path_to(x), d->ordinal);
-        }
+    for (size_t i = 0; i < x->draft_count && !x->s->stopped; i++) {
+        store(x, &x->drafts[i], look_at_each);
     }
 }
 
@@ -366,8 +432,7 @@ static bool must_look(const struct stateful *x)
         return true;
     }
     for (size_t i = 0; i < x->draft_count; i++) {
-        const struct change *c = &x->changes[x->drafts[i].changes]; /* the receiver's own comes first */
-        if (component_get(c->component)->waits) {
+        if (component_get(move_at(x->drafts[i].move)->to)->waits) {
             return true;
         }
     }
@@ -389,14 +454,14 @@ static void expand(struct stateful *x)
         }
         return;
     }
-    uint32_t moves = draft_all(x, state_hash(x->state, state_actors()));
+    uint32_t moves = draft_all(x);
     prefetch_all(x);
     if (moves == 0) {
         s->end_states++;
         s->paths++;
         search_end(s, x->state, path_to(x));
     }
-    prepare(x);
+    prepare(x, NULL);
     store_all(x, must_look(x));
 }
 
@@ -413,18 +478,19 @@ static void start(struct stateful *x)
     pool_init(&x->open, (size_t)1 << 36);
     pool_init(&x->links, (size_t)1 << 36);
     pool_init(&x->ordinals, (size_t)1 << 36);
-    x->state = state_buffer();
+    x->state = state_new();
     struct pool paper;
     pool_init(&paper, (size_t)1 << 36);
+    size_t quarter = paper.reserved / 4;
     x->drafts = (struct draft *)paper.base;
-    x->changes = (struct change *)(paper.base + paper.reserved / 2);
-    memcpy(x->state, s->root, state_actors() * sizeof *x->state);
-    unsigned char *packed = x->ordinals.base;
-    layout_pack(layout_of(x), x->state, packed);
-    struct draft root = { .hash = s->root_hash };
-    bool fresh = is_new(x, &root, packed);
+    x->notes = (struct note *)(paper.base + quarter);
+    x->pending = (uint32_t *)(paper.base + 2 * quarter);
+    x->packed = (uint64_t *)(paper.base + 3 * quarter);
+    prepare(x, s->root);
+    layout_pack(layout_of(x), s->root, x->packed);
+    bool fresh = x->fingerprints ? fingerprint_add(&x->prints, s->root_hash) : exact_add(&x->exact, x->packed, s->root_hash);
     assert(fresh);
-    open_state(x, packed, 0);
+    open_state(x, x->packed, s->root_hash, 0);
     x->queue_level_end = 1;
 }
 
@@ -436,7 +502,7 @@ static void run(struct search *s)
     x.fingerprints = s->job->store == STORE_FINGERPRINT;
     x.ends_apart = s->job->identity == IDENTITY_BASSET;
     start(&x);
-    while (!s->stopped && take(&x)) {
+    while (!s->stopped && (x.depth_first ? take_depth_first(&x) : take_breadth_first(&x))) {
         expand(&x);
         if (s->checks_due == 0) {
             measure(&x);

@@ -61,15 +61,17 @@ static void pop(struct stateless *x)
     pool_give_back(&x->frames, sizeof(uint64_t));
 }
 
-/* The next move of the frame, or NULL. */
+/* The next move of the frame, or NULL. The cloud is in mailboxes here, never in slots: each message counts by itself. */
 static const struct move *next_move(struct frame *f)
 {
     for (; f->actor < f->actors; f->actor++, f->index = 0) {
-        size_t count = 0;
-        const struct move *moves = f->state[f->actor] == 0 ? NULL : moves_in(f->state[f->actor], f->state, &count);
-        if (f->index < count) {
+        struct move_range r = { 0 };
+        if (f->state[f->actor] != 0) {
+            r = moves_in(f->state, f->state[f->actor]);
+        }
+        if (f->index < r.count) {
             f->ordinal++;
-            return &moves[f->index++];
+            return move_at(r.first + f->index++);
         }
     }
     return NULL;

@@ -19,6 +19,8 @@ struct component {
     uint32_t number;      /* within its actor, from 1: what the store keeps */
     uint32_t moves;       /* first of its moves, see step/move.h */
     uint32_t move_count;
+    struct move_range *by_slot; /* with slots: its moves for each slot of its actor */
+    uint32_t by_slot_size;
     bool expanded;        /* its moves are known */
     bool waits;           /* its actor is inside hr_call */
 };

@@ -38,14 +38,11 @@ static struct pool outcomes;       /* struct outcome, from 1 on */
 static struct pool effect_pool;    /* struct op */
 static struct pool choice_pool;    /* uint32_t */
 static struct pool findings;       /* struct finding, from 1 on */
-static struct intern with_shared;  /* (component, shared) -> its slot in `shared_moves` */
+static struct intern with_shared;  /* (component, slot, shared) -> its place in `shared_moves` */
+static struct pool slot_tables;   /* of components, by slot */
 static struct pool shared_moves;
 static struct effects first_run, second_run;
 static struct map reached_sites;
-
-struct move_range {
-    uint32_t moves, count;
-};
 
 enum { CHOICES_MAX = 64 };
 
@@ -63,10 +60,11 @@ void moves_init(struct board *b)
     pool_init(&move_pool, (size_t)1 << 36);
     pool_init(&move_ops, (size_t)1 << 36);
     pool_init(&shared_moves, (size_t)1 << 34);
+    pool_init(&slot_tables, (size_t)1 << 36);
     pool_take(&memories, sizeof(struct memory));
     pool_take(&outcomes, sizeof(struct outcome));
     pool_take(&findings, sizeof(struct finding));
-    pool_take(&shared_moves, sizeof(struct move_range));
+    pool_take(&shared_moves, 16);
     effects_init(&first_run);
     effects_init(&second_run);
     map_init(&reached_sites);
@@ -292,36 +290,98 @@ static void add_op(struct move *m, struct op op)
 {
     *(struct op *)pool_take(&move_ops, sizeof op) = op;
     m->op_count++;
+    m->plain = m->plain && op.kind == OP_COUNT;
 }
 
-static void add_move(uint32_t component, const struct step *s, size_t position, bool from_mailbox, uint32_t outcome)
+/* Where a move's message is taken from. */
+struct source {
+    uint32_t component;
+    uint32_t slot;     /* NO_SLOT: the mailbox, at `position`, or nowhere for an adapter's event */
+    bool from_mailbox;
+    size_t position;
+};
+
+/* Turns an outcome's effects into operations on other components, and into what happens in the receiver's own mailbox. */
+static uint32_t add_effects(struct move *m, const struct outcome *o, struct component from, uint32_t mailbox)
+{
+    for (uint32_t i = 0; i < o->effect_count; i++) {
+        struct op e = ((struct op *)effect_pool.base)[o->effects + i];
+        if (e.kind == OP_CREATE) {
+            uint32_t born = component_put(e.actor, e.value, 0);
+            add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
+        } else if (slots_on && e.kind == OP_SEND) {
+            uint32_t slot = slot_put(e.actor, e.value);
+            m->delta += slot_get(slot)->hash;
+            add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
+        } else if (e.kind == OP_CANCEL && !slots_on) {
+            mailbox = cancel_timer(mailbox, from.actor, e.value);
+        } else if (e.kind == OP_SEND && e.actor == from.actor) {
+            mailbox = mailbox_add(mailbox, e.value);
+        } else {
+            add_op(m, e);
+        }
+    }
+    return mailbox;
+}
+
+static void add_move(const struct source *source, const struct step *s, uint32_t outcome)
 {
     const struct outcome *o = outcome_at(outcome);
-    struct component from = *component_get(component);
-    struct move m = { .actor = from.actor, .message = s->message, .position = (uint32_t)position, .finding = o->finding, .outcome = outcome,
-                      .choices = o->choices, .choice_count = o->choice_count };
+    struct component from = *component_get(source->component);
+    struct move m = { .actor = from.actor, .message = s->message, .slot = source->slot, .finding = o->finding,
+                      .outcome = outcome, .choices = o->choices, .choice_count = o->choice_count,
+                      .plain = slots_on };
     m.ops = (uint32_t)(move_ops.used / sizeof(struct op));
     if (o->finding == 0) {
-        uint32_t mailbox = from_mailbox ? mailbox_remove(from.mailbox, position) : from.mailbox;
-        for (uint32_t i = 0; i < o->effect_count; i++) {
-            struct op e = ((struct op *)effect_pool.base)[o->effects + i];
-            if (e.kind == OP_CANCEL) {
-                mailbox = cancel_timer(mailbox, from.actor, e.value);
-            } else if (e.kind == OP_SEND && e.actor == from.actor) {
-                mailbox = mailbox_add(mailbox, e.value);
-            } else if (e.kind == OP_CREATE) {
-                add_op(&m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = component_put(e.actor, e.value, 0) });
-            } else {
-                add_op(&m, e);
-            }
-        }
+        uint32_t mailbox = source->from_mailbox ? mailbox_remove(from.mailbox, source->position) : from.mailbox;
+        mailbox = add_effects(&m, o, from, mailbox);
         m.to = component_put(from.actor, o->local, mailbox);
-        m.delta = component_get(m.to)->hash - from.hash;
+        m.delta += component_get(m.to)->hash - from.hash;
+        m.delta -= source->slot != NO_SLOT ? slot_get(source->slot)->hash : 0;
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });
         }
     }
     *(struct move *)pool_take(&move_pool, sizeof m) = m;
+}
+
+/* A timer that is pending in some slot of its owner. */
+static uint32_t timer_slot(const uint32_t *state, uint32_t actor, uint32_t timer)
+{
+    for (uint32_t k = 0; k < slot_count; k++) {
+        const struct message *m = message_get(slot_get(k)->message);
+        if (state[~(ptrdiff_t)k] != 0 && slot_get(k)->to == actor && m->sender == actor && m->timer == timer) {
+            return k;
+        }
+    }
+    return NO_SLOT;
+}
+
+ptrdiff_t op_cell(struct op op, const uint32_t *state)
+{
+    if (op.kind == OP_COUNT) {
+        return ~(ptrdiff_t)op.value;
+    }
+    uint32_t slot = op.kind == OP_CANCEL ? timer_slot(state, op.actor, op.value) : NO_SLOT;
+    return slot != NO_SLOT ? ~(ptrdiff_t)slot : (ptrdiff_t)op.actor;
+}
+
+uint64_t op_apply_rare(struct op op, uint32_t *state)
+{
+    uint32_t before = state[op.actor], after = before;
+    if (op.kind == OP_CANCEL) {
+        uint32_t slot = timer_slot(state, op.actor, op.value);
+        if (slot != NO_SLOT) {
+            state[~(ptrdiff_t)slot]--;
+            return -slot_get(slot)->hash;
+        }
+    } else if (op.kind == OP_CREATE) {
+        after = op.value;
+    } else if (op.kind == OP_SHARED) {
+        after = component_put(DRIVER, op.value, component_get(before)->mailbox);
+    }
+    state[op.actor] = after;
+    return component_get(after)->hash - component_get(before)->hash;
 }
 
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user)
@@ -335,14 +395,24 @@ void move_each_effect(const struct move *m, void (*visit)(void *user, struct op 
     }
 }
 
-static void add_outcomes(uint32_t component, const struct step *s, size_t position, bool from_mailbox)
+static void add_outcomes(const struct source *source, const struct step *s)
 {
     for (uint32_t i = outcomes_of(s); i != 0; i = outcome_at(i)->next) {
-        add_move(component, s, position, from_mailbox, i);
+        add_move(source, s, i);
     }
 }
 
-static struct move_range expand(uint32_t component, uint32_t shared)
+/* By a message from a slot. */
+static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
+{
+    struct step s = { .local = component_get(component)->local, .message = slot_get(slot)->message, .shared = shared };
+    if (accepts(&s)) {
+        add_outcomes(&(struct source){ .component = component, .slot = slot }, &s);
+    }
+}
+
+/* By the messages in the mailbox that the receiver accepts and the channel lets through. */
+static void expand_mailbox(uint32_t component, uint32_t shared)
 {
     struct component c = *component_get(component);
     size_t count = mailbox_count(c.mailbox);
@@ -354,48 +424,86 @@ static struct move_range expand(uint32_t component, uint32_t shared)
     for (size_t i = 0; i < count; i++) {
         accepted[i] = accepts(&(struct step){ .local = c.local, .message = pending[i], .shared = shared });
     }
-    uint32_t first = (uint32_t)(move_pool.used / sizeof(struct move));
     for (size_t i = 0; i < count; i++) {
         if (mailbox_may_come(c.mailbox, i, accepted)) {
-            add_outcomes(component, &(struct step){ .local = c.local, .message = pending[i], .shared = shared }, i, true);
+            struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = i };
+            add_outcomes(&source, &(struct step){ .local = c.local, .message = pending[i], .shared = shared });
         }
     }
+}
+
+/* By the events that the adapter offers. */
+static void expand_events(uint32_t component, uint32_t shared)
+{
+    struct component c = *component_get(component);
     const struct hr_type *event;
     for (size_t i = 0; (event = execute_event(c.local, i)) != NULL; i++) {
         struct message head = { .type = event, .sender = c.actor, .flags = MESSAGE_EVENT };
-        uint32_t message = message_put(&head, "");
-        add_outcomes(component, &(struct step){ .local = c.local, .message = message, .shared = shared }, i, false);
+        struct step s = { .local = c.local, .message = message_put(&head, ""), .shared = shared };
+        add_outcomes(&(struct source){ .component = component, .slot = NO_SLOT }, &s);
     }
-    uint32_t end = (uint32_t)(move_pool.used / sizeof(struct move));
-    return (struct move_range){ first, end - first };
 }
 
-const struct move *moves_of(uint32_t component, uint32_t shared, size_t *count)
+static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shared)
 {
-    struct move_range r;
-    if (!moves_shared) {
-        struct component *c = component_get(component);
-        if (!c->expanded) {
-            r = expand(component, shared);
-            c = component_get(component);
-            c->moves = r.moves;
-            c->move_count = r.count;
-            c->expanded = board->job.memo;
+    uint32_t first = (uint32_t)(move_pool.used / sizeof(struct move));
+    if (slot != NO_SLOT) {
+        expand_slot(component, slot, shared);
+    } else {
+        expand_mailbox(component, shared);
+        expand_events(component, shared);
+    }
+    uint32_t end = (uint32_t)(move_pool.used / sizeof(struct move));
+    return (struct move_range){ first, end - first, board->job.memo };
+}
+
+static void remember_slot(uint32_t component, uint32_t slot, struct move_range r)
+{
+    struct component *c = component_get(component);
+    uint32_t local = slot_get(slot)->local;
+    if (local >= c->by_slot_size) {
+        uint32_t size = local < 4 ? 8 : local * 2;
+        struct move_range *longer = pool_take(&slot_tables, size * sizeof *longer);
+        if (c->by_slot_size != 0) {
+            memcpy(longer, c->by_slot, c->by_slot_size * sizeof *longer);
         }
-        *count = c->move_count;
-        return (const struct move *)move_pool.base + c->moves;
+        c->by_slot = longer;
+        c->by_slot_size = size;
     }
-    uint32_t key[2] = { component, shared };
+    c->by_slot[local] = r;
+}
+
+static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t shared)
+{
+    uint32_t key[3] = { component, slot, shared };
     bool fresh;
-    uint32_t slot = intern_put(&with_shared, 0, key, sizeof key, &fresh);
+    uint32_t place = intern_put(&with_shared, 0, key, sizeof key, &fresh);
     if (fresh) {
-        pool_take(&shared_moves, sizeof r);
+        pool_take(&shared_moves, sizeof(struct move_range) + 4); /* pools grow by eight bytes */
     }
+    struct move_range r;
+    unsigned char *kept = shared_moves.base + (size_t)place * 16;
     if (fresh || !board->job.memo) {
-        r = expand(component, shared);
-        ((struct move_range *)shared_moves.base)[slot] = r;
+        r = expand(component, slot, shared);
+        memcpy(kept, &r, sizeof r);
     }
-    r = ((struct move_range *)shared_moves.base)[slot];
-    *count = r.count;
-    return (const struct move *)move_pool.base + r.moves;
+    memcpy(&r, kept, sizeof r);
+    return r;
+}
+
+struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t shared)
+{
+    if (moves_shared) {
+        return with_shared_memory(component, slot, shared);
+    }
+    struct move_range r = expand(component, slot, shared);
+    if (slot != NO_SLOT) {
+        remember_slot(component, slot, r);
+    } else {
+        struct component *c = component_get(component);
+        c->moves = r.first;
+        c->move_count = r.count;
+        c->expanded = board->job.memo;
+    }
+    return r;
 }

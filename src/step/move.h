@@ -7,33 +7,41 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "actor/adapter.h"
 #include "base/board.h"
-#include "model/component.h"
-#include "model/names.h"
+#include "model/state.h"
 
 /* Effects on other actors' components, in order. */
 struct op {
-    uint32_t kind : 2;
-    uint32_t actor : 30;
+    uint32_t kind : 3;
+    uint32_t actor : 29;
     uint32_t value;
 };
-enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL }; /* value: message, component, local state of the driver, timer slot */
+/* value: a message, a component, a local state of the driver, a timer's number, a slot of the cloud */
+enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT };
 
 struct move {
-    uint64_t delta;    /* what the receiver's own change adds to the state's hash */
+    uint64_t delta;    /* what it adds to the state's hash: with slots everything, otherwise the receiver's own change */
     uint32_t actor;
     uint32_t message;
-    uint32_t position; /* in the mailbox */
+    uint32_t slot;     /* where the message comes from, NO_SLOT: the receiver's mailbox */
     uint32_t to;       /* the receiver's component afterwards, what it sent to itself included */
     uint32_t ops, op_count;
     uint32_t choices, choice_count; /* answers to hr_choose */
     uint32_t finding;  /* 0, or move_finding(): then the rest means nothing */
     uint32_t outcome;
+    bool plain;        /* it only counts slots: `delta` is all it adds to the hash */
+};
+
+struct move_range {
+    uint32_t first, count;
+    bool known;
 };
 
 void moves_init(struct board *board);
-/* The moves of one component, given the shared memory of the state. Valid until the next call when the memo is off. */
-const struct move *moves_of(uint32_t component, uint32_t shared, size_t *count);
+/* The moves of one component, or, with slots, those by a message from this slot (NO_SLOT: those that take none), given the
+ * shared memory of the state. Valid until the next call when the memo is off. */
+struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t shared);
 const struct finding *move_finding(uint32_t number);
 const uint32_t *move_choices(const struct move *m);
 /* Calls `visit` for everything the step sent (also to itself) and every timer it cancelled, in order. */
@@ -47,14 +55,46 @@ static inline uint32_t shared_of(const uint32_t *state)
     return component_get(state[DRIVER])->local;
 }
 
-static inline const struct move *moves_in(uint32_t component, const uint32_t *state, size_t *count)
+static inline const struct move *move_at(uint32_t i)
+{
+    return (const struct move *)move_pool.base + i;
+}
+
+static inline struct move_range moves_in(const uint32_t *state, uint32_t component)
 {
     const struct component *c = component_get(component);
     if (__builtin_expect(c->expanded && !moves_shared, 1)) {
-        *count = c->move_count;
-        return (const struct move *)move_pool.base + c->moves;
+        return (struct move_range){ c->moves, c->move_count, true };
     }
-    return moves_of(component, shared_of(state), count);
+    return moves_of(component, NO_SLOT, shared_of(state));
+}
+
+static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
+{
+    const struct component *c = component_get(component);
+    uint32_t local = slot_get(slot)->local;
+    if (__builtin_expect(local < c->by_slot_size && c->by_slot[local].known && !moves_shared, 1)) {
+        return c->by_slot[local];
+    }
+    return moves_of(component, slot, shared_of(state));
+}
+
+/* Which entry of the state an effect changes, just before it does. */
+ptrdiff_t op_cell(struct op op, const uint32_t *state);
+/* Applies an effect on another part of the state; returns what it adds to the hash beyond the move's delta. */
+uint64_t op_apply_rare(struct op op, uint32_t *state);
+static inline uint64_t op_apply(struct op op, uint32_t *state)
+{
+    if (op.kind == OP_COUNT) {
+        state[~(ptrdiff_t)op.value]++;
+        return 0;
+    }
+    if (op.kind == OP_SEND) {
+        uint32_t before = state[op.actor], after = component_receive(before, op.value);
+        state[op.actor] = after;
+        return component_get(after)->hash - component_get(before)->hash;
+    }
+    return op_apply_rare(op, state);
 }
 
 /* Applies a move to a state and its hash, in place. */
@@ -62,20 +102,49 @@ static inline void move_apply(const struct move *m, uint32_t *state, uint64_t *h
 {
     uint64_t h = *hash + m->delta;
     state[m->actor] = m->to;
+    if (m->slot != NO_SLOT) {
+        state[~(ptrdiff_t)m->slot]--;
+    }
     const struct op *op = (const struct op *)move_ops.base + m->ops;
     for (const struct op *end = op + m->op_count; op < end; op++) {
-        uint32_t before = state[op->actor], after;
-        if (op->kind == OP_SEND) {
-            after = component_receive(before, op->value);
-        } else if (op->kind == OP_CREATE) {
-            after = op->value;
-        } else {
-            after = component_put(DRIVER, op->value, component_get(before)->mailbox);
-        }
-        state[op->actor] = after;
-        h += component_get(after)->hash - component_get(before)->hash;
+        h += op_apply(*op, state);
     }
     *hash = h;
+}
+
+/* Walks over all moves of a state in a fixed order; a move's place in it is its ordinal. */
+struct walk {
+    const uint32_t *state;
+    uint32_t actor, slot; /* where it is */
+    struct move_range range;
+    uint32_t next;        /* in the range */
+};
+static inline struct walk walk_moves(const uint32_t *state)
+{
+    /* With slots, actors themselves offer nothing but an adapter's events. */
+    return (struct walk){ .state = state, .actor = slots_on && !adapter_events ? (uint32_t)state_actors() : 0 };
+}
+/* The next move's number, or UINT32_MAX at the end. */
+static inline uint32_t walk_next(struct walk *w)
+{
+    while (w->next == w->range.count) {
+        w->next = 0;
+        if (w->actor < state_actors()) {
+            uint32_t component = w->state[w->actor++];
+            w->range = component == 0 ? (struct move_range){ 0 } : moves_in(w->state, component);
+        } else {
+            while (w->slot < slot_count && w->state[~(ptrdiff_t)w->slot] == 0) {
+                w->slot++;
+            }
+            if (w->slot >= slot_count) {
+                w->range.count = 0;
+                return UINT32_MAX;
+            }
+            uint32_t component = w->state[slot_get(w->slot)->to];
+            w->range = moves_from(w->state, component, w->slot++);
+        }
+    }
+    return w->range.first + w->next++;
 }
 
 /* The hr_sometimes() sites that some executed step reached. */

@@ -3,8 +3,7 @@
 #include <string.h>
 
 #include "actor/arena.h"
-#include "model/component.h"
-#include "model/names.h"
+#include "model/state.h"
 #include "step/execute.h"
 #include "step/image.h"
 #include "step/shared.h"
@@ -170,7 +169,7 @@ void world_state(uint32_t *state)
     }
     for (size_t i = 0; i < world_sent_count(); i++) {
         if (!sent_at(i)->delivered) {
-            state[sent_at(i)->to] = component_receive(state[sent_at(i)->to], sent_at(i)->message);
+            state_send(state, sent_at(i)->to, sent_at(i)->message);
         }
     }
 }

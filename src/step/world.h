@@ -31,7 +31,7 @@ size_t world_sent_count(void);
 const struct sent *world_sent(size_t i);
 uint32_t world_local(uint32_t actor); /* 0: no such actor (yet) */
 
-/* The world as a state: components by actor, into `state` (names_count() of them). Mailboxes are filled in sending order. */
+/* The world as a state: components by actor, into an empty `state`. Mailboxes are filled in sending order. */
 void world_state(uint32_t *state);
 
 /* What a schedule calls a message: its type's name, `(failure)` or `(restart)`. */

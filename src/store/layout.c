@@ -1,17 +1,35 @@
 #include "store/layout.h"
 
 #include "base/pool.h"
-#include "model/names.h"
+
+/* Room for the fields on both sides, as for a state. */
+static const size_t room = (size_t)1 << 30;
+
+static struct layout_field *fields_new(void)
+{
+    struct pool p;
+    pool_init(&p, 2 * room);
+    return (struct layout_field *)(p.base + p.reserved / 2);
+}
 
 void layout_init(struct layout *l)
 {
     struct layout none = { 0 };
-    layout_widen(&none, l);
+    layout_widen(&none, NULL, l);
+}
+
+static size_t slot_table_bytes(const struct layout *l)
+{
+    return ((size_t)(l->words - l->actor_words) * 64 + 1) * sizeof *l->slot_at;
 }
 
 void layout_close(struct layout *l)
 {
-    table_free(l->fields, l->capacity * sizeof *l->fields);
+    if (l->fields != NULL) {
+        struct pool p = { .base = (unsigned char *)l->fields - room, .reserved = 2 * room };
+        pool_close(&p);
+        table_free(l->slot_at, slot_table_bytes(l));
+    }
     *l = (struct layout){ 0 };
 }
 
@@ -22,14 +40,17 @@ static uint32_t numbers_of(uint32_t actor)
 
 bool layout_fits(struct layout *l)
 {
+    if (slot_count > l->slots) {
+        return false;
+    }
     if (components_count() == l->seen) {
         return true;
     }
-    if (names_count() > l->actors) {
+    if (state_actors() > l->actors) {
         return false;
     }
     for (uint32_t a = 0; a < l->actors; a++) {
-        if (numbers_of(a) > l->fields[a].limit) {
+        if (numbers_of(a) > l->fields[a].mask) {
             return false;
         }
     }
@@ -37,36 +58,82 @@ bool layout_fits(struct layout *l)
     return true;
 }
 
-void layout_widen(const struct layout *old, struct layout *out)
+bool layout_fits_state(const struct layout *l, const uint32_t *state)
 {
-    uint32_t actors = names_count();
-    /* The first layout is exact. Where actors are born on the way, more are likely to follow. */
+    for (ptrdiff_t k = -(ptrdiff_t)l->slots; k < 0; k++) {
+        if (state[k] > l->fields[k].mask) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Bits for values up to `largest`: few different widths, so that growing happens seldom. */
+static uint32_t bits_for(uint64_t largest)
+{
+    uint32_t bits = 1;
+    while (bits < 32 && largest >> bits != 0) {
+        bits *= 2;
+    }
+    return bits;
+}
+
+static void add_field(struct layout *l, ptrdiff_t i, uint64_t largest, uint32_t *bits)
+{
+    uint32_t width = bits_for(largest);
+    if (*bits % 64 + width > 64) {
+        *bits += 64 - *bits % 64;
+    }
+    l->fields[i] = (struct layout_field){ .word = *bits / 64, .shift = *bits % 64, .mask = ((uint64_t)1 << width) - 1 };
+    *bits += width;
+}
+
+void layout_widen(const struct layout *old, const uint32_t *state, struct layout *out)
+{
+    uint32_t actors = (uint32_t)state_actors(), slots = slot_count, bits = 0;
+    /* The first layout is exact. Where actors and messages are born on the way, more are likely to follow. */
     if (old->actors != 0 && actors > old->actors) {
         actors += actors / 4 + 1;
     }
-    *out = (struct layout){ .actors = actors, .capacity = actors, .seen = components_count() };
-    out->fields = table_new(actors * sizeof *out->fields);
-    /* Widest first, so that every field is aligned. */
-    for (uint32_t width = 4; width >= 1; width /= 2) {
-        for (uint32_t a = 0; a < actors; a++) {
-            uint32_t n = numbers_of(a);
-            uint32_t needs = n > UINT16_MAX ? 4 : n > UINT8_MAX ? 2 : 1;
-            if (needs == width) {
-                uint32_t limit = width == 4 ? UINT32_MAX : width == 2 ? UINT16_MAX : UINT8_MAX;
-                out->fields[a] = (struct layout_field){ .offset = out->bytes, .width = width, .limit = limit };
-                out->bytes += width;
-            }
+    if (old->slots != 0 && slots > old->slots) {
+        slots += slots / 4 + 1;
+    }
+    *out = (struct layout){ .fields = fields_new(), .actors = actors, .slots = slots, .seen = components_count() };
+    for (uint32_t a = 0; a < actors; a++) {
+        add_field(out, a, numbers_of(a), &bits);
+    }
+    out->actor_words = (bits + 63) / 64;
+    bits = out->actor_words * 64;
+    for (ptrdiff_t k = -1; k >= -(ptrdiff_t)slots; k--) {
+        uint64_t largest = -k <= (ptrdiff_t)old->slots ? old->fields[k].mask : 1;
+        add_field(out, k, state != NULL && state[k] > largest ? state[k] : largest, &bits);
+    }
+    out->words = (bits + 63) / 64;
+    out->slot_at = table_new(slot_table_bytes(out));
+    for (ptrdiff_t k = -1; k >= -(ptrdiff_t)slots; k--) {
+        struct layout_field f = out->fields[k];
+        for (uint64_t b = 0; f.mask >> b != 0; b++) {
+            out->slot_at[(f.word - out->actor_words) * 64 + f.shift + b] = (uint32_t)~k;
         }
     }
 }
 
-void layout_repack(const struct layout *from, const unsigned char *records, const struct layout *to, unsigned char *out, size_t count)
+void layout_pack(const struct layout *l, const uint32_t *state, uint64_t *record)
 {
-    for (size_t i = 0; i < count; i++) {
-        for (uint32_t a = 0; a < from->actors; a++) {
-            layout_put(to, out, a, layout_get(from, records, a));
+    memset(record, 0, layout_bytes(l));
+    for (ptrdiff_t i = -(ptrdiff_t)l->slots; i < (ptrdiff_t)l->actors; i++) {
+        layout_put(l, record, i, layout_value(i, state[i]));
+    }
+}
+
+void layout_repack(const struct layout *from, const uint64_t *records, const struct layout *to, uint64_t *out, size_t count)
+{
+    for (size_t n = 0; n < count; n++) {
+        memset(out, 0, layout_bytes(to));
+        for (ptrdiff_t i = -(ptrdiff_t)from->slots; i < (ptrdiff_t)from->actors; i++) {
+            layout_put(to, out, i, layout_get(from, records, i));
         }
-        records += from->bytes;
-        out += to->bytes;
+        records += from->words;
+        out += to->words;
     }
 }

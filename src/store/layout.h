@@ -1,5 +1,9 @@
-/* How a state is packed: per actor one number (of its component), in as few bytes as the numbers given out so far need. When
- * they outgrow it, or actors are born, a wider layout takes over and what is stored is packed anew. */
+/* How a state is packed: per actor the number of its component, per slot how many are pending, each in as few bits as what was
+ * seen so far needs. When something outgrows its bits, or actors and slots are born, a wider layout takes over and what is
+ * stored is packed anew.
+ *
+ * A record is 64-bit words, first the actors', then the slots'. No field crosses a word, so changing one is one load and one
+ * store of the same word, and a slot's counter goes up or down by an addition. */
 #ifndef HARRIER_STORE_LAYOUT_H
 #define HARRIER_STORE_LAYOUT_H
 
@@ -8,74 +12,81 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "model/component.h"
+#include "model/state.h"
 
 struct layout_field {
-    uint32_t offset;
-    uint32_t width; /* 1, 2 or 4 bytes */
-    uint32_t limit; /* largest number that fits */
+    uint32_t word;
+    uint32_t shift;
+    uint64_t mask; /* largest value, not shifted */
 };
 
 struct layout {
-    struct layout_field *fields;
-    uint32_t actors;
-    uint32_t bytes;
-    uint32_t capacity;  /* of fields */
-    uint32_t seen;      /* components that existed when it was last found to fit */
+    struct layout_field *fields; /* actors upwards, slots downwards: the same indexes as in a state */
+    uint32_t *slot_at;           /* for each bit of the slots' words: the slot it belongs to */
+    uint32_t actors, slots;
+    uint32_t actor_words, words;
+    uint32_t seen;               /* components that existed when it was last found to fit */
 };
 
 void layout_init(struct layout *l);
-/* Whether every component that exists now can be packed. */
-bool layout_fits(struct layout *l);
-/* A layout that fits, with some room to grow. */
-void layout_widen(const struct layout *old, struct layout *out);
 void layout_close(struct layout *l);
+/* Whether every component that exists now can be packed, and every slot has a place. */
+bool layout_fits(struct layout *l);
+/* Whether the counters of the state fit. */
+bool layout_fits_state(const struct layout *l, const uint32_t *state);
+/* A layout that fits, with some room to grow; counters in `state` included (NULL: none). */
+void layout_widen(const struct layout *old, const uint32_t *state, struct layout *out);
 
-static inline void layout_put(const struct layout *l, unsigned char *record, uint32_t actor, uint32_t component)
+static inline size_t layout_bytes(const struct layout *l)
 {
-    struct layout_field f = l->fields[actor];
-    uint32_t number = component_get(component)->number;
-    if (f.width == 1) {
-        record[f.offset] = (unsigned char)number;
-    } else if (f.width == 2) {
-        uint16_t n = (uint16_t)number;
-        memcpy(record + f.offset, &n, sizeof n);
-    } else {
-        memcpy(record + f.offset, &number, sizeof number);
-    }
+    return l->words * sizeof(uint64_t);
 }
 
-static inline uint32_t layout_get(const struct layout *l, const unsigned char *record, uint32_t actor)
+static inline void layout_put(const struct layout *l, uint64_t *record, ptrdiff_t i, uint32_t value)
 {
-    struct layout_field f = l->fields[actor];
-    uint32_t number = 0;
-    if (f.width == 1) {
-        number = record[f.offset];
-    } else if (f.width == 2) {
-        uint16_t n;
-        memcpy(&n, record + f.offset, sizeof n);
-        number = n;
-    } else {
-        memcpy(&number, record + f.offset, sizeof number);
-    }
-    return number == 0 ? 0 : component_list(actor)->components[number];
+    struct layout_field f = l->fields[i];
+    record[f.word] = (record[f.word] & ~(f.mask << f.shift)) | (uint64_t)value << f.shift;
 }
 
-static inline void layout_unpack(const struct layout *l, const unsigned char *record, uint32_t *state)
+static inline uint32_t layout_get(const struct layout *l, const uint64_t *record, ptrdiff_t i)
 {
-    for (uint32_t a = 0; a < l->actors; a++) {
-        state[a] = layout_get(l, record, a);
-    }
+    struct layout_field f = l->fields[i];
+    return (uint32_t)(record[f.word] >> f.shift & f.mask);
 }
 
-static inline void layout_pack(const struct layout *l, const uint32_t *state, unsigned char *record)
+/* What is stored of a state's entry: components by their number, counters as they are. */
+static inline uint32_t layout_value(ptrdiff_t i, uint32_t entry)
+{
+    return i >= 0 ? component_get(entry)->number : entry;
+}
+
+static inline void layout_unpack_actors(const struct layout *l, const uint64_t *record, uint32_t *state)
 {
     for (uint32_t a = 0; a < l->actors; a++) {
-        layout_put(l, record, a, state[a]);
+        uint32_t number = layout_get(l, record, a);
+        state[a] = number == 0 ? 0 : component_list(a)->components[number];
     }
 }
 
+/* Unpacks the counters that are not zero into a state whose counters all are; lists their slots in order. Returns how many. */
+static inline size_t layout_unpack_slots(const struct layout *l, const uint64_t *record, uint32_t *state, uint32_t *pending)
+{
+    size_t count = 0;
+    const uint32_t *slot_at = l->slot_at;
+    for (uint32_t w = l->actor_words; w < l->words; w++, slot_at += 64) {
+        for (uint64_t bits = record[w]; bits != 0;) {
+            uint32_t slot = slot_at[__builtin_ctzll(bits)];
+            struct layout_field f = l->fields[~(ptrdiff_t)slot];
+            state[~(ptrdiff_t)slot] = (uint32_t)(bits >> f.shift & f.mask);
+            bits &= ~(f.mask << f.shift);
+            pending[count++] = slot;
+        }
+    }
+    return count;
+}
+
+void layout_pack(const struct layout *l, const uint32_t *state, uint64_t *record);
 /* Packs anew `count` records of layout `from`, one after the other, into `to`'s. */
-void layout_repack(const struct layout *from, const unsigned char *records, const struct layout *to, unsigned char *out, size_t count);
+void layout_repack(const struct layout *from, const uint64_t *records, const struct layout *to, uint64_t *out, size_t count);
 
 #endif

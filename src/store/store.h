@@ -25,12 +25,13 @@ static inline uint64_t exact_place(uint64_t hash)
 }
 
 void exact_init(struct exact_store *s);
-/* Makes sure that every component can be packed; call after expanding a state, before adding its successors. */
-void exact_prepare(struct exact_store *s);
-bool exact_add(struct exact_store *s, const unsigned char *packed, uint64_t hash);
-static inline const unsigned char *exact_record(const struct exact_store *s, uint64_t number)
+/* Makes sure that every component can be packed, and the counters of `state` (NULL: none); call after expanding a state,
+ * before adding its successors. */
+void exact_prepare(struct exact_store *s, const uint32_t *state);
+bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash);
+static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t number)
 {
-    return s->records.base + number * s->layout.bytes;
+    return (const uint64_t *)s->records.base + number * s->layout.words;
 }
 static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {

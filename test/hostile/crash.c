@@ -18,7 +18,7 @@ static void wild(void)
 
 static void division(void)
 {
-    hr_note("%d", 1 / zero); /* here: division */
+    hr_note("%d", 100 / zero); /* here: division */
 }
 
 static void illegal(void)
@@ -45,7 +45,7 @@ static void in_libc(void)
 /* printf holds a lock while it crashes: nothing after it may want that lock. */
 static void in_printf(void)
 {
-    printf("%s\n", (char *)(uintptr_t)0x10); /* here: in_printf */
+    printf("%s\n", nothing + 0x10); /* here: in_printf */
 }
 
 ACTS(ACT(null), ACT(wild), ACT(division), ACT(illegal), ACT(aborts), ACT(raises), ACT(in_libc), ACT(in_printf))

@@ -42,7 +42,7 @@ static void spawns_pointer(void)
 }
 
 /* The mask hides the pointer from the check of what a message carries. */
-enum { MASK = 0x55aa55aa };
+static const uint64_t mask = 0x55aa55aa55aa55aa;
 HR_MESSAGE(Secret, uint64_t masked;);
 
 struct reader {
@@ -50,7 +50,7 @@ struct reader {
 };
 static void on_secret(struct reader *self, const struct Secret *m)
 {
-    volatile int *smuggled = (int *)(uintptr_t)(m->masked ^ MASK);
+    volatile int *smuggled = (int *)(uintptr_t)(m->masked ^ mask);
     if (self->writes) {
         *smuggled = 5; /* here: smuggled_write */
     } else {
@@ -65,7 +65,7 @@ struct owner {
 };
 static void on_owner_go(struct owner *self, const struct Go *m)
 {
-    hr_send(self->reader, Secret, .masked = (uintptr_t)&self->value ^ MASK);
+    hr_send(self->reader, Secret, .masked = (uintptr_t)&self->value ^ mask);
 }
 HR_ACTOR(owner, HR_ON(Go, on_owner_go));
 

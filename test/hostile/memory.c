@@ -3,12 +3,14 @@
 
 #pragma GCC diagnostic ignored "-Wuse-after-free"
 
-#define HIDE(p) __asm__("" : "+r"(p))
+/* The compiler must not see what becomes of a block. */
+#define HIDE(p) __asm__ volatile("" : "+r"(p) : : "memory")
 
 static void arena(void)
 {
     for (;;) {
         char *block = malloc(1000); /* here: arena */
+        HIDE(block);
         block[0] = 1;
     }
 }
@@ -33,12 +35,15 @@ static void overflow(void)
     char *block = malloc(24);
     HIDE(block);
     memset(block, 'x', 25);
+    HIDE(block);
     free(block); /* here: overflow */
 }
 
 static void large(void)
 {
-    free(malloc((size_t)1 << 40)); /* here: large */
+    char *block = malloc((size_t)1 << 40); /* here: large */
+    HIDE(block);
+    free(block);
 }
 
 ACTS(ACT(arena), ACT(twice), ACT(never), ACT(overflow), ACT(large))

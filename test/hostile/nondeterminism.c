@@ -6,6 +6,8 @@
 
 #include "victim.h"
 
+#pragma GCC diagnostic ignored "-Wuninitialized"
+
 static void tell(uint64_t value)
 {
     hr_send(hr_self(), Number, .value = value);

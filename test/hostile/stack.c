@@ -2,6 +2,7 @@
 #include "victim.h"
 
 #pragma GCC diagnostic ignored "-Winfinite-recursion"
+#pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 
 static int deeper(volatile int n) { return n == -1 ? 0 : deeper(n + 1) + 1; } /* here: recursion */
 
@@ -17,4 +18,11 @@ static void array(void)
     large[0] = 1; /* here: array */
 }
 
-ACTS(ACT(recursion), ACT(array))
+/* Smaller than the heap that lies below the stack: it must not land there unseen. */
+static void middle(void)
+{
+    volatile char large[600 << 10];
+    large[0] = 1; /* here: middle */
+}
+
+ACTS(ACT(recursion), ACT(array), ACT(middle))

@@ -1,0 +1,39 @@
+/* Slots: the cloud as counters. Where pending messages are a multiset (the unordered channel under the exact identity), each
+ * distinct (receiver, message) has a slot, and a state says how many of it are pending. No mailbox is ever built: a
+ * delivery counts one slot down and some up, and changes the state's hash by a constant.
+ *
+ * In a state's vector the slots grow downwards from the actors: state[a] is actor a's component, state[~k] is the number
+ * pending in slot k. */
+#ifndef HARRIER_MODEL_SLOT_H
+#define HARRIER_MODEL_SLOT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/pool.h"
+
+enum { NO_SLOT = UINT32_MAX };
+
+struct slot {
+    uint64_t hash; /* of one such message pending */
+    uint32_t to;
+    uint32_t message;
+    uint32_t local; /* its number among the receiver's slots, from 0 */
+    uint32_t unused;
+};
+
+/* Set when the cloud is kept in slots; otherwise components have mailboxes, and there are none. */
+extern bool slots_on;
+extern struct pool slot_pool;
+extern uint32_t slot_count;
+
+void slots_init(bool on);
+uint32_t slot_put(uint32_t to, uint32_t message);
+
+static inline const struct slot *slot_get(uint32_t slot)
+{
+    return (const struct slot *)slot_pool.base + slot;
+}
+
+#endif

@@ -1,0 +1,65 @@
+#include "model/state.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+#include "model/mailbox.h"
+
+/* Room on both sides: address space only, pages come when they are touched. */
+static const size_t room = (size_t)1 << 30;
+
+uint32_t *state_new(void)
+{
+    struct pool p;
+    pool_init(&p, 2 * room);
+    return (uint32_t *)(p.base + p.reserved / 2);
+}
+
+void state_free(uint32_t *state)
+{
+    munmap((unsigned char *)state - room, 2 * room);
+}
+
+void state_copy(uint32_t *to, const uint32_t *from)
+{
+    memcpy(to - slot_count, from - slot_count, (slot_count + state_actors()) * sizeof *to);
+}
+
+uint64_t state_hash(const uint32_t *state)
+{
+    uint64_t h = 0;
+    for (size_t a = 0; a < state_actors(); a++) {
+        h += component_get(state[a])->hash;
+    }
+    for (uint32_t k = 0; k < slot_count; k++) {
+        h += state[~(ptrdiff_t)k] * slot_get(k)->hash;
+    }
+    return h;
+}
+
+void state_send(uint32_t *state, uint32_t to, uint32_t message)
+{
+    if (slots_on) {
+        state[~(ptrdiff_t)slot_put(to, message)]++;
+    } else {
+        state[to] = component_receive(state[to], message);
+    }
+}
+
+bool state_pending(const uint32_t *state, uint32_t actor, bool (*visit)(void *user, uint32_t message), void *user)
+{
+    for (uint32_t k = 0; k < slot_count; k++) {
+        for (uint32_t n = slot_get(k)->to == actor ? state[~(ptrdiff_t)k] : 0; n > 0; n--) {
+            if (visit(user, slot_get(k)->message)) {
+                return true;
+            }
+        }
+    }
+    uint32_t mailbox = state[actor] == 0 ? 0 : component_get(state[actor])->mailbox;
+    for (size_t i = 0; i < mailbox_count(mailbox); i++) {
+        if (visit(user, mailbox_list(mailbox)[i])) {
+            return true;
+        }
+    }
+    return false;
+}

@@ -1,0 +1,28 @@
+/* A state: one component per actor and, where the cloud is in slots, one counter per slot below them. */
+#ifndef HARRIER_MODEL_STATE_H
+#define HARRIER_MODEL_STATE_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+#include "model/component.h"
+#include "model/names.h"
+#include "model/slot.h"
+
+/* A fresh state without any actor, with room for as many as there will ever be. Given back with state_free. */
+uint32_t *state_new(void);
+void state_free(uint32_t *state);
+
+static inline size_t state_actors(void)
+{
+    return names_count();
+}
+
+void state_copy(uint32_t *to, const uint32_t *from);
+uint64_t state_hash(const uint32_t *state);
+/* Puts a message into the cloud. */
+void state_send(uint32_t *state, uint32_t to, uint32_t message);
+/* Calls `visit` for every message pending for an actor, as often as it is pending, until it says true; then returns true. */
+bool state_pending(const uint32_t *state, uint32_t actor, bool (*visit)(void *user, uint32_t message), void *user);
+
+#endif

@@ -1,0 +1,54 @@
+Every exit status that a check can have.
+
+  $ harrier check -q ./server
+  PASS     server   all orders explored
+           8 states, 7 deliveries, 6 handler runs, TIME s; channel pairwise, search dfs
+
+  $ harrier check -q --test fails ./outcomes
+  FAIL     fails   stopped at the first violation (--keep-going explores the rest)
+           2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
+  outcomes.c:42: error: never does not hold at this end  [invariant]
+  [1]
+
+  $ harrier check --test nothing ./outcomes
+  harrier: the program has no test 'nothing'; it has: passes, fails, skips, erratic
+  [2]
+
+  $ harrier check --test nothing ./server
+  harrier: ./server has no HR_TEST: its main() is the only one
+  [2]
+
+  $ harrier check -q --deliveries 3 ./server
+  UNKNOWN  server   stopped by --deliveries 3
+           3 states, 3 deliveries, 3 handler runs, TIME s; channel pairwise, search dfs
+  [3]
+
+  $ harrier check -q --depth 5 ./server
+  UNKNOWN  server   executions cut off at --depth 5
+           6 states, 5 deliveries, 5 handler runs, TIME s; channel pairwise, search dfs
+  [3]
+
+  $ harrier check -q --no-guards --test erratic ./outcomes
+  ERRATIC  erratic   stopped at the first violation (--keep-going explores the rest)
+           1 state, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
+  error: the step depends on something hidden (uninitialised memory, a library's static, the time): run again, the state that it leaves behind differs (in actor)  [nondeterminism]
+  [4]
+
+  $ harrier check -q --test skips ./outcomes
+  SKIP     skips   not today
+  [77]
+
+Of several tests the gravest counts.
+
+  $ harrier check -q --no-guards ./outcomes
+  PASS     passes   all orders explored
+           2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
+  FAIL     fails   stopped at the first violation (--keep-going explores the rest)
+           2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
+  outcomes.c:42: error: never does not hold at this end  [invariant]
+  SKIP     skips   not today
+  ERRATIC  erratic   stopped at the first violation (--keep-going explores the rest)
+           1 state, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
+  error: the step depends on something hidden (uninitialised memory, a library's static, the time): run again, the state that it leaves behind differs (in actor)  [nondeterminism]
+  4 tests: 1 passed, 2 failed, 1 skipped
+  [4]

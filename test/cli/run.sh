@@ -1,0 +1,176 @@
+#!/bin/bash
+# Whole-tool tests of the command line.    run.sh BUILD-DIR
+# The *.t files are sessions: indented lines that begin with $ are run, what follows is what they must print; the rest is
+# comment. HR_UPDATE=1 rewrites them with what is printed now.
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export PATH=$build:$PATH NO_COLOR=1 LC_ALL=C
+passed=0 failed=0
+
+verdict() { # verdict GOOD NAME [TEXT]
+    if [ "$1" = 1 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        printf 'FAILED: %s\n%s' "$2" "${3:+$3
+}"
+    fi
+}
+equal() { # equal NAME EXPECTED GOT
+    local good=0
+    [ "$2" = "$3" ] && good=1
+    verdict $good "$1" "$(diff <(printf '%s\n' "$2") <(printf '%s\n' "$3") | sed 's/^/    /')"
+}
+enter() { # a folder with the programs, and nothing else
+    rm -rf "$work/here" && mkdir "$work/here" && cd "$work/here" || exit 1
+    ln -s "$build"/subjects/{server,pi,philosophers} "$build/test/cli/outcomes" .
+}
+
+# ---- sessions ----
+
+# What a command prints, as a session shows it: times left out, the exit status last unless it is 0.
+session_run() {
+    local status
+    bash -c "$1" > "$work/printed" 2>&1
+    status=$?
+    sed -E 's/[0-9]+\.[0-9]+ s;/TIME s;/; s/[ \t]+$//; s/^/  /; s/^ +$//' "$work/printed"
+    [ $status = 0 ] || echo "  [$status]"
+}
+session_close() { # compares what the command that was read last prints
+    [ -z "$command" ] && return
+    local got
+    got=$(session_run "$command")
+    equal "$1.t: $command" "${expected%"${expected##*[!$'\n']}"}" "$got"
+    printf '%s' "${gap}  \$ $command"$'\n'"${got:+$got$'\n'}" >> "$work/new"
+    command='' gap=$'\n'
+}
+session() {
+    local line command='' expected='' gap=''
+    enter
+    : > "$work/new"
+    while IFS= read -r line; do
+        case $line in
+        '  $ '*)
+            session_close "$1"
+            command=${line#"  \$ "} expected=''
+            ;;
+        '  '* | '') expected+=$line$'\n' ;;
+        *)
+            session_close "$1"
+            printf '%s\n' "$gap$line" >> "$work/new"
+            gap=
+            ;;
+        esac
+        [ -n "$line" ] || [ -n "$command" ] || gap=$'\n'
+    done < "$here/$1.t"
+    session_close "$1"
+    [ "${HR_UPDATE:-0}" = 1 ] && cp "$work/new" "$here/$1.t"
+}
+
+# ---- numbers ----
+
+# check OPTIONS... PROGRAM ARGS...: $json is its result's members, $status its exit status.
+check() {
+    harrier check -q --output "json:$work/result" "$@" > "$work/printed" 2>&1
+    status=$?
+    json=$(awk -f "$here/json.awk" "$work/result") || json='not JSON'
+}
+field() { printf '%s\n' "$json" | awk -F '\t' -v name="$1" '$1 == name { print $3 }'; }
+type_of() { printf '%s\n' "$json" | awk -F '\t' -v name="$1" '$1 == name { print $2 }'; }
+# counts STATUS STATES/DELIVERIES[/PATHS] CHECK-ARGUMENTS...
+counts() {
+    local expected="$1 $2" got
+    shift 2
+    check "$@"
+    got="$status $(field states)/$(field deliveries)"
+    case $expected in */*/*) got+=/$(field paths) ;; esac
+    equal "counts of: $*" "$expected" "$got"
+}
+
+# ---- the tests ----
+
+for file in "$here"/*.t; do
+    session "$(basename "$file" .t)"
+done
+
+enter
+u='--channel unordered'
+# shellcheck disable=SC2086
+{
+    counts 0 27/26/6 $u --search stateless ./server
+    counts 0 21/22/4 $u --search dfs --identity basset ./server
+    counts 0 168646/168645/60480 $u --search stateless ./pi 4
+    for search in dfs bfs; do
+        for store in exact fingerprint; do
+            how="$u --search $search --store $store"
+            counts 1 1475/5394 --keep-going $how ./philosophers 3
+            counts 1 17455/85928 --keep-going $how ./philosophers 4
+            counts 1 202475/1248950 --keep-going $how ./philosophers 5
+            counts 0 275/891 $how ./pi 5 int
+            counts 0 793/3109 $how ./pi 6 int
+            counts 0 2315/10655 $how ./pi 7 int
+            counts 0 6817/36017 $how ./pi 8 int
+            counts 0 20195/120403 $how ./pi 9 int
+        done
+    done
+}
+
+# JSON: every field, with its type, whether something was found or not.
+types() { # types NAME KIND-TYPE TRACE-TYPE
+    local name expected got
+    for name in program:string test:string search:string reduction:string order:string channel:string verdict:string kind:"$2" \
+        exhaustive:boolean states:integer deliveries:integer paths:integer blocked:integer end_states:integer depth:integer \
+        handler_runs:integer violations:integer seconds:real peak_bytes:integer bytes_per_state:real workers:integer trace:"$3"; do
+        expected=${name#*:} got=$(type_of "${name%:*}")
+        case "$expected,$got" in real,integer) got=real ;; esac
+        equal "type of ${name%:*} in the JSON of $1" "$expected" "$got"
+    done
+}
+check ./server
+types 'a pass' null null
+equal 'verdict' 'pass true 0' "$(field verdict) $(field exhaustive) $(field violations)"
+check --channel unordered ./server assert
+types 'a violation' string string
+equal 'verdict, kind, trace' 'violation assertion false 1 .harrier/server/1.schedule' \
+    "$(field verdict) $(field kind) $(field exhaustive) $(field violations) $(field trace)"
+equal 'the JSON on standard output is the file, but for times' "$(printf '%s\n' "$json" | awk '!/^(cpu_)?seconds\t|^peak_bytes\t/')" \
+    "$(harrier check -q -c unordered -o json:- ./server assert | grep '^{' | awk -f "$here/json.awk" | awk '!/^(cpu_)?seconds\t|^peak_bytes\t/')"
+check ./outcomes
+equal 'one object per test' 'passes fails erratic' "$(field test | tr '\n' ' ' | sed 's/ $//')"
+
+# What check tells, replay tells too.
+told() { sed -n '/^ *1  /,/^$/p'; }
+equal 'replay tells what check told' "$(harrier check -c unordered ./server assert | told)" \
+    "$(harrier replay .harrier/server/1.schedule ./server assert | told)"
+
+# The help, the lists and the manual come from one table and agree.
+dashed() { grep -oE -- '--[a-z][a-z-]+' | sort -u; }
+equal 'the manual has the options of all commands' "$({ harrier check --help; harrier replay --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
+    "$(harrier --man | sed -n '/^\.TP/{n;s/\\-/-/g;p;}' | dashed)"
+for list in searches reductions orders channels identities stores environments unhandled undeliverable checks; do
+    got=$(harrier list $list 2> /dev/null | grep -cE "^  [a-z][a-z-]* +[^ ]")
+    good=0
+    [ "$got" -gt 0 ] && good=1
+    verdict $good "harrier list $list"
+done
+for list in search:searches reduction:reductions channel:channels identity:identities store:stores; do
+    values=$(harrier list "${list#*:}" 2> /dev/null | awk '{ print $1 }')
+    equal "--help names the values of 'list ${list#*:}'" "$(printf '%s' "$values" | sed ':a;N;$!ba;s/\n/ | /g')" \
+        "$(harrier check --help | sed -n "s/.*--${list%:*} NAME.*: \([^[]*[^[ ]\).*/\1/p")"
+    for value in $values; do
+        [ "${list%:*}" = reduction ] && continue # some need a search of their own
+        check --"${list%:*}" "$value" ./server
+        good=0
+        [ $status != 2 ] && good=1
+        verdict $good "--${list%:*} $value is accepted" "$(cat "$work/printed")"
+    done
+done
+if command -v groff > /dev/null; then
+    equal 'the manual renders without warnings' '' "$(groff -man -ww -z "$build/harrier.1" 2>&1)"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

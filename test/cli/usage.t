@@ -1,0 +1,171 @@
+Commands.
+
+  $ harrier --help
+  Usage: harrier COMMAND [OPTION]... PROGRAM [ARGS]...
+
+    check    explore every order in which the program's messages can be delivered
+    replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...
+    list     searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM
+
+  The program is an ordinary executable linked with libharrier.
+  'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable
+  (options, program, schedule), 3 inconclusive, 4 the program is not deterministic, 77 skipped, 99 a bug in harrier.
+
+  $ harrier 2> /dev/null
+  [2]
+
+  $ harrier --version | sed 's/[0-9][0-9]*/N/g'
+  harrier N.N.N
+
+  $ harrier chekc ./server
+  harrier: unknown command 'chekc'; did you mean 'check'?
+  Try 'harrier --help'.
+  [2]
+
+  $ harrier frobnicate
+  harrier: unknown command 'frobnicate'
+  Try 'harrier --help'.
+  [2]
+
+Options and their values.
+
+  $ harrier check --serach dfs ./server
+  harrier: unknown option '--serach'; did you mean '--search'?
+  Try 'harrier --help'.
+  [2]
+
+  $ harrier check --frobnicate ./server
+  harrier: unknown option '--frobnicate'
+  Try 'harrier --help'.
+  [2]
+
+  $ harrier check --search dsf ./server
+  harrier: unknown search 'dsf'; did you mean 'dfs'? ('harrier list search' shows all)
+  [2]
+
+  $ harrier check --channel paiwise ./server
+  harrier: unknown channel 'paiwise'; did you mean 'pairwise'? ('harrier list channel' shows all)
+  [2]
+
+  $ harrier check --search
+  harrier: --search needs a value: NAME
+  [2]
+
+  $ harrier check --keep-going=yes ./server
+  harrier: --keep-going takes no value
+  [2]
+
+  $ harrier check --memory 5X ./server
+  harrier: --memory takes a SIZE, not '5X'
+  [2]
+
+  $ harrier check --time soon ./server
+  harrier: --time takes a DURATION, not 'soon'
+  [2]
+
+  $ harrier check --depth -1 ./server
+  harrier: --depth takes a N, not '-1'
+  [2]
+
+  $ harrier check --depth 99999999999999999999 ./server
+  harrier: --depth takes a N, not '99999999999999999999'
+  [2]
+
+  $ harrier check --audit 4294967297 ./server
+  harrier: --audit takes a N, not '4294967297'
+  [2]
+
+  $ harrier check --output xml:file ./server
+  harrier: --output takes KIND:FILE, with the kind json or ends, not 'xml:file'
+  [2]
+
+  $ harrier check --output json:/nowhere/file -q ./server
+  PASS     server   all orders explored
+           8 states, 7 deliveries, 6 handler runs, TIME s; channel pairwise, search dfs
+  harrier: cannot write /nowhere/file: No such file or directory
+  [2]
+
+  $ harrier check --search stateless --store exact ./server
+  harrier: --search stateless stores no states: --store and --identity have no meaning with it
+  [2]
+
+  $ harrier check --color sometimes ./server
+  harrier: --color takes auto, always or never, not 'sometimes'
+  [2]
+
+Programs.
+
+  $ harrier check
+  harrier: no program given: harrier check [OPTION]... PROGRAM [ARGS]...
+  [2]
+
+  $ harrier check ./nothing
+  harrier: ./nothing: No such file or directory
+  [2]
+
+  $ harrier check nothing
+  harrier: nothing: no such program
+  [2]
+
+  $ harrier check /
+  harrier: /: not an executable program
+  [2]
+
+  $ harrier check /bin/true
+  harrier: /bin/true ended (status 0) without calling hr_run(): is it linked with libharrier, and are its arguments right?
+  [2]
+
+  $ harrier check ./pi 0
+  harrier: ./pi ended (status 2) without calling hr_run(): is it linked with libharrier, and are its arguments right?
+  [2]
+
+Schedules.
+
+  $ harrier replay
+  harrier: no program given: harrier replay [OPTION]... TRACE PROGRAM [ARGS]...
+  [2]
+
+  $ harrier replay ./server
+  harrier: replay needs a schedule and a program: harrier replay TRACE PROGRAM [ARGS...]
+  [2]
+
+  $ harrier replay nothing.schedule ./server
+  harrier: nothing.schedule: No such file or directory
+  [2]
+
+  $ harrier replay /dev/null ./server
+  harrier: /dev/null: not a schedule (its first line must be 'harrier schedule 1')
+  [2]
+
+Lists.
+
+  $ harrier list
+  harrier: list what? searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM
+  [2]
+
+  $ harrier list nothing
+  harrier: list what? searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM
+  [2]
+
+  $ harrier list tests ./outcomes
+  passes
+  fails
+  skips
+  erratic
+
+  $ harrier list tests ./server
+  harrier: ./server has no HR_TEST: its main() is the only one
+  [2]
+
+  $ harrier list tests ./nothing
+  harrier: ./nothing: No such file or directory
+  [2]
+
+What goes wrong is said on standard error.
+
+  $ harrier check ./nothing 2> /dev/null
+  [2]
+
+  $ harrier list --help > /dev/null
+
+  $ harrier check --help 2>&1 > /dev/null

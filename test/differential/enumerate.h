@@ -1,0 +1,23 @@
+/* Brute force: every execution of a generated program, one after the other, nothing matched and nothing left out. */
+#ifndef DIFFERENTIAL_ENUMERATE_H
+#define DIFFERENTIAL_ENUMERATE_H
+
+#include <stddef.h>
+
+#include "generator.h"
+
+enum { EXECUTIONS_MAX = 20000 };
+
+struct enumeration {
+    bool too_large;         /* more than EXECUTIONS_MAX: the rest means nothing */
+    uint64_t paths;         /* executions that reach an end */
+    uint64_t aborted;       /* by an assertion */
+    size_t classes;         /* of complete executions in which every receiver got the same messages in the same order */
+    bool assertion, deadlock;
+    size_t end_count;       /* distinct */
+    char *ends;             /* one line each, sorted; to be freed */
+};
+
+struct enumeration enumerate(const struct table *t, bool pairwise);
+
+#endif

@@ -1,0 +1,319 @@
+/* The program under test: `program SEED DRAW` is the generated program of that number, as actors. */
+#include <harrier.h>
+#include <stdlib.h>
+
+#include "generator.h"
+
+HR_MESSAGE(Poke, int depth; int value;);
+HR_MESSAGE(Push, int depth; int value;);
+HR_MESSAGE(Tick);
+HR_MESSAGE(Ask, int depth; int value;);
+HR_MESSAGE(Get, int depth; int value;);
+HR_MESSAGE(Answer, int value;);
+
+/* One layout for all, so that one interpreter serves all; a struct each, because a struct's name is its actor's name. */
+#define BODY                                                                                                          \
+    int state, sum, got;                                                                                              \
+    int level;     /* 0: created by main */                                                                           \
+    int depth;     /* of its initialisation */                                                                        \
+    int children;                                                                                                     \
+    hr_ref child;  /* the last one */                                                                                 \
+    hr_ref caller; /* whose answer was put off */                                                                     \
+    bool changed;  /* has the second behaviour */                                                                     \
+    bool quiet;    /* created before the search begins: its initialisation must neither choose nor go wrong */
+struct body { BODY };
+struct alpha { BODY };
+struct beta { BODY };
+struct gamma { BODY };
+struct delta { BODY };
+HR_DECLARE_ACTOR(alpha);
+HR_DECLARE_ACTOR(beta);
+HR_DECLARE_ACTOR(gamma);
+HR_DECLARE_ACTOR(delta);
+
+static struct table table;
+static hr_ref actors[ACTORS_MAX]; /* written by main only */
+
+/* What is being handled. */
+struct input {
+    enum class class;
+    bool is_call, is_init;
+    int depth, value;
+};
+
+static hr_ref find_target(const struct body *self, const struct op *o)
+{
+    switch (o->target) {
+    case TO_ACTOR: return actors[o->index];
+    case TO_SELF: return hr_self();
+    case TO_SENDER: return hr_sender();
+    case TO_CHILD: return self->child;
+    }
+    return HR_NOBODY;
+}
+
+static int find_value(const struct body *self, const struct op *o, const struct input *in)
+{
+    int base = o->source == FROM_SUM ? self->sum : o->source == FROM_VALUE ? in->value : o->source == FROM_GOT ? self->got : 0;
+    return (o->number + base + 4) % 4;
+}
+
+static void send(hr_ref to, enum type type, int depth, int value)
+{
+    switch (type) {
+    case POKE: hr_send(to, Poke, .depth = depth, .value = value); break;
+    case PUSH: hr_send(to, Push, .depth = depth, .value = value); break;
+    default: hr_send(to, Tick); break;
+    }
+}
+
+static void call(struct body *self, hr_ref to, enum type type, int depth, int value)
+{
+    struct Answer a = type == ASK ? hr_call(to, Answer, Ask, .depth = depth, .value = value)
+                                  : hr_call(to, Answer, Get, .depth = depth, .value = value);
+    self->got = hr_call_error() != 0 ? -hr_call_error() : a.value;
+}
+
+static void spawn(struct body *self, enum class class, int depth, bool quiet)
+{
+    if (self->children >= 2 - self->level) {
+        return;
+    }
+    self->children++;
+    int level = self->level + 1;
+    switch (class) {
+    case ALPHA: self->child = hr_spawn(alpha, .level = level, .depth = depth, .quiet = quiet); break;
+    case BETA: self->child = hr_spawn(beta, .level = level, .depth = depth, .quiet = quiet); break;
+    case GAMMA: self->child = hr_spawn(gamma, .level = level, .depth = depth, .quiet = quiet); break;
+    default: self->child = hr_spawn(delta, .level = level, .depth = depth, .quiet = quiet); break;
+    }
+}
+
+static void become_other(struct body *self, enum class class);
+
+static void communicate(struct body *self, const struct op *o, const struct input *in)
+{
+    hr_ref to = find_target(self, o);
+    int value = find_value(self, o, in);
+    if (in->depth == 0 || (o->kind != OP_SPAWN && to == HR_NOBODY)) {
+        return;
+    }
+    switch (o->kind) {
+    case OP_SEND: send(to, o->type, in->depth - 1, value); break;
+    case OP_CALL: call(self, to, o->type, in->depth - 1, value); break;
+    default: spawn(self, o->class, in->depth - 1, in->is_init && self->quiet); break;
+    }
+}
+
+/* Gives the answer that is due now. */
+static void reply(struct body *self, const struct op *o, struct input *in)
+{
+    if (in->is_call) {
+        hr_reply(Answer, .value = find_value(self, o, in));
+        in->is_call = false;
+    }
+}
+
+static void defer(struct body *self, struct input *in)
+{
+    if (in->is_call && self->caller == HR_NOBODY) {
+        self->caller = hr_sender();
+        in->is_call = false;
+    }
+}
+
+static void settle(struct body *self, const struct op *o, const struct input *in)
+{
+    if (self->caller != HR_NOBODY) {
+        hr_reply_to(self->caller, Answer, .value = find_value(self, o, in));
+        self->caller = HR_NOBODY;
+    }
+}
+
+/* Runs a reaction; false when its actor leaves it. */
+static bool perform(struct body *self, const struct reaction *r, struct input in)
+{
+    bool quiet = in.is_init && self->quiet;
+    for (int i = 0; i < OPS_MAX; i++) {
+        const struct op *o = &r->ops[i];
+        switch (o->kind) {
+        case OP_NONE: break;
+        case OP_SEND:
+        case OP_CALL:
+        case OP_SPAWN: communicate(self, o, &in); break;
+        case OP_REPLY: reply(self, o, &in); break;
+        case OP_DEFER: defer(self, &in); break;
+        case OP_SETTLE: settle(self, o, &in); break;
+        case OP_CHOOSE: i += !quiet && hr_choose((unsigned)o->number) == 0; break;
+        case OP_BECOME: become_other(self, in.class); break;
+        case OP_ASSERT: hr_assert(quiet || self->sum % 4 != o->number); break;
+        case OP_LEAVE: return false;
+        case OP_STOP: hr_stop();
+        case OP_FAIL: hr_fail(o->number);
+        }
+    }
+    return true;
+}
+
+static bool react(struct body *self, enum class class, enum type type, int depth, int value)
+{
+    const struct reaction *r = &table.reactions[class][self->state][type];
+    self->state = r->next;
+    if (r->mixes) {
+        self->sum = (2 * self->sum + value + (int)type) % 8;
+    }
+    return perform(self, r, (struct input){ .class = class, .is_call = type == ASK || type == GET, .depth = depth, .value = value });
+}
+
+static bool begin(struct body *self, enum class class)
+{
+    self->state = table.init[class].next;
+    return perform(self, &table.init[class], (struct input){ .class = class, .is_init = true, .depth = self->depth });
+}
+
+/* ---- looking at a message ---- */
+
+static enum type type_of(const hr_received *m, int *depth, int *value)
+{
+    *depth = *value = 0;
+    if (hr_is(*m, Tick)) {
+        return TICK;
+    }
+    const struct Poke *fields = m->data; /* the other types have the same fields */
+    *depth = fields->depth;
+    *value = fields->value;
+    return hr_is(*m, Poke) ? POKE : hr_is(*m, Push) ? PUSH : hr_is(*m, Ask) ? ASK : GET;
+}
+
+static bool passes(const struct filter *f, const hr_received *m)
+{
+    int depth, value;
+    enum type type = type_of(m, &depth, &value);
+    return (f->types >> type & 1) && !(f->small && value >= 2) && !(f->not_main && m->sender == HR_DRIVER);
+}
+
+/* ---- handlers ---- */
+
+#define HANDLERS(name, CLASS)                                                                                         \
+    static void name##_init(struct name *self) { begin((struct body *)self, CLASS); }                                 \
+    static void name##_poke(struct name *self, const struct Poke *m)                                                  \
+    {                                                                                                                 \
+        react((struct body *)self, CLASS, POKE, m->depth, m->value);                                                  \
+    }                                                                                                                 \
+    static void name##_push(struct name *self, const struct Push *m)                                                  \
+    {                                                                                                                 \
+        react((struct body *)self, CLASS, PUSH, m->depth, m->value);                                                  \
+    }                                                                                                                 \
+    static void name##_tick(struct name *self, const struct Tick *m) { react((struct body *)self, CLASS, TICK, 0, 0); } \
+    static void name##_ask(struct name *self, const struct Ask *m)                                                    \
+    {                                                                                                                 \
+        react((struct body *)self, CLASS, ASK, m->depth, m->value);                                                   \
+    }                                                                                                                 \
+    static void name##_get(struct name *self, const struct Get *m)                                                    \
+    {                                                                                                                 \
+        react((struct body *)self, CLASS, GET, m->depth, m->value);                                                   \
+    }                                                                                                                 \
+    static bool name##_accepts(const struct name *self, const hr_received *m)                                         \
+    {                                                                                                                 \
+        return passes(&table.filters[CLASS][self->state], m);                                                         \
+    }
+
+HANDLERS(alpha, ALPHA)
+HANDLERS(beta, BETA)
+
+HR_ACTOR(alpha, HR_INIT(alpha_init), HR_ACCEPTS(alpha_accepts), HR_ON(Poke, alpha_poke), HR_ON(Push, alpha_push),
+         HR_ON(Tick, alpha_tick), HR_ON(Ask, alpha_ask), HR_ON(Get, alpha_get));
+HR_BEHAVIOUR(alpha_shy, HR_ON(Poke, alpha_poke), HR_ON(Ask, alpha_ask), HR_UNHANDLED(keep));
+HR_ACTOR(beta, HR_INIT(beta_init), HR_ON(Poke, beta_poke), HR_ON(Push, beta_push), HR_ON(Ask, beta_ask), HR_ON(Get, beta_get),
+         HR_UNHANDLED(drop));
+HR_BEHAVIOUR(beta_strict, HR_ACCEPTS(beta_accepts), HR_ON(Poke, beta_poke), HR_ON(Tick, beta_tick), HR_ON(Ask, beta_ask));
+
+static void become_other(struct body *self, enum class class)
+{
+    if (class != ALPHA && class != BETA) {
+        return;
+    }
+    self->changed = !self->changed;
+    if (!self->changed) {
+        hr_become_first();
+    } else if (class == ALPHA) {
+        hr_become(alpha_shy);
+    } else {
+        hr_become(beta_strict);
+    }
+}
+
+/* ---- processes ---- */
+
+struct receiver {
+    struct body *self;
+    enum class class;
+};
+
+static bool predicate(void *context, const hr_received *m)
+{
+    const struct receiver *r = context;
+    return passes(&table.filters[r->class][r->self->state], m);
+}
+
+/* One message taken and reacted to; false when the function shall return. */
+static bool receive_one(struct receiver *r)
+{
+    hr_received m;
+    int depth, value;
+    switch (table.filters[r->class][r->self->state].taking) {
+    case TAKE_POKE: m = hr_receive(Poke); break;
+    case TAKE_CALLS: m = hr_receive(Ask, Get); break;
+    case TAKE_SENDS: m = hr_receive(Tick, Push, Poke); break;
+    case TAKE_IF: m = hr_receive_if(predicate, r); break;
+    default: m = hr_receive(); break;
+    }
+    enum type type = type_of(&m, &depth, &value);
+    return react(r->self, r->class, type, depth, value);
+}
+
+static void run_gamma(struct gamma *self)
+{
+    struct receiver r = { (struct body *)self, GAMMA };
+    if (begin(r.self, GAMMA)) {
+        while (receive_one(&r)) {
+        }
+    }
+}
+
+/* Counts on the heap, so that something besides struct and stack has to be kept. */
+static void run_delta(struct delta *self)
+{
+    struct receiver r = { (struct body *)self, DELTA };
+    int *left = malloc(sizeof *left);
+    *left = table.receives;
+    if (begin(r.self, DELTA)) {
+        while (--*left >= 0 && receive_one(&r)) {
+        }
+    }
+    free(left);
+}
+
+HR_PROCESS(gamma, run_gamma);
+HR_PROCESS(delta, run_delta);
+
+/* ---- the driver ---- */
+
+int main(int argc, char **argv)
+{
+    if (argc != 3) {
+        return 2;
+    }
+    generate(&table, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]));
+    struct body main_body = { .level = -1 };
+    for (int i = 0; i < table.actor_count; i++) {
+        main_body.children = 0;
+        spawn(&main_body, table.actors[i], 2, true);
+        actors[i] = main_body.child;
+    }
+    for (int i = 0; i < table.first_count; i++) {
+        const struct first_message *m = &table.first[i];
+        send(actors[m->to], m->type, m->depth, m->value);
+    }
+    return hr_run();
+}

@@ -1,0 +1,84 @@
+#!/bin/bash
+# Installs a build tree into an empty folder, moves it, and uses it as a project of its own would: with CMake, with pkg-config,
+# and on the command line.    run.sh BUILD-DIR
+set -u
+here=$(cd "$(dirname "$0")" && pwd)
+build=$(cd "$1" && pwd)
+cmake=${CMAKE:-cmake} ctest=${CTEST:-ctest}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+prefix=$work/prefix
+passed=0 failed=0
+unset CPATH C_INCLUDE_PATH LIBRARY_PATH LD_LIBRARY_PATH CMAKE_PREFIX_PATH PKG_CONFIG_PATH DESTDIR
+
+# must NAME COMMAND...: shows what it said when it fails.
+must() {
+    local name=$1
+    shift
+    if "$@" > "$work/log" 2>&1; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $name"
+        sed 's/^/    /' "$work/log"
+    fi
+}
+# status N COMMAND...: its exit status is N.
+status() {
+    local expected=$1 got
+    shift
+    "$@"
+    got=$?
+    [ "$got" = "$expected" ] || { echo "exit status $got, not $expected"; return 1; }
+}
+says() { # says PATTERN COMMAND...
+    local pattern=$1
+    shift
+    "$@" 2>&1 | tee "$work/said"
+    grep -qE -- "$pattern" "$work/said" || { echo "does not say: $pattern"; return 1; }
+}
+
+must 'install' "$cmake" --install "$build" --prefix "$work/first"
+mv "$work/first" "$prefix"
+cp -r "$here/project" "$work/project"
+cd "$work/project" || exit 1
+library=$(dirname "$(find "$prefix" -name harrier.pc)")
+harrier=$prefix/bin/harrier
+for file in bin/harrier include/harrier.h share/man/man1/harrier.1; do
+    must "$file is installed" test -f "$prefix/$file"
+done
+must 'no file names the place that it was built or first installed in' status 1 \
+    grep -rlIF -e "$build" -e "$work/first" "$prefix"
+
+# ---- CMake ----
+must 'find_package' "$cmake" -S . -B with-cmake -DCMAKE_PREFIX_PATH="$prefix" ${CC:+-DCMAKE_C_COMPILER="$CC"}
+must 'the package found is the installed one' grep -q "^harrier_DIR:PATH=$prefix/" with-cmake/CMakeCache.txt
+must 'tests of a program that is not built fail' says 'bank_test_NOT_BUILT.*Not Run' "$ctest" --test-dir with-cmake
+must 'build' "$cmake" --build with-cmake
+must 'the program uses the installed library' says "libharrier.so.0 => $prefix/" ldd with-cmake/bank_test
+"$ctest" --test-dir with-cmake > ctest.log 2>&1
+for line in 'bank_test\.deposits \.+ +Passed' 'bank_test\.lost_update \.*\*\*\*Failed' 'bank_test\.not_here \.*\*\*\*Skipped' \
+            'ping \.+ +Passed' '1 tests failed out of 4'; do
+    must "ctest: $line" says "$line" cat ctest.log
+done
+must 'a schedule is kept in the build folder' test -f with-cmake/.harrier/lost_update/1.schedule
+
+# ---- pkg-config ----
+export PKG_CONFIG_PATH=$library
+# shellcheck disable=SC2046
+must 'pkg-config build' "${CC:-cc}" -g bank_test.c -o bank $(pkg-config --cflags --libs harrier) \
+    -Wl,-rpath,"$(pkg-config --variable=libdir harrier)"
+must 'pkg-config knows the command' status 0 "$(pkg-config --variable=command harrier)" --version
+must 'pkg-config and the command agree on the version' test "harrier $(pkg-config --modversion harrier)" = "$("$harrier" --version)"
+
+# ---- the command ----
+must 'the program runs live' status 0 ./bank deposits
+must 'list tests' test "$("$harrier" list tests ./bank | tr '\n' ' ')" = 'deposits lost_update not_here '
+must 'check passes' status 0 "$harrier" check --test deposits ./bank
+must 'check finds' status 1 "$harrier" check --test lost_update ./bank
+must 'check skips' status 77 "$harrier" check --test not_here ./bank
+must 'check of all' status 1 "$harrier" check ./bank
+must 'replay' status 1 "$harrier" replay .harrier/lost_update/1.schedule ./bank
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]

@@ -1,0 +1,49 @@
+#!/bin/sh
+# Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files stay short,
+# no function is used that cannot know the size of its buffer, and every file begins with what it is.
+set -eu
+cd "$(dirname "$0")/.."
+find "${1:-src}" -name '*.[chS]' | LC_ALL=C sort | xargs awk '
+BEGIN {
+    LINES_MAX = 600
+    # The engine: each folder and all before it. The trace is part of both sides, so it builds on base only.
+    count = split("base model actor step store check", chain)
+    for (i = 1; i <= count; i++) {
+        before = before " " chain[i]
+        allowed[chain[i]] = before
+    }
+    allowed["explore"] = before " trace explore"
+    allowed["trace"] = "base trace"
+    # The command. The flags of a message are what it shares with the engine besides.
+    allowed["report"] = "base trace report model/message.h"
+    allowed["cli"] = allowed["report"] " cli"
+    # The library that programs link.
+    allowed["live"] = "base model actor/context.h live"
+}
+function error(line, text) { printf "%s:%d: error: %s\n", FILENAME, line, text; bad = 1 }
+function may(folder, header,    list, n, k) {
+    n = split(allowed[folder], list, " ")
+    for (k = 1; k <= n; k++)
+        if (header == list[k] || index(header, list[k] "/") == 1) return 1
+    return 0
+}
+FNR == 1 {
+    split(substr(FILENAME, index(FILENAME, "src/") + 4), part, "/")
+    folder = part[1]
+    if (!(folder in allowed)) error(1, "the folder " folder " has no place in tools/layers.sh")
+    if (FILENAME !~ /\.S$/ && $0 !~ /^(\/\*|\/\/|#include)/) error(1, "begins with neither a comment nor an #include")
+}
+FNR == LINES_MAX + 1 { error(FNR, "more than " LINES_MAX " lines") }
+/^[ \t]*#[ \t]*include[ \t]*"/ {
+    split($0, quoted, "\"")
+    header = quoted[2]
+    if (header == "harrier.h") next
+    if (header !~ /\//) error(FNR, "includes \"" header "\" without its folder")
+    else if (folder in allowed && !may(folder, header)) error(FNR, folder " must not include " header)
+}
+match($0, /(^|[^A-Za-z0-9_])(strcpy|strcat|sprintf|gets|strtok|alloca)[ \t]*\(/) {
+    name = substr($0, RSTART, RLENGTH)
+    gsub(/[^a-z]/, "", name)
+    error(FNR, "calls " name "()")
+}
+END { exit bad }' || exit 1
