@@ -26,5 +26,8 @@ test: build
 bench: build
 	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
 
+man: build
+	@man -l $(BUILD)/harrier.1
+
 clean:
 	rm -rf $(BUILD)

@@ -3,6 +3,7 @@
 # no function is used that cannot know the size of its buffer, and every file begins with what it is.
 set -eu
 cd "$(dirname "$0")/.."
+# shellcheck disable=SC2016
 find "${1:-src}" -name '*.[chS]' | LC_ALL=C sort | xargs awk '
 BEGIN {
     LINES_MAX = 600

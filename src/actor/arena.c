@@ -16,7 +16,7 @@ bool arenas_init(size_t heap_bytes, size_t stack_bytes)
 {
     heap_size_ = (heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
     stack_size = (stack_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
-    stride = heap_size_ + GUARD + stack_size + PAGE;
+    stride = GUARD + stack_size + heap_size_;
     for (reserved = (size_t)1 << 40; reserved >= 64 * stride; reserved /= 4) {
         for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
             void *want = (void *)bases[i];
@@ -51,19 +51,9 @@ static unsigned char *start_of(uint32_t actor)
     return base + (size_t)actor * stride;
 }
 
-struct control *arena_control(uint32_t actor)
-{
-    return (struct control *)start_of(actor);
-}
-
-unsigned char *arena_heap_end(uint32_t actor)
-{
-    return start_of(actor) + heap_size_;
-}
-
 unsigned char *arena_stack_bottom(uint32_t actor)
 {
-    return start_of(actor) + heap_size_ + GUARD;
+    return start_of(actor) + GUARD;
 }
 
 unsigned char *arena_stack_top(uint32_t actor)
@@ -71,11 +61,20 @@ unsigned char *arena_stack_top(uint32_t actor)
     return arena_stack_bottom(actor) + stack_size;
 }
 
+struct control *arena_control(uint32_t actor)
+{
+    return (struct control *)arena_stack_top(actor);
+}
+
+unsigned char *arena_heap_end(uint32_t actor)
+{
+    return arena_stack_top(actor) + heap_size_;
+}
+
 void arena_access(uint32_t actor, enum arena_access access)
 {
     static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE };
-    mprotect(start_of(actor), heap_size_, protections[access]);
-    mprotect(arena_stack_bottom(actor), stack_size, protections[access]);
+    mprotect(arena_stack_bottom(actor), stack_size + heap_size_, protections[access]);
 }
 
 bool arena_of(const void *address, uint32_t *actor)
@@ -95,7 +94,7 @@ bool arena_is_stack_guard(const void *address)
         return false;
     }
     const unsigned char *a = address;
-    return a >= arena_heap_end(actor) && a < arena_stack_bottom(actor);
+    return a < arena_stack_bottom(actor);
 }
 
 void arena_reset(uint32_t actor)

@@ -1,7 +1,7 @@
 /* Arenas: all memory of one actor, at an address that depends only on the actor. An arena is a control block, a heap and a
  * stack:
  *
- *     | control | heap ->          | guard | <- stack | guard |
+ *     | guard | <- stack | control | heap ->          |
  *
  * While nobody runs, all arenas are unreachable. */
 #ifndef HARRIER_ACTOR_ARENA_H

@@ -4,6 +4,8 @@
 #include <stdlib.h>
 #include <sys/mman.h>
 
+enum { HUGE_PAGE = 2 << 20 };
+
 static size_t bytes_in_use;
 
 static void out_of_memory(size_t wanted)
@@ -73,6 +75,9 @@ void *table_new(size_t size)
         pool_exhausted(size);
     }
     bytes_in_use += size;
+    if (size >= HUGE_PAGE) {
+        madvise(at, size, MADV_HUGEPAGE); /* tables are looked up at random: fewer misses of the page tables */
+    }
     return at;
 }
 

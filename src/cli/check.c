@@ -58,6 +58,17 @@ static bool same_content(const char *path, const char *content, size_t size)
     return same;
 }
 
+/* Makes a directory and those above it. */
+static bool make_dirs(char *dir)
+{
+    for (char *slash = strchr(dir + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(dir, 0777);
+        *slash = '/';
+    }
+    return mkdir(dir, 0777) == 0 || errno == EEXIST;
+}
+
 /* Keeps the schedule under the next free number; the same one again keeps its file. */
 static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
 {
@@ -72,8 +83,7 @@ static void save_schedule(struct result *r, const struct options *o, const struc
     fclose(out);
     char dir[300];
     snprintf(dir, sizeof dir, "%s/%s", o->outdir, r->test[0] != '\0' ? r->test : base_name(r->program));
-    mkdir(o->outdir, 0777);
-    if (mkdir(dir, 0777) != 0 && errno != EEXIST) {
+    if (!make_dirs(dir)) {
         say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
         free(content);
         return;
@@ -128,8 +138,8 @@ static void tell(const struct result *r, const struct options *o, char **argv, c
     job.channel_given = true;
     struct run run;
     if (run_program(&run, argv, &job, s->schedule, s->size, NULL, NULL)) {
-        fputc('\n', stdout);
-        story_print(stdout, r, run.board, style);
+        fputc('\n', o->human);
+        story_print(o->human, r, run.board, style);
     } else {
         say_error("the schedule could not be run again: %s", run.error);
     }
@@ -155,17 +165,17 @@ static void report_violation(struct result *r, const struct options *o, char **a
     if (f->kind != KIND_SOMETIMES) {
         save_schedule(r, o, f, &s);
     }
-    terminal_finding(stdout, r, f, style);
+    terminal_finding(o->human, r, f, style);
     if (f->kind != KIND_SOMETIMES && !o->quiet) {
         tell(r, o, argv, &s, style);
-        terminal_next(stdout, r, style);
+        terminal_next(o->human, r, style);
     }
     for (uint32_t i = 1; i < b->finding_count; i++) {
-        fprintf(stdout, i == 1 ? "\n  further violations:\n  " : "  ");
-        terminal_finding(stdout, r, &b->findings[i], style);
+        fprintf(o->human, i == 1 ? "\n  further violations:\n  " : "  ");
+        terminal_finding(o->human, r, &b->findings[i], style);
     }
     if (b->findings_beyond != 0) {
-        printf("  ... and %lu more\n", b->findings_beyond);
+        fprintf(o->human, "  ... and %lu more\n", b->findings_beyond);
     }
     free(s.schedule);
 }
@@ -176,7 +186,7 @@ static void report_warning(const struct result *r, const struct options *o, char
     if (b->warning.kind == KIND_NONE || b->counts.undeliverable_ends == 0) {
         return;
     }
-    terminal_finding(stdout, r, &b->warning, &style);
+    terminal_finding(o->human, r, &b->warning, &style);
     if (o->verbose) {
         struct shortened s = { .schedule = (char *)(uintptr_t)b->log + b->warning.schedule, .size = b->warning.schedule_size };
         tell(r, o, argv, &s, &style);
@@ -208,18 +218,18 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     if (status >= 0) {
         return status;
     }
-    struct story_style style = terminal_style(o->color, stdout);
+    struct story_style style = terminal_style(o->color, o->human);
     struct result r = { .program = o->arguments[0], .arguments = o->arguments + 1, .test = test, .board = run->board };
     r.verdict = verdict_of(run->board);
     r.debug = program_debug(argv[0], run->board);
-    terminal_verdict(stdout, &r, &style);
+    terminal_verdict(o->human, &r, &style);
     if (run->board->finding_count != 0) {
         report_violation(&r, o, argv, run->board, &style);
     }
     if (!o->quiet) {
         report_warning(&r, o, argv, style);
     }
-    fflush(stdout);
+    fflush(o->human);
     status = outputs_write(o, &r, append) ? status_of(r.verdict) : EXIT_UNUSABLE;
     debuginfo_close(&r.debug);
     return status;
@@ -260,8 +270,8 @@ static int check_tests(struct options *o, char **argv, const struct board *liste
         skipped += one == EXIT_SKIPPED;
         status = graver(status, one);
     }
-    printf("%u tests: %u passed, %u failed", listed->test_count, passed, listed->test_count - passed - skipped);
-    printf(skipped != 0 ? ", %u skipped\n" : "\n", skipped);
+    fprintf(o->human, "%u tests: %u passed, %u failed", listed->test_count, passed, listed->test_count - passed - skipped);
+    fprintf(o->human, skipped != 0 ? ", %u skipped\n" : "\n", skipped);
     return status;
 }
 

@@ -6,8 +6,17 @@
 #include "cli/commands.h"
 #include "cli/say.h"
 
-static const struct axis *const axes[] = { &axis_search, &axis_reduction, &axis_channel, &axis_identity, &axis_store,
-                                           &axis_environment, &axis_unhandled, &axis_undeliverable, &axis_check };
+static const struct {
+    const char *name, *also;
+    const struct axis *axis;
+} lists[] = {
+    { "searches", "search", &axis_search },           { "reductions", "reduction", &axis_reduction },
+    { "channels", "channel", &axis_channel },         { "identities", "identity", &axis_identity },
+    { "stores", "store", &axis_store },               { "environments", "env", &axis_environment },
+    { "unhandled", "unhandled", &axis_unhandled },    { "undeliverable", "undeliverable", &axis_undeliverable },
+    { "checks", "check", &axis_check },
+};
+enum { LISTS = sizeof lists / sizeof *lists };
 
 static int list_tests(char *program)
 {
@@ -37,29 +46,49 @@ static int list_tests(char *program)
     return status;
 }
 
+static void print_axis(const struct axis *axis)
+{
+    for (int k = 0; k < axis->count; k++) {
+        if (axis != &axis_check || k != KIND_NONE) {
+            printf("  %-14s %s\n", axis->values[k].name, axis->values[k].help);
+        }
+    }
+}
+
+static void usage(FILE *out)
+{
+    fputs("Usage: harrier list WHAT, one of: ", out);
+    for (int i = 0; i < LISTS; i++) {
+        fprintf(out, "%s, ", lists[i].name);
+    }
+    fputs("orders, tests PROGRAM\n", out);
+}
+
 int command_list(int argc, char **argv)
 {
     const char *what = argc > 0 ? argv[0] : "";
+    if (strcmp(what, "--help") == 0 || strcmp(what, "-h") == 0) {
+        usage(stdout);
+        return EXIT_PASSED;
+    }
     if (strcmp(what, "tests") == 0 && argc > 1) {
         return list_tests(argv[1]);
     }
-    if (strcmp(what, "orders") == 0 || strcmp(what, "order") == 0) {
+    if (strcmp(what, "tests") == 0) {
+        say_error("list tests of which program? harrier list tests PROGRAM");
+        return EXIT_UNUSABLE;
+    }
+    if (strcmp(what, "orders") == 0) {
         printf("  %-14s %s\n", "fifo", "messages in order of sending");
         return EXIT_PASSED;
     }
-    for (size_t i = 0; i < sizeof axes / sizeof *axes; i++) {
-        size_t length = strlen(axes[i]->name);
-        bool exact = strcmp(what, axes[i]->name) == 0;
-        bool plural = strncmp(what, axes[i]->name, length) == 0 && (strcmp(what + length, "s") == 0 || strcmp(what + length, "es") == 0);
-        if (exact || plural) {
-            for (int k = 0; k < axes[i]->count; k++) {
-                if (axes[i] != &axis_check || k != KIND_NONE) {
-                    printf("  %-14s %s\n", axes[i]->values[k].name, axes[i]->values[k].help);
-                }
-            }
+    for (int i = 0; i < LISTS; i++) {
+        if (strcmp(what, lists[i].name) == 0 || strcmp(what, lists[i].also) == 0 || strcmp(what, lists[i].axis->name) == 0) {
+            print_axis(lists[i].axis);
             return EXIT_PASSED;
         }
     }
-    say_error("list what? searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM");
+    say_error("list what?");
+    usage(stderr);
     return EXIT_UNUSABLE;
 }

@@ -1,5 +1,6 @@
 #include "cli/options.h"
 
+#include <errno.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -58,7 +59,7 @@ static const struct option table[] = {
     { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
     { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
     { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
-    { "help", 'h', FLAG, FOR_ALL, FIELD(help), NULL, NULL, "Output", "this text", NULL, 0 },
+    { "help", 'h', FLAG, FOR_ALL, FIELD(help), NULL, NULL, "Output", "show the options", NULL, 0 },
 };
 enum { TABLE_SIZE = sizeof table / sizeof *table };
 
@@ -77,27 +78,31 @@ void options_defaults(struct options *o)
 
 /* ---- suggestions ---- */
 
+/* Edits between two words, swapped neighbours counting as one (Damerau and Levenshtein, restricted). */
 static size_t distance(const char *a, const char *b)
 {
     enum { MOST = 64 };
-    size_t row[MOST + 1], la = strlen(a), lb = strlen(b);
+    size_t rows[3][MOST + 1], la = strlen(a), lb = strlen(b);
     if (la > MOST || lb > MOST) {
         return MOST;
     }
     for (size_t j = 0; j <= lb; j++) {
-        row[j] = j;
+        rows[0][j] = j;
     }
     for (size_t i = 1; i <= la; i++) {
-        size_t diagonal = row[0];
+        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
         row[0] = i;
         for (size_t j = 1; j <= lb; j++) {
-            size_t change = diagonal + (a[i - 1] != b[j - 1]);
-            diagonal = row[j];
-            size_t other = (row[j] < row[j - 1] ? row[j] : row[j - 1]) + 1;
-            row[j] = change < other ? change : other;
+            size_t best = above[j - 1] + (a[i - 1] != b[j - 1]);
+            best = above[j] + 1 < best ? above[j] + 1 : best;
+            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
+            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best) {
+                best = before[j - 2] + 1;
+            }
+            row[j] = best;
         }
     }
-    return row[lb];
+    return rows[la % 3][lb];
 }
 
 const char *nearest(const char *word, const char *const *names, size_t count)
@@ -129,7 +134,7 @@ static void complain(const char *what, const char *word, const char *const *name
 static bool parse_scaled(const char *text, const char *units, const uint64_t *factors, uint64_t *out)
 {
     char *rest;
-    if (text[0] < '0' || text[0] > '9') {
+    if (text[0] < '0' || text[0] > '9' || strpbrk(text, "eExXpP") != NULL) {
         return false;
     }
     double value = strtod(text, &rest);
@@ -211,11 +216,14 @@ static bool set(const struct option *p, struct options *o, const char *value)
         }
         break;
     case NUMBER:
+        errno = 0;
         number = strtoull(value, &rest, 10);
-        good = value[0] >= '0' && value[0] <= '9' && *rest == '\0';
+        good = value[0] >= '0' && value[0] <= '9' && *rest == '\0' && errno == 0;
         if (p->field == FIELD(job.audit_every) || p->field == FIELD(job.break_step)) {
+            good = good && number <= UINT32_MAX;
             *(uint32_t *)field = (uint32_t)number;
         } else {
+            good = good && (number != 0 || p->field != FIELD(job.deliveries_max));
             *(uint64_t *)field = number;
         }
         break;
@@ -227,7 +235,9 @@ static bool set(const struct option *p, struct options *o, const char *value)
         break;
     }
     if (!good) {
-        say_error("--%s takes a %s, not '%s'", p->name, p->type == TEXT ? "shorter name" : p->argument, value);
+        static const char *const wants[] = { [NUMBER] = "number", [SIZE] = "size such as 500M", [DURATION] = "duration such as 90s",
+                                             [TEXT] = "shorter name" };
+        say_error("--%s takes a %s, not '%s'", p->name, wants[p->type], value);
     }
     return good;
 }
@@ -274,6 +284,10 @@ static void unknown(const char *word, int command)
 
 static bool finish(struct options *o)
 {
+    o->human = stdout;
+    for (size_t i = 0; i < o->output_count; i++) {
+        o->human = strcmp(o->outputs[i].file, "-") == 0 ? stderr : o->human;
+    }
     o->job.watchdog_wall_ms = o->job.watchdog_cpu_ms * 10;
     o->job.guards = !o->no_guards;
     o->job.memo = !o->no_memo;
@@ -371,6 +385,14 @@ void options_help(FILE *out, int command)
     }
 }
 
+/* A hyphen in a man page must be asked for. */
+static void man_text(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        fprintf(out, *text == '-' ? "\\-" : "%c", *text);
+    }
+}
+
 void options_man(FILE *out)
 {
     const char *group = "";
@@ -384,8 +406,16 @@ void options_man(FILE *out)
         if (p->letter != 0) {
             fprintf(out, "\\fB\\-%c\\fR, ", p->letter);
         }
-        fprintf(out, "\\fB\\-\\-%s\\fR%s%s\n%s", p->name, p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "", p->help);
-        fprintf(out, p->default_text != NULL ? " (default: %s).\n" : ".\n", p->default_text);
+        fputs("\\fB\\-\\-", out);
+        man_text(out, p->name);
+        fprintf(out, "\\fR%s%s\n", p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
+        man_text(out, p->help);
+        if (p->default_text != NULL) {
+            fputs(" (default: ", out);
+            man_text(out, p->default_text);
+            fputc(')', out);
+        }
+        fprintf(out, "%s.\n", p->commands == FOR_REPLAY ? "; with replay" : p->commands == FOR_CHECK ? "; with check" : "");
         for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
             fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
         }

@@ -15,12 +15,13 @@ enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_KINDS };
 struct options {
     struct job job;
     const char *outdir;
+    FILE *human; /* where the report goes: standard error when a machine reads standard output */
     struct {
         enum output_kind kind;
         const char *file; /* "-": standard output */
     } outputs[OUTPUTS_MAX];
     size_t output_count;
-    bool gdb, quiet, verbose, help, version, no_guards, no_memo, no_shorten;
+    bool gdb, quiet, verbose, help, no_guards, no_memo, no_shorten;
     bool store_given, search_given;
     const char *color; /* auto, always, never */
     char **arguments;  /* what follows the options: the program and its arguments, or a trace before them */

@@ -88,7 +88,7 @@ int run_without_verdict(const struct run *r, const char *program)
     case RUN_COMPLETE:
     case RUN_STOPPED: return -1;
     case RUN_SKIPPED:
-        printf("SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
+        fprintf(stderr, "SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
         return EXIT_SKIPPED;
     case RUN_LISTED: return unlisted(b);
     case RUN_UNUSABLE: say_error("%s: %s", program, b->why); return EXIT_UNUSABLE;

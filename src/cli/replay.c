@@ -61,19 +61,19 @@ static int tell(struct options *o, char **argv, struct run *run)
     if (status >= 0) {
         return status;
     }
-    struct story_style style = terminal_style(o->color, stdout);
+    struct story_style style = terminal_style(o->color, o->human);
     struct result r = { .program = o->arguments[1], .arguments = o->arguments + 2, .test = o->job.test, .board = b };
     r.debug = program_debug(argv[0], b);
     r.verdict = b->finding_count == 0 ? VERDICT_PASS
                 : b->findings[0].kind == KIND_NONDETERMINISM ? VERDICT_NONDETERMINISTIC : VERDICT_VIOLATION;
     if (!o->quiet) {
-        story_print(stdout, &r, b, &style);
-        fputc('\n', stdout);
+        story_print(o->human, &r, b, &style);
+        fputc('\n', o->human);
     }
     if (b->finding_count != 0) {
-        terminal_finding(stdout, &r, &b->findings[0], &style);
+        terminal_finding(o->human, &r, &b->findings[0], &style);
     } else {
-        printf("followed to the end: no violation\n");
+        fprintf(o->human, "followed to the end: no violation\n");
     }
     bool written = outputs_write(o, &r, false);
     debuginfo_close(&r.debug);

@@ -236,9 +236,13 @@ static void declare_adapter_memory(void)
 
 static int run(void)
 {
+    if (board->job.test[0] != '\0' && board->test_count == 0) {
+        unusable("it has no HR_TEST: its main() is the only one, and --test has no meaning");
+    }
     if (names_count() == 1) {
         unusable("hr_run() without any actor: nothing to explore");
     }
+    names_settled();
     fflush(NULL);
     guard_output_clear();
     declare_adapter_memory();

@@ -177,6 +177,8 @@ static bool deliver(size_t i, const uint32_t *choices, size_t count)
     board->counts.deliveries = step_number;
     if (!well) {
         found(&done.finding);
+        world_drop(i); /* it was delivered: that is where it went wrong */
+        recording_add(board, &(struct record){ .kind = RECORD_FAILED, .text1 = done.finding.text });
         return false;
     }
     uint32_t *state = state_new();

@@ -9,7 +9,9 @@
 
 static struct pool names;  /* struct actor_name */
 static struct map by_ref;  /* reference -> index + 1 */
+static struct pool labels;
 static uint32_t count;
+static bool settled;
 
 static struct actor_name *name_at(uint32_t actor)
 {
@@ -27,6 +29,7 @@ static uint32_t add(struct actor_name name)
 void names_init(void)
 {
     pool_init(&names, (size_t)1 << 30);
+    pool_init(&labels, (size_t)1 << 30);
     map_init(&by_ref);
     add((struct actor_name){ .ref = HR_DRIVER, .parent = NO_ACTOR });
 }
@@ -73,20 +76,10 @@ uint32_t names_find(hr_ref ref)
     return ref == 0 ? NO_ACTOR : map_get(&by_ref, ref) - 1; /* absent: 0 - 1 is NO_ACTOR */
 }
 
-void names_label(uint32_t actor, struct text *out)
+/* The driver's actors are numbered within their type, and only where there are several. */
+static void label_of_driver_child(uint32_t actor, struct text *out)
 {
-    const struct actor_name *n = names_get(actor);
-    if (actor == DRIVER) {
-        text_add(out, "main");
-        return;
-    }
-    const char *kind = n->type->behaviour.name;
-    if (n->parent != DRIVER) {
-        names_label(n->parent, out);
-        text_printf(out, "/%s.%u", kind, n->ordinal);
-        return;
-    }
-    /* The driver's actors are numbered within their type, and only where there are several. */
+    const char *kind = name_at(actor)->type->behaviour.name;
     uint32_t place = 0, same = 0;
     for (uint32_t i = 1; i < count; i++) {
         if (name_at(i)->parent == DRIVER && strcmp(name_at(i)->type->behaviour.name, kind) == 0) {
@@ -98,4 +91,40 @@ void names_label(uint32_t actor, struct text *out)
     if (same > 1) {
         text_printf(out, ".%u", place);
     }
+}
+
+static void make_label(uint32_t actor, struct text *out)
+{
+    const struct actor_name *n = names_get(actor);
+    if (actor == DRIVER) {
+        text_add(out, "main");
+    } else if (n->parent == DRIVER) {
+        label_of_driver_child(actor, out);
+    } else {
+        names_label(n->parent, out);
+        text_printf(out, "/%s.%u", n->type->behaviour.name, n->ordinal);
+    }
+}
+
+void names_settled(void)
+{
+    settled = true;
+}
+
+void names_label(uint32_t actor, struct text *out)
+{
+    if (!settled) {
+        make_label(actor, out);
+        return;
+    }
+    struct actor_name *n = name_at(actor);
+    if (n->label == NULL) {
+        char buffer[400];
+        struct text t = text_in(buffer, sizeof buffer);
+        make_label(actor, &t);
+        char *kept = pool_take(&labels, t.length + 1);
+        memcpy(kept, buffer, t.length + 1);
+        n->label = kept;
+    }
+    text_add(out, n->label);
 }

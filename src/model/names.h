@@ -15,6 +15,7 @@ struct actor_name {
     uint32_t parent;
     uint32_t ordinal;
     const struct hr_actor_type *type;
+    const char *label; /* NULL until it is first asked for */
 };
 
 void names_init(void);
@@ -26,5 +27,7 @@ uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_ty
 uint32_t names_find(hr_ref ref);
 /* What users see: `server`, `worker.2`, `fib/fib.1`. */
 void names_label(uint32_t actor, struct text *out);
+/* The driver creates no more actors: labels are final from here on, and kept. */
+void names_settled(void);
 
 #endif

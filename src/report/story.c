@@ -39,8 +39,12 @@ static void print_step(struct story *s, const struct record *r)
         snprintf(from, sizeof from, "from %s", r->text2);
     }
     snprintf(left, sizeof left, "%s <- %s", r->text1, message);
-    fprintf(s->out, "  %s%4lu%s  %-42s %-17s", s->style->strong, r->a, s->style->plain, left, from);
-    fprintf(s->out, place[0] != '\0' ? " %s%s%s\n" : "\n", s->style->dim, place, s->style->plain);
+    fprintf(s->out, "  %s%4lu%s  ", s->style->strong, r->a, s->style->plain);
+    if (place[0] != '\0') {
+        fprintf(s->out, "%-42s %-17s %s%s%s\n", left, from, s->style->dim, place, s->style->plain);
+    } else {
+        fprintf(s->out, "%-42s %s\n", left, from);
+    }
     s->receiver = r->text1;
     s->have_before = false;
 }
@@ -117,6 +121,9 @@ static void print_record(struct story *s, const struct record *r)
     case RECORD_SENT: print_sent(s, r); break;
     case RECORD_OUTPUT: print_output(s, r); break;
     case RECORD_PENDING: print_pending(s, r); break;
+    case RECORD_FAILED:
+        fprintf(s->out, "            %s<- %s%s\n", s->style->red, r->text1, s->style->plain);
+        break;
     case RECORD_CREATED:
         snprintf(text, sizeof text, "creates %s", r->text1);
         line(s, text);

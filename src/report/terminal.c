@@ -6,7 +6,9 @@
 
 struct story_style terminal_style(const char *color, FILE *out)
 {
-    bool on = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && isatty(fileno(out)) && getenv("NO_COLOR") == NULL);
+    const char *wish = getenv("NO_COLOR");
+    bool no_color = wish != NULL && wish[0] != '\0';
+    bool on = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && isatty(fileno(out)) && !no_color);
     return on ? (struct story_style){ "\033[1m", "\033[31m", "\033[2m", "\033[0m" }
               : (struct story_style){ "", "", "", "" };
 }
@@ -54,13 +56,28 @@ void terminal_finding(FILE *out, const struct result *r, const struct finding *f
     fprintf(out, "  [%s]\n", axis_check.values[f->kind].name);
 }
 
-/* The program and its arguments, quoted for a shell where needed. */
+/* A word, quoted for a shell where needed. */
+static void print_word(FILE *out, const char *word)
+{
+    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
+    fputc(' ', out);
+    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
+        fputs(word, out);
+        return;
+    }
+    fputc('\'', out);
+    for (; *word != '\0'; word++) {
+        fprintf(out, *word == '\'' ? "'\\''" : "%c", *word);
+    }
+    fputc('\'', out);
+}
+
 static void print_command(FILE *out, const struct result *r)
 {
-    for (size_t i = 0; i == 0 || r->arguments[i - 1] != NULL; i++) {
-        const char *word = i == 0 ? r->program : r->arguments[i - 1];
-        bool plain = word[0] != '\0' && strspn(word, "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%") == strlen(word);
-        fprintf(out, plain ? " %s" : " '%s'", word);
+    print_word(out, r->trace);
+    print_word(out, r->program);
+    for (size_t i = 0; r->arguments[i] != NULL; i++) {
+        print_word(out, r->arguments[i]);
     }
     fputc('\n', out);
 }
@@ -77,9 +94,9 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
         fputc('\n', out);
     }
     if (r->trace[0] != '\0') {
-        fprintf(out, "\n  replay   harrier replay %s", r->trace);
+        fprintf(out, "\n  replay   harrier replay");
         print_command(out, r);
-        fprintf(out, "  debug    harrier replay --gdb %s", r->trace);
+        fprintf(out, "  debug    harrier replay --gdb");
         print_command(out, r);
     }
 }

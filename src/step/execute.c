@@ -17,7 +17,7 @@
 uint64_t execute_runs;
 
 static struct board *board;
-static uint32_t opened; /* the arena that the present execution opened */
+static uint32_t opened = NO_ACTOR; /* the one arena that is open; it stays so while the same actor goes on running */
 
 /* ---- faults of the heap ---- */
 
@@ -120,16 +120,27 @@ static void answer_for_failed(const struct control *c, const struct message *m, 
 
 /* ---- executing ---- */
 
+static void open_only(uint32_t actor)
+{
+    if (!board->job.guards || opened == actor) {
+        return;
+    }
+    if (opened != NO_ACTOR) {
+        arena_access(opened, ARENA_CLOSED);
+    }
+    if (actor != NO_ACTOR) {
+        arena_access(actor, ARENA_OPEN);
+    }
+    opened = actor;
+}
+
 static void begin(struct effects *out, uint32_t actor)
 {
     effects_clear(out);
     guard_step++;
     errno = 0;
     context_reset_fpu();
-    opened = actor;
-    if (board->job.guards) {
-        arena_access(actor, ARENA_OPEN);
-    }
+    open_only(actor);
 }
 
 static void end(void)
@@ -137,9 +148,6 @@ static void end(void)
     running = NULL;
     in_program = false;
     heap_poison = 0;
-    if (board->job.guards) {
-        arena_access(opened, ARENA_CLOSED);
-    }
 }
 
 static void abandon(struct effects *out)
@@ -151,7 +159,8 @@ static void abandon(struct effects *out)
         struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
         names_label(who->actor, &t);
         if (board->job.guards && who->actor != opened) {
-            arena_access(who->actor, ARENA_CLOSED); /* it was being created */
+            arena_access(who->actor, ARENA_CLOSED); /* it was being created, and its creator closed meanwhile */
+            opened = NO_ACTOR;
         }
     }
 }
@@ -268,16 +277,10 @@ const struct hr_type *execute_event(uint32_t local, size_t i)
     if (l->actor == DRIVER || image->adapter->event == NULL) {
         return NULL;
     }
-    if (board->job.guards) {
-        arena_access(l->actor, ARENA_OPEN);
-    }
+    open_only(l->actor);
     image_load(local);
     struct control *c = arena_control(l->actor);
-    const struct hr_type *event = c->adapter->event(c, i);
-    if (board->job.guards) {
-        arena_access(l->actor, ARENA_CLOSED);
-    }
-    return event;
+    return c->adapter->event(c, i);
 }
 
 static void predicate_entry(void)
@@ -324,6 +327,7 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
     }
     open_all(locals, count, ARENA_CLOSED);
     end();
+    open_only(NO_ACTOR);
     return answer;
 }
 

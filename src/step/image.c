@@ -88,7 +88,7 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
     memcpy(out + sizeof *c + heap, arena_stack_top(c->actor) - stack, stack);
 }
 
-/* Blanks what the program excludes: offsets are from the arena's start, as in the image for control and heap. */
+/* Blanks what the program excludes: offsets are from the control block, as in the image. */
 static void blank_excluded(unsigned char *key, size_t size)
 {
     const struct control *c = (const struct control *)key;

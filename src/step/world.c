@@ -131,6 +131,11 @@ bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struc
     return true;
 }
 
+void world_drop(size_t i)
+{
+    sent_at(i)->delivered = true;
+}
+
 static bool accepted(size_t i)
 {
     const struct sent *s = sent_at(i);

@@ -15,7 +15,7 @@ Every exit status that a check can have.
   [2]
 
   $ harrier check --test nothing ./server
-  harrier: ./server has no HR_TEST: its main() is the only one
+  harrier: ./server: it has no HR_TEST: its main() is the only one, and --test has no meaning
   [2]
 
   $ harrier check -q --deliveries 3 ./server

@@ -1,6 +1,6 @@
 #!/bin/bash
 # Whole-tool tests of the command line.    run.sh BUILD-DIR
-# The *.t files are sessions: indented lines that begin with $ are run, what follows is what they must print; the rest is
+# The *.t files are transcripts: indented lines that begin with $ are run, what follows is what they must print; the rest is
 # comment. HR_UPDATE=1 rewrites them with what is printed now.
 set -u
 here=$(cd "$(dirname "$0")" && pwd)
@@ -29,44 +29,44 @@ enter() { # a folder with the programs, and nothing else
     ln -s "$build"/subjects/{server,pi,philosophers} "$build/test/cli/outcomes" .
 }
 
-# ---- sessions ----
+# ---- transcripts ----
 
-# What a command prints, as a session shows it: times left out, the exit status last unless it is 0.
-session_run() {
+# What a command prints, as a transcript shows it: times left out, the exit status last unless it is 0.
+transcript_run() {
     local status
     bash -c "$1" > "$work/printed" 2>&1
     status=$?
     sed -E 's/[0-9]+\.[0-9]+ s;/TIME s;/; s/[ \t]+$//; s/^/  /; s/^ +$//' "$work/printed"
     [ $status = 0 ] || echo "  [$status]"
 }
-session_close() { # compares what the command that was read last prints
+transcript_close() { # compares what the command that was read last prints
     [ -z "$command" ] && return
     local got
-    got=$(session_run "$command")
+    got=$(transcript_run "$command")
     equal "$1.t: $command" "${expected%"${expected##*[!$'\n']}"}" "$got"
     printf '%s' "${gap}  \$ $command"$'\n'"${got:+$got$'\n'}" >> "$work/new"
     command='' gap=$'\n'
 }
-session() {
+transcript() {
     local line command='' expected='' gap=''
     enter
     : > "$work/new"
     while IFS= read -r line; do
         case $line in
         '  $ '*)
-            session_close "$1"
+            transcript_close "$1"
             command=${line#"  \$ "} expected=''
             ;;
         '  '* | '') expected+=$line$'\n' ;;
         *)
-            session_close "$1"
+            transcript_close "$1"
             printf '%s\n' "$gap$line" >> "$work/new"
             gap=
             ;;
         esac
         [ -n "$line" ] || [ -n "$command" ] || gap=$'\n'
     done < "$here/$1.t"
-    session_close "$1"
+    transcript_close "$1"
     [ "${HR_UPDATE:-0}" = 1 ] && cp "$work/new" "$here/$1.t"
 }
 
@@ -93,7 +93,7 @@ counts() {
 # ---- the tests ----
 
 for file in "$here"/*.t; do
-    session "$(basename "$file" .t)"
+    transcript "$(basename "$file" .t)"
 done
 
 enter

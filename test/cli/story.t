@@ -23,9 +23,7 @@ Otherwise some orders break it.
        5  server <- Get                              from client       server.c:22
               sends reply Value{value=5} to client
        6  client <- reply Value{value=5}             from server
-
-    not delivered:
-              reply Value{value=5} to client, from server
+              <- assertion failed: self->v1 == self->v2
 
     no shorter schedule exists: 6 steps
 
@@ -60,9 +58,7 @@ Otherwise some orders break it.
        5  server <- Get                              from client       server.c:22
               sends reply Value{value=5} to client
        6  client <- reply Value{value=5}             from server
-
-    not delivered:
-              reply Value{value=5} to client, from server
+              <- assertion failed: self->v1 == self->v2
 
   server.c:45: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
   [1]

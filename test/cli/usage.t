@@ -56,23 +56,23 @@ Options and their values.
   [2]
 
   $ harrier check --memory 5X ./server
-  harrier: --memory takes a SIZE, not '5X'
+  harrier: --memory takes a size such as 500M, not '5X'
   [2]
 
   $ harrier check --time soon ./server
-  harrier: --time takes a DURATION, not 'soon'
+  harrier: --time takes a duration such as 90s, not 'soon'
   [2]
 
   $ harrier check --depth -1 ./server
-  harrier: --depth takes a N, not '-1'
+  harrier: --depth takes a number, not '-1'
   [2]
 
   $ harrier check --depth 99999999999999999999 ./server
-  harrier: --depth takes a N, not '99999999999999999999'
+  harrier: --depth takes a number, not '99999999999999999999'
   [2]
 
   $ harrier check --audit 4294967297 ./server
-  harrier: --audit takes a N, not '4294967297'
+  harrier: --audit takes a number, not '4294967297'
   [2]
 
   $ harrier check --output xml:file ./server
@@ -96,7 +96,7 @@ Options and their values.
 Programs.
 
   $ harrier check
-  harrier: no program given: harrier check [OPTION]... PROGRAM [ARGS]...
+  harrier: nothing to run given: harrier check [OPTION]... PROGRAM [ARGS]...
   [2]
 
   $ harrier check ./nothing
@@ -122,7 +122,7 @@ Programs.
 Schedules.
 
   $ harrier replay
-  harrier: no program given: harrier replay [OPTION]... TRACE PROGRAM [ARGS]...
+  harrier: nothing to run given: harrier replay [OPTION]... TRACE PROGRAM [ARGS]...
   [2]
 
   $ harrier replay ./server
@@ -140,11 +140,13 @@ Schedules.
 Lists.
 
   $ harrier list
-  harrier: list what? searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM
+  harrier: list what?
+  Usage: harrier list WHAT, one of: searches, reductions, channels, identities, stores, environments, unhandled, undeliverable, checks, orders, tests PROGRAM
   [2]
 
   $ harrier list nothing
-  harrier: list what? searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM
+  harrier: list what?
+  Usage: harrier list WHAT, one of: searches, reductions, channels, identities, stores, environments, unhandled, undeliverable, checks, orders, tests PROGRAM
   [2]
 
   $ harrier list tests ./outcomes

@@ -29,8 +29,8 @@ static enum op_kind draw_kind(void)
         enum op_kind kind;
         int weight;
     } weights[] = {
-        { OP_SEND, 48 }, { OP_CALL, 14 }, { OP_SPAWN, 6 },  { OP_CHOOSE, 5 }, { OP_BECOME, 6 }, { OP_ASSERT, 3 },
-        { OP_LEAVE, 4 }, { OP_STOP, 3 },  { OP_FAIL, 3 },   { OP_SETTLE, 8 },
+        { OP_SEND, 48 }, { OP_CALL, 14 }, { OP_SPAWN, 6 },  { OP_CHOOSE, 5 }, { OP_BECOME, 4 }, { OP_ASSERT, 7 },
+        { OP_LEAVE, 4 }, { OP_STOP, 3 },  { OP_FAIL, 3 },   { OP_SETTLE, 6 },
     };
     int left = below(100);
     size_t i = 0;
@@ -56,7 +56,7 @@ static struct op draw_op(const struct table *t)
     struct op o = { .kind = draw_kind() };
     o.type = o.kind == OP_CALL ? (percent(60) ? ASK : GET) : draw_sent();
     o.target = draw_target();
-    o.index = below(t->actor_count);
+    o.index = below(1 + below(t->actor_count)); /* orders matter most where several send to one */
     o.number = o.kind == OP_CHOOSE ? 2 + below(2) : o.kind == OP_FAIL ? 1 + below(2) : below(4);
     o.source = (enum source)below(4);
     o.class = (enum class)below(CLASSES);
@@ -126,7 +126,7 @@ void generate(struct table *t, unsigned seed, unsigned draw)
     }
     t->first_count = percent(10) ? 1 : 2 + below(FIRST_MAX - 1);
     for (int i = 0; i < t->first_count; i++) {
-        t->first[i] = (struct first_message){ .to = below(t->actor_count), .type = draw_sent(), .depth = 2 + below(3),
+        t->first[i] = (struct first_message){ .to = below(1 + below(t->actor_count)), .type = draw_sent(), .depth = 2 + below(3),
                                               .value = below(4) };
     }
 }

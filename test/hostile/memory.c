@@ -32,11 +32,21 @@ static void never(void)
 
 static void overflow(void)
 {
-    char *block = malloc(24);
+    char *block = malloc(24), *next = malloc(24);
     HIDE(block);
-    memset(block, 'x', 25);
+    memset(block, 'x', 40);
+    HIDE(next);
+    free(next); /* here: overflow */
+}
+
+/* Beyond the last block nobody else has anything yet; it is an overflow all the same. */
+static void last(void)
+{
+    char *block = malloc(32);
     HIDE(block);
-    free(block); /* here: overflow */
+    memset(block, 'x', 100);
+    HIDE(block);
+    free(block); /* here: last */
 }
 
 static void large(void)
@@ -46,4 +56,4 @@ static void large(void)
     free(block);
 }
 
-ACTS(ACT(arena), ACT(twice), ACT(never), ACT(overflow), ACT(large))
+ACTS(ACT(arena), ACT(twice), ACT(never), ACT(overflow), ACT(last), ACT(large))

@@ -1,1 +1,199 @@
+# Cases that need more than one command, or one that is not a plain check. Sourced by run.sh; each function is a case.
 
+# ---- what is no program ----
+
+refused() { # file, text
+    run check "$1"
+    expect status 2 "$status"
+    says "$2"
+}
+case_missing_file() { refused ./nothing 'No such file'; }
+case_directory() { refused "$work" 'not an executable'; }
+case_not_executable() {
+    echo text > file
+    refused ./file 'not an executable'
+}
+case_not_elf() {
+    printf 'no program\001' > file
+    chmod +x file
+    refused ./file 'Exec format error'
+}
+case_script() {
+    printf '#!/bin/sh\nexit 0\n' > file
+    chmod +x file
+    refused ./file 'hr_run'
+}
+case_no_program_given() {
+    run check
+    expect status 2 "$status"
+    says 'no program given'
+}
+case_unknown_command() {
+    run chekc "$programs/many"
+    expect status 2 "$status"
+    says "did you mean 'check'"
+}
+
+# ---- places that cannot be written ----
+
+case_outdir_unwritable() {
+    run check --outdir /dev/null/no -o json:out.json "$programs/assertion" own
+    expect status 1 "$status"
+    expect kind assertion "$(field kind)"
+    expect trace null "$(field trace)"
+    says 'the schedule cannot be kept'
+}
+case_output_full() {
+    run check -q -o json:/dev/full "$programs/many"
+    expect status 2 "$status"
+    says 'cannot write /dev/full'
+}
+# A verdict that nobody could read must not look like success.
+case_stdout_full() {
+    timeout 60 "$harrier" check -q -o json:- "$programs/many" 2> out.txt > /dev/full
+    expect status 2 "$?"
+    says 'cannot write'
+}
+
+# ---- output of the program ----
+
+case_prints_stay_inside() {
+    run check -q "$programs/harmless" prints
+    grep -qE 'from the handler|and to stderr|more|raw' out.txt && fail 'the output of a handler is on standard output'
+    expect status 0 "$status"
+}
+case_prints_in_the_trace() {
+    run check --env empty "$programs/harmless" prints
+    expect status 1 "$status"
+    for line in 'from the handler' 'and to stderr' more raw; do says "$line"; done
+}
+# The clock that a handler sees is the same in every run.
+case_same_time_always() {
+    for _ in 1 2; do
+        run check --env empty "$programs/harmless" clocks
+        grep -o 'Number{value=[0-9]*}' out.txt >> times
+    done
+    expect 'number of different times' 1 "$(sort -u times | wc -l)"
+}
+
+# ---- schedules ----
+
+# Every kind of violation is met again by its schedule, with the same place.
+replayed() { # kind, program and arguments, options of both
+    run check $3 -o json:out.json "$programs"/$2
+    local place trace
+    place=$(finding place) trace=$(field trace)
+    run replay $3 -o json:out.json "$trace" "$programs"/$2
+    expect "status of $2" 1 "$status"
+    expect "kind of $2" "$1" "$(field kind)"
+    expect "place of $2" "$place" "$(finding place)"
+}
+case_replay() {
+    replayed assertion 'assertion own'
+    replayed crash 'crash in_libc'
+    replayed stack 'stack recursion'
+    replayed exit 'ends raw'
+    replayed hang 'hang loop' '--watchdog 200ms'
+    replayed memory 'memory twice'
+    replayed isolation 'isolation smuggled_read'
+    replayed syscall 'world opens'
+    replayed misuse 'misuse nobody'
+    replayed unhandled 'unhandled plain'
+    replayed deadlock 'deadlock ring'
+    replayed deadlock 'environment waits' '--env empty'
+    replayed undeliverable 'undeliverable' '--undeliverable error'
+    replayed invariant 'invariant always'
+    replayed invariant 'shared wrong'
+    replayed assertion 'choose 21'
+    replayed assertion 'timers forgets'
+    replayed assertion 'tests' '--test fails'
+}
+# One schedule is not all orders.
+case_replay_claims_little() {
+    run check "$programs/assertion" own
+    run replay -o json:out.json .harrier/assertion/1.schedule "$programs/assertion" own
+    grep -q 'all orders' out.json && fail 'the replay of one schedule claims all orders'
+}
+case_replay_hidden_input() {
+    run check -o json:out.json "$programs/nondeterminism" randomly
+    run replay "$(field trace)" "$programs/nondeterminism" randomly
+    expect status 4 "$status"
+}
+case_replay_garbage() {
+    head -c 4000 /dev/urandom > garbage
+    run replay garbage "$programs/assertion" own
+    expect status 2 "$status"
+    says 'not a schedule'
+}
+case_replay_line_that_is_none() {
+    printf 'harrier schedule 1\nwhat is this\n' > bad
+    run replay bad "$programs/assertion" own
+    expect status 2 "$status"
+    says "'what is this'"
+}
+case_replay_does_not_fit() {
+    run check "$programs/invariant" at_end
+    sed '/<- Go #2/s/#2/#7/' .harrier/invariant/1.schedule > bad
+    run replay bad "$programs/invariant" at_end
+    expect status 2 "$status"
+    says "step 2, 'counter <- Go #7 from main'"
+}
+case_replay_empty_file() {
+    : > empty
+    run replay empty "$programs/assertion" own
+    expect status 2 "$status"
+    says 'not a schedule'
+}
+case_replay_in_gdb() {
+    command -v gdb > /dev/null || return
+    run check "$programs/assertion" own
+    printf 'break own\ncontinue\nbt\ncontinue\nquit\n' > commands
+    timeout 60 "$harrier" replay --gdb .harrier/assertion/1.schedule "$programs/assertion" own < commands > out.txt 2>&1
+    says SIGTRAP
+    says 'in on_go (self='
+    grep -q SIGSEGV out.txt && fail 'SIGSEGV under gdb'
+}
+
+# ---- interrupted ----
+
+# Starts a check that takes long, and finds the process that explores.
+start_long() {
+    "$harrier" check --time 30s -o json:out.json "$programs/many" 12 9 > out.txt 2>&1 &
+    supervisor=$!
+    sleep 1
+    read -r explorer < "/proc/$supervisor/task/$supervisor/children"
+    explorer=${explorer% }
+}
+end_long() {
+    wait "$supervisor"
+    status=$?
+    gone
+    touch out.json
+}
+gone() { # or a zombie, where process 1 does not care for its children
+    grep -qs "^State:.[^Z]" "/proc/$explorer/status" && fail 'the process that explores is still there'
+}
+case_interrupt() {
+    start_long
+    kill -INT "$supervisor"
+    end_long
+    expect status 3 "$status"
+    says interrupted
+    [ "$(field states)" -gt 1000 ] 2> out.err || fail 'no counts'
+    expect exhaustive false "$(field exhaustive)"
+}
+case_explorer_killed() {
+    start_long
+    kill -KILL "$explorer"
+    end_long
+    expect status 3 "$status"
+    says 'was killed after'
+}
+# The explorer must not outlive a supervisor that dies.
+case_supervisor_killed() {
+    start_long
+    disown "$supervisor" # or the shell would tell of its death
+    kill -KILL "$supervisor"
+    sleep 0.3
+    gone
+}

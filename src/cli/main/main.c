@@ -31,7 +31,7 @@ static int with_options(int command, int (*run)(struct options *), const char *s
         return EXIT_PASSED;
     }
     if (o.argument_count == 0) {
-        say_error("no program given: harrier %s", synopsis);
+        say_error("nothing to run given: harrier %s", synopsis);
         return EXIT_UNUSABLE;
     }
     return run(&o);
@@ -50,7 +50,7 @@ int main(int argc, char **argv)
     if (strcmp(command, "list") == 0) {
         return command_list(argc - 2, argv + 2);
     }
-    if (strcmp(command, "--version") == 0) {
+    if (strcmp(command, "--version") == 0 || strcmp(command, "-V") == 0) {
         printf("harrier %s\n", HARRIER_VERSION);
         return EXIT_PASSED;
     }
