@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/say.h"
 #include "report/terminal.h"
+#include "trace/recording.h"
 #include "trace/schedule.h"
 
 static char *read_file(const char *path, size_t *size)
@@ -93,6 +94,50 @@ static uint32_t count_steps(const char *text, size_t size)
     return n;
 }
 
+/* Where a step's code begins, as gdb understands it: found by running the schedule once without gdb. */
+static bool step_place(char **argv, const struct job *job, const char *text, size_t size, uint32_t step, char *out, size_t out_size)
+{
+    struct run run;
+    bool found = false;
+    if (run_program(&run, argv, job, text, size, NULL, NULL) && run.board->ready) {
+        struct debuginfo *debug = program_debug(argv[0], run.board);
+        const unsigned char *at = run.board->log + ((run.board->job.schedule_size + 1 + 7) & ~(uint64_t)7);
+        const unsigned char *end = run.board->log + run.board->log_size;
+        struct record r;
+        struct source_place where;
+        while (!found && recording_next(&at, end, &r)) {
+            if (r.kind != RECORD_STEP || r.a != step) {
+                continue;
+            }
+            if (r.resumes_at != 0) {
+                snprintf(out, out_size, "*0x%lx", r.resumes_at);
+                found = true;
+            } else if (r.d != 0 && debuginfo_function(debug, r.d, &where) && where.line != 0) {
+                snprintf(out, out_size, "%s:%d", where.file, where.line);
+                found = true;
+            }
+        }
+        debuginfo_close(&debug);
+    }
+    run_close(&run);
+    return found;
+}
+
+static int in_gdb(struct options *o, char **argv, const char *text, size_t size)
+{
+    uint32_t step = o->job.break_step != 0 ? o->job.break_step : count_steps(text, size);
+    char place[400];
+    bool known = step_place(argv, &o->job, text, size, step, place, sizeof place);
+    o->job.gdb = true;
+    struct run run;
+    bool good = run_in_gdb(&run, argv, &o->job, text, size, step, known ? place : NULL);
+    if (!good) {
+        say_error("%s", run.error);
+    }
+    run_close(&run);
+    return good ? EXIT_PASSED : EXIT_UNUSABLE;
+}
+
 int command_replay(struct options *o)
 {
     if (o->argument_count < 2) {
@@ -111,22 +156,18 @@ int command_replay(struct options *o)
     memcpy(argv, o->arguments + 1, (size_t)(o->argument_count - 1) * sizeof *argv);
     argv[0] = path;
     o->job.mode = JOB_FOLLOW;
-    o->job.gdb = o->gdb;
     int status = EXIT_UNUSABLE;
-    struct run run;
     if (o->gdb) {
-        o->job.break_step = o->job.break_step == 0 ? count_steps(text, size) : o->job.break_step;
-        if (run_in_gdb(&run, argv, &o->job, text, size)) {
-            status = EXIT_PASSED;
+        status = in_gdb(o, argv, text, size);
+    } else {
+        struct run run;
+        if (run_program(&run, argv, &o->job, text, size, NULL, NULL)) {
+            status = tell(o, argv, &run);
         } else {
             say_error("%s", run.error);
         }
-    } else if (run_program(&run, argv, &o->job, text, size, NULL, NULL)) {
-        status = tell(o, argv, &run);
-    } else {
-        say_error("%s", run.error);
+        run_close(&run);
     }
-    run_close(&run);
     free(argv);
     free(path);
     free(text);

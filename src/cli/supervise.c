@@ -213,21 +213,25 @@ bool run_program(struct run *r, char **argv, const struct job *job, const char *
     return true;
 }
 
-bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size)
+bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, uint32_t step,
+                const char *place)
 {
-    char engine[500], preload[600], board[60];
+    char engine[500], preload[600], board[60], stop[100], there[400];
     if (!start(r, argv, job, schedule, schedule_size, engine)) {
         return false;
     }
     snprintf(preload, sizeof preload, "set environment LD_PRELOAD %s", engine);
     snprintf(board, sizeof board, "set environment %s %d", BOARD_ENV, BOARD_FD);
+    snprintf(stop, sizeof stop, "tbreak harrier_before_step if step == %u", step);
+    snprintf(there, sizeof there, place != NULL ? "tbreak %s" : "# the step begins in the checker", place);
     int count = 0;
     while (argv[count] != NULL) {
         count++;
     }
     /* Only the program gets the preload, not gdb or the shell that it would start it with. */
     const char *fixed[] = { "gdb", "-q", "-ex", "set startup-with-shell off", "-ex", preload, "-ex", board, "-ex",
-                            "set environment LD_BIND_NOW 1", "-ex", "handle SIGSYS nostop noprint pass", "-ex", "run", "--args" };
+                            "set environment LD_BIND_NOW 1", "-ex", "set breakpoint pending on", "-ex", stop, "-ex", "run",
+                            "-ex", there, "-ex", place != NULL ? "continue" : there, "--args" };
     size_t fixed_count = sizeof fixed / sizeof *fixed;
     char **all = calloc(fixed_count + (size_t)count + 1, sizeof *all);
     for (size_t i = 0; i < fixed_count; i++) {

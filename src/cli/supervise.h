@@ -22,8 +22,9 @@ typedef void (*run_progress)(const struct board *board, void *user);
 /* Runs `argv` with this job (and schedule, for JOB_FOLLOW) to its end. False with run->error when it could not be started. */
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,
                  run_progress progress, void *user);
-/* The same under gdb, on the terminal. */
-bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size);
+/* The same under gdb, on the terminal: stops before the given step, then goes on to `place` (a gdb location; NULL: nowhere). */
+bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, uint32_t step,
+                const char *place);
 void run_close(struct run *r);
 
 #endif

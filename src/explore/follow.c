@@ -1,6 +1,5 @@
 #include "explore/follow.h"
 
-#include <signal.h>
 #include <string.h>
 
 #include "actor/adapter.h"
@@ -110,12 +109,28 @@ static const void *handler_of(uint32_t actor, const struct hr_type *type)
     return actor == DRIVER || type == NULL ? NULL : c->adapter->describe(c, type);
 }
 
+/* Where an actor that waits inside its code goes on: the innermost return address into the program on its saved stack. */
+static uint64_t resumes_at(uint32_t actor)
+{
+    size_t size;
+    const unsigned char *image = local_image(world_local(actor), &size);
+    const struct control *c = (const struct control *)image;
+    if (actor == DRIVER || c->sp == NULL) {
+        return 0;
+    }
+    uint64_t callers[8] = { 0 };
+    size_t before = sizeof *c + (size_t)(c->heap.top - c->heap.start);
+    guard_return_addresses((const uint64_t *)(image + before), (size - before) / sizeof(uint64_t), callers);
+    return callers[0] == 0 ? 0 : callers[0] + 1;
+}
+
 static void record_step(const struct sent *s)
 {
     char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
     const struct message *m = message_get(s->message);
     struct record r = { .kind = RECORD_STEP, .a = ++step_number, .b = m->flags, .c = s->n,
                         .d = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
+                        .resumes_at = resumes_at(s->to),
                         .text1 = label(s->to, to), .text2 = label(m->sender, from), .text3 = kind_name(m) };
     put_content(&r, m->type, m->data, m->size);
     recording_add(board, &r);
@@ -153,6 +168,12 @@ static void record_pending(void)
 
 /* ---- following ---- */
 
+/* Where `harrier replay --gdb` puts its breakpoint. */
+__attribute__((visibility("default"), noinline)) void harrier_before_step(uint64_t step)
+{
+    __asm__ volatile("" : : "r"(step) : "memory");
+}
+
 static void found(const struct finding *f)
 {
     board->findings[0] = *f;
@@ -165,9 +186,7 @@ static bool deliver(size_t i, const uint32_t *choices, size_t count)
     struct sent s = *world_sent(i);
     record_step(&s);
     guard_output_clear();
-    if (board->job.gdb && board->job.break_step == step_number) {
-        raise(SIGTRAP); /* `--break`: the next thing that runs is this step */
-    }
+    harrier_before_step(step_number);
     size_t sends = world_sent_count(); /* the step's own begin here */
     bool well = world_deliver(i, choices, count, &done);
     for (const struct effect *e = effects_next(&done, NULL); e != NULL; e = effects_next(&done, e)) {

@@ -31,7 +31,9 @@ static void print_step(struct story *s, const struct record *r)
     struct text t = text_in(message, sizeof message);
     describe_message(s->debug, s->actors, r, &t);
     struct source_place where;
-    if (r->d != 0 && debuginfo_function(s->debug, r->d, &where) && where.line != 0) {
+    bool known = r->resumes_at != 0 ? debuginfo_place(s->debug, r->resumes_at - 1, &where)
+                                    : r->d != 0 && debuginfo_function(s->debug, r->d, &where);
+    if (known && where.line != 0) {
         const char *slash = strrchr(where.file, '/');
         snprintf(place, sizeof place, "%s:%d", slash != NULL ? slash + 1 : where.file, where.line);
     }

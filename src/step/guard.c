@@ -232,19 +232,28 @@ bool guard_in_program_text(uint64_t pc)
     return in_ranges(code, code_count, pc);
 }
 
+void guard_return_addresses(const uint64_t *words, size_t count, uint64_t callers[8])
+{
+    int found = 0;
+    for (size_t i = 0; i < count && found < 8; i++) {
+        uint64_t w = words[i];
+        if (guard_in_program_text(w) && guard_in_program_text(w - 8) && context_follows_call((const unsigned char *)(uintptr_t)w)) {
+            callers[found++] = w - 1;
+        }
+    }
+}
+
 void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8])
 {
     const uint64_t *top = (const uint64_t *)arena_stack_top(actor);
+    if (sp >= (uint64_t)(uintptr_t)top) {
+        return;
+    }
     if (sp < (uint64_t)(uintptr_t)arena_stack_bottom(actor)) {
         sp = (uint64_t)(uintptr_t)arena_stack_bottom(actor); /* after an overflow */
     }
-    int found = 0;
-    for (const uint64_t *w = (const uint64_t *)(uintptr_t)(sp & ~(uint64_t)7); w < top && found < 8; w++) {
-        if (guard_in_program_text(*w) && guard_in_program_text(*w - 8) &&
-            context_follows_call((const unsigned char *)(uintptr_t)*w)) {
-            callers[found++] = *w - 1;
-        }
-    }
+    const uint64_t *from = (const uint64_t *)(uintptr_t)(sp & ~(uint64_t)7);
+    guard_return_addresses(from, (size_t)(top - from), callers);
 }
 
 /* What a fault at this address means. */

@@ -29,6 +29,8 @@ extern volatile uint64_t guard_step;
 /* The last crash happened outside the program's own code: locks may be held for ever. */
 extern bool guard_untrusted;
 
+/* Return addresses (less one) inside the program among these words, first ones first. */
+void guard_return_addresses(const uint64_t *words, size_t count, uint64_t callers[8]);
 /* Return addresses inside the program on the stack of `actor` from `sp` upwards, nearest first. */
 void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8]);
 bool guard_in_program_text(uint64_t pc);

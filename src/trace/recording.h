@@ -29,6 +29,7 @@ enum record_kind {
 struct record {
     enum record_kind kind;
     uint64_t a, b, c, d;
+    uint64_t resumes_at;  /* RECORD_STEP: where the actor's code goes on, 0: a handler begins */
     uint64_t struct_size; /* of a message's own struct, at the start of its bytes */
     const char *text1, *text2, *text3; /* "" when unused */
     const unsigned char *bytes;

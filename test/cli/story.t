@@ -16,13 +16,13 @@ Otherwise some orders break it.
               calls server with Get
        2  server <- Get                              from client       server.c:22
               sends reply Value{value=0} to client
-       3  client <- reply Value{value=0}             from server
+       3  client <- reply Value{value=0}             from server       server.c:42
               calls server with Get
        4  server <- Set{value=5}                     from client       server.c:17
               value 0 -> 5
        5  server <- Get                              from client       server.c:22
               sends reply Value{value=5} to client
-       6  client <- reply Value{value=5}             from server
+       6  client <- reply Value{value=5}             from server       server.c:43
               <- assertion failed: self->v1 == self->v2
 
     no shorter schedule exists: 6 steps
@@ -51,13 +51,13 @@ Otherwise some orders break it.
               calls server with Get
        2  server <- Get                              from client       server.c:22
               sends reply Value{value=0} to client
-       3  client <- reply Value{value=0}             from server
+       3  client <- reply Value{value=0}             from server       server.c:42
               calls server with Get
        4  server <- Set{value=5}                     from client       server.c:17
               value 0 -> 5
        5  server <- Get                              from client       server.c:22
               sends reply Value{value=5} to client
-       6  client <- reply Value{value=5}             from server
+       6  client <- reply Value{value=5}             from server       server.c:43
               <- assertion failed: self->v1 == self->v2
 
   server.c:45: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]

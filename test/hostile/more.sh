@@ -26,7 +26,7 @@ case_script() {
 case_no_program_given() {
     run check
     expect status 2 "$status"
-    says 'no program given'
+    says 'harrier check'
 }
 case_unknown_command() {
     run chekc "$programs/many"
