@@ -67,7 +67,9 @@ struct hr_type {
       .parts = hr_parts_##Element }
 #define HR_PART_ARRAY_(Name, field, count_, parts_)                                                                   \
     { .kind = HR_PART_ARRAY, .pointer = offsetof(struct Name, field), .element = sizeof(*((struct Name *)0)->field),  \
-      .count = offsetof(struct Name, count_), .count_size = sizeof(((struct Name *)0)->count_), .parts = parts_ }
+      .count = offsetof(struct Name, count_), .count_size = sizeof(((struct Name *)0)->count_),                \
+      .count_signed = (__typeof__(((struct Name *)0)->count_))-1 < (__typeof__(((struct Name *)0)->count_))1,         \
+      .parts = parts_ }
 
 enum hr_part_kind { HR_PART_END, HR_PART_STRING, HR_PART_ARRAY, HR_PART_STRUCT };
 struct hr_part {
@@ -75,6 +77,7 @@ struct hr_part {
     size_t pointer;              /* offset of the pointer field */
     size_t element;              /* size of one element */
     size_t count, count_size;    /* offset and size of the integer field that counts the elements */
+    bool count_signed;
     const struct hr_part *parts; /* of each element; NULL: plain bytes */
 };
 

@@ -36,8 +36,10 @@ bool arenas_init(size_t heap_bytes, size_t stack_bytes)
 
 uint32_t arenas_max(void)
 {
+    /* An open arena between two guards is a mapping of its own, and the kernel allows some 65,000 in a process. */
+    enum { MAPPINGS = 30000 };
     size_t most = reserved / stride;
-    return most > UINT32_MAX - 1 ? UINT32_MAX - 1 : (uint32_t)most;
+    return most > MAPPINGS ? MAPPINGS : (uint32_t)most;
 }
 
 size_t arena_stride(void)

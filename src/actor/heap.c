@@ -6,7 +6,7 @@
 struct block {
     uint32_t units; /* whole size in units of 16 */
     uint32_t state; /* USED or FREE: an overrun of the block before destroys it */
-    uint64_t next;  /* FREE: next free block of the class; USED: offset to the start for an over-aligned block, else 0 */
+    uint64_t next;  /* FREE: next free block of the class; USED: bytes asked for; ALIGNED: bytes back to the block's own start */
 };
 
 enum { UNIT = 16, USED = 0x5eed5eed, FREE = 0x0f4ee000, ALIGNED = 0xa119ed00 };
@@ -66,9 +66,9 @@ static void *take(struct heap *h, size_t size)
         }
         h->top += units * UNIT;
     }
-    *b = (struct block){ .units = (uint32_t)units, .state = USED };
+    *b = (struct block){ .units = (uint32_t)units, .state = USED, .next = size };
     if (heap_poison != 0) {
-        memset(b + 1, heap_poison, (units - 1) * UNIT);
+        memset(b + 1, heap_poison, size); /* what lies behind stays zero: writing there is an overrun */
     }
     return b + 1;
 }
@@ -106,6 +106,13 @@ static struct block *find(const struct heap *h, const void *pointer)
         heap_on_fault(h, b->state == FREE ? HEAP_BAD_POINTER : HEAP_CORRUPT, pointer);
         return NULL;
     }
+    const unsigned char *end = (const unsigned char *)b + (size_t)b->units * UNIT;
+    for (const unsigned char *slack = (const unsigned char *)(b + 1) + b->next; slack < end; slack++) {
+        if (*slack != 0) {
+            heap_on_fault(h, HEAP_CORRUPT, pointer);
+            return NULL;
+        }
+    }
     return b;
 }
 
@@ -132,5 +139,17 @@ void heap_free(struct heap *h, void *pointer)
 size_t heap_size(const struct heap *h, const void *pointer)
 {
     const struct block *b = find(h, pointer);
-    return b == NULL ? 0 : (size_t)((const unsigned char *)b + (size_t)b->units * UNIT - (const unsigned char *)pointer);
+    return b == NULL ? 0 : (size_t)((const unsigned char *)(b + 1) + b->next - (const unsigned char *)pointer);
+}
+
+bool heap_tail_clean(const struct heap *h)
+{
+    enum { LOOK = 128 };
+    const unsigned char *end = (size_t)(h->end - h->top) < LOOK ? h->end : h->top + LOOK;
+    for (const unsigned char *p = h->top; p < end; p++) {
+        if (*p != 0) {
+            return false;
+        }
+    }
+    return true;
 }

@@ -26,5 +26,7 @@ void heap_init(struct heap *h, void *start, void *end);
 void *heap_alloc(struct heap *h, size_t size, size_t align);
 void heap_free(struct heap *h, void *pointer);
 size_t heap_size(const struct heap *h, const void *pointer);
+/* Whether the memory just behind the last block is untouched. */
+bool heap_tail_clean(const struct heap *h);
 
 #endif

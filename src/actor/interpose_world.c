@@ -220,3 +220,50 @@ API int pthread_create(void *thread, const void *attributes, void *(*start)(void
     (void)thread, (void)attributes, (void)start, (void)argument;
     finding(KIND_MISUSE, "pthread_create(): a checked program must not start threads, make it an actor", nowhere, CALLER);
 }
+
+/* ---- signals ---- */
+
+/* The signals are the checker's while it is in charge: what main() does with them has no effect. */
+API int sigaction(int signal, const struct sigaction *action, struct sigaction *old)
+{
+    (void)signal, (void)action;
+    if (old != NULL) {
+        *old = (struct sigaction){ .sa_handler = SIG_DFL };
+    }
+    return 0;
+}
+
+API sighandler_t signal(int signal, sighandler_t handler)
+{
+    (void)signal, (void)handler;
+    return SIG_DFL;
+}
+
+API int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+    (void)how, (void)set;
+    if (old != NULL) {
+        *old = (sigset_t){ 0 };
+    }
+    return 0;
+}
+
+API int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
+{
+    return sigprocmask(how, set, old);
+}
+
+API unsigned alarm(unsigned seconds)
+{
+    (void)seconds;
+    return 0;
+}
+
+API int setitimer(__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old)
+{
+    (void)which, (void)new;
+    if (old != NULL) {
+        *old = (struct itimerval){ 0 };
+    }
+    return 0;
+}

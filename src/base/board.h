@@ -41,6 +41,7 @@ struct job {
     bool record_ends; /* write every distinct end to the log */
     bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
+    bool stop_after; /* JOB_FOLLOW: do not go on beyond the schedule */
     char test[128];  /* which HR_TEST; empty: the only one, or ask */
     uint64_t schedule_size; /* JOB_FOLLOW: text at the start of the log */
 };

@@ -134,6 +134,7 @@ static void tell(const struct result *r, const struct options *o, char **argv, c
 {
     struct job job = o->job;
     job.mode = JOB_FOLLOW;
+    job.stop_after = true;
     job.channel = r->board->channel;
     job.channel_given = true;
     struct run run;

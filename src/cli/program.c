@@ -61,6 +61,11 @@ static int lost(const struct run *r, const char *program)
         say_error("%s", r->error);
         return EXIT_UNUSABLE;
     }
+    if (b->state == RUN_STARTED && !b->ready && r->setup_output != NULL && strstr(r->setup_output, "ASan") != NULL) {
+        say_error("%s: built with AddressSanitizer, whose own malloc and shadow memory leave no place for the checker's; build it without "
+                  "for 'harrier check' (run live, sanitizers work)", program);
+        return EXIT_UNUSABLE;
+    }
     if (b->state == RUN_STARTED && !b->ready) {
         say_error("%s: the checker was not loaded into it; it must be a dynamically linked executable of this machine", program);
         return EXIT_UNUSABLE;

@@ -7,6 +7,7 @@
 #include "check/check.h"
 #include "model/pack.h"
 #include "model/state.h"
+#include "step/audit.h"
 #include "step/execute.h"
 #include "step/guard.h"
 #include "step/world.h"
@@ -181,11 +182,33 @@ static void found(const struct finding *f)
     board->finding_count = 1;
 }
 
+/* Runs the step twice, as the search does, to see whether it does the same. */
+static bool audit(const struct sent *s, const uint32_t *choices, size_t count)
+{
+    static struct effects once, again;
+    if (once.log.base == NULL) {
+        effects_init(&once);
+        effects_init(&again);
+    }
+    struct step step = { .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER),
+                         .choices = choices, .choice_count = count };
+    if (audit_step(&step, &once, &again)) {
+        guard_output_clear();
+        return true;
+    }
+    found(&once.finding);
+    recording_add(board, &(struct record){ .kind = RECORD_FAILED, .text1 = once.finding.text });
+    return false;
+}
+
 static bool deliver(size_t i, const uint32_t *choices, size_t count)
 {
     struct sent s = *world_sent(i);
     record_step(&s);
     guard_output_clear();
+    if (s.to != DRIVER && !board->job.gdb && board->job.audit_every != 0 && !audit(&s, choices, count)) {
+        return false;
+    }
     harrier_before_step(step_number);
     size_t sends = world_sent_count(); /* the step's own begin here */
     bool well = world_deliver(i, choices, count, &done);
@@ -300,7 +323,7 @@ void follow(struct board *b, const struct channel *with)
     }
     if (follow_lines()) {
         recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
-        if (follow_rest()) {
+        if (!board->job.stop_after && follow_rest()) {
             struct finding f;
             uint32_t *state = state_new();
             world_state(state);

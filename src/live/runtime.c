@@ -63,15 +63,15 @@ struct actor *live_find(hr_ref ref)
 struct envelope *live_envelope(hr_ref to, const struct hr_type *type, const void *data, size_t size)
 {
     static unsigned char *packed;
-    bool fits = true;
+    const char *problem = NULL;
     size_t packed_size = size;
     if (type != NULL && type->parts != NULL) {
         packed = packed != NULL ? packed : need(malloc(PACKED_MAX));
-        packed_size = pack(type, data, packed, PACKED_MAX, &fits);
+        packed_size = pack(type, data, packed, PACKED_MAX, &problem);
         data = packed;
     }
-    if (!fits) {
-        live_die(NULL, 0, "a message larger than 64 MB");
+    if (problem != NULL) {
+        live_die(NULL, 0, "%s", problem);
     }
     struct envelope *e = need(aligned_alloc(16, (sizeof *e + packed_size + 15) & ~(size_t)15));
     *e = (struct envelope){ .type = type, .to = to, .size = packed_size, .sender = live_running == NULL ? HR_DRIVER : live_running->self };

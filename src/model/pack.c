@@ -1,22 +1,22 @@
 #include "model/pack.h"
 
+#include <stdbool.h>
 #include <stdint.h>
 #include <string.h>
 
 struct packing {
     unsigned char *out;
     size_t used, capacity;
-    bool fits;
+    const char *problem;
 };
 
+/* The number of elements; SIZE_MAX: a negative one. */
 static size_t read_count(const struct hr_part *p, const unsigned char *at)
 {
     uint64_t n = 0;
     memcpy(&n, at + p->count, p->count_size);
-    if (p->count_size < 8 && (n >> (p->count_size * 8 - 1)) != 0) {
-        return 0; /* a negative count of a signed field */
-    }
-    return (size_t)n > SIZE_MAX / 2 ? 0 : (size_t)n;
+    bool negative = p->count_signed && (n >> (p->count_size * 8 - 1)) != 0;
+    return negative || n > SIZE_MAX / 2 / p->element ? SIZE_MAX : (size_t)n;
 }
 
 static size_t part_bytes(const struct hr_part *p, const unsigned char *holder, const void *target)
@@ -25,7 +25,7 @@ static size_t part_bytes(const struct hr_part *p, const unsigned char *holder, c
     case HR_PART_STRING:
         return strlen(target) + 1;
     case HR_PART_ARRAY:
-        return read_count(p, holder) * p->element;
+        return read_count(p, holder) == SIZE_MAX ? SIZE_MAX : read_count(p, holder) * p->element;
     default:
         return p->element;
     }
@@ -34,8 +34,12 @@ static size_t part_bytes(const struct hr_part *p, const unsigned char *holder, c
 static size_t reserve(struct packing *k, size_t size)
 {
     size_t at = (k->used + 15) & ~(size_t)15;
+    if (size == SIZE_MAX) {
+        k->problem = "a message with an array of a negative number of elements";
+        return 0;
+    }
     if (size > k->capacity || at > k->capacity - size) {
-        k->fits = false;
+        k->problem = "a message larger than 64 MB";
         return 0;
     }
     memset(k->out + k->used, 0, at - k->used);
@@ -46,14 +50,14 @@ static size_t reserve(struct packing *k, size_t size)
 /* Packs what the pointers of the struct at offset `at` of the block point to. */
 static void pack_parts(struct packing *k, const struct hr_part *parts, size_t at)
 {
-    for (const struct hr_part *p = parts; p != NULL && p->kind != HR_PART_END && k->fits; p++) {
+    for (const struct hr_part *p = parts; p != NULL && p->kind != HR_PART_END && k->problem == NULL; p++) {
         void *target;
         memcpy(&target, k->out + at + p->pointer, sizeof target);
         uint64_t offset = 0;
         if (target != NULL) {
             size_t size = part_bytes(p, k->out + at, target);
             offset = reserve(k, size);
-            if (!k->fits) {
+            if (k->problem != NULL) {
                 return;
             }
             memcpy(k->out + offset, target, size);
@@ -65,18 +69,18 @@ static void pack_parts(struct packing *k, const struct hr_part *parts, size_t at
     }
 }
 
-size_t pack(const struct hr_type *type, const void *data, unsigned char *out, size_t capacity, bool *fits)
+size_t pack(const struct hr_type *type, const void *data, unsigned char *out, size_t capacity, const char **problem)
 {
-    struct packing k = { .out = out, .capacity = capacity, .fits = true };
+    struct packing k = { .out = out, .capacity = capacity };
     if (type->size > capacity) {
-        *fits = false;
+        *problem = "a message larger than 64 MB";
         return 0;
     }
     memcpy(out, data, type->size);
     k.used = type->size;
     pack_parts(&k, type->parts, 0);
-    *fits = k.fits;
-    return k.fits ? k.used : 0;
+    *problem = k.problem;
+    return k.problem == NULL ? k.used : 0;
 }
 
 static void unpack_parts(const struct hr_part *parts, unsigned char *block, size_t at)

@@ -8,9 +8,8 @@
 
 #include "harrier.h"
 
-/* Packs `data` of `type` into `out`. Returns the packed size, or 0 when it does not fit in `capacity`
- * (an empty message has size 0 as well: `fits` tells). */
-size_t pack(const struct hr_type *type, const void *data, unsigned char *out, size_t capacity, bool *fits);
+/* Packs `data` of `type` into `out`. Returns the packed size; *problem is NULL, or why it could not be packed. */
+size_t pack(const struct hr_type *type, const void *data, unsigned char *out, size_t capacity, const char **problem);
 /* Turns the offsets of a block that was copied to `block` back into pointers. */
 void unpack(const struct hr_type *type, unsigned char *block);
 

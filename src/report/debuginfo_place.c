@@ -58,6 +58,8 @@ struct code {
     Dwarf_Die unit;
     Dwarf_Die function;    /* never an inlined one */
     Dwarf_Die innermost;   /* perhaps an inlined one */
+    Dwarf_Die inlined[8];  /* from the innermost outwards */
+    size_t inlined_count;
 };
 
 static void find_code(struct debuginfo *d, uint64_t address, struct code *c, struct source_place *out)
@@ -84,6 +86,9 @@ static void find_code(struct debuginfo *d, uint64_t address, struct code *c, str
             c->innermost = scopes[i];
             c->has_innermost = true;
         }
+        if (tag == DW_TAG_inlined_subroutine && c->inlined_count < sizeof c->inlined / sizeof *c->inlined) {
+            c->inlined[c->inlined_count++] = scopes[i];
+        }
         c->function = scopes[i];
         c->has_function = tag == DW_TAG_subprogram;
     }
@@ -96,6 +101,29 @@ static void set_function(struct source_place *out, Dwarf_Die *die)
     if (name != NULL) {
         snprintf(out->function, sizeof out->function, "%s", name);
     }
+}
+
+/* Where an inlined function was called from. */
+static bool place_call(struct source_place *out, Dwarf_Die *inlined, Dwarf_Die *unit)
+{
+    Dwarf_Attribute a;
+    Dwarf_Word number, line;
+    Dwarf_Files *files;
+    const char *file = NULL;
+    if (dwarf_formudata(dwarf_attr(inlined, DW_AT_call_file, &a), &number) == 0 && dwarf_getsrcfiles(unit, &files, NULL) == 0) {
+        file = dwarf_filesrc(files, number, NULL, NULL);
+    }
+    if (file == NULL || dwarf_formudata(dwarf_attr(inlined, DW_AT_call_line, &a), &line) != 0) {
+        return false;
+    }
+    set_file(out, file, unit);
+    out->line = (int)line;
+    return true;
+}
+
+static bool in_system_header(const struct source_place *p)
+{
+    return strncmp(p->file, "/usr/", 5) == 0;
 }
 
 bool debuginfo_place(struct debuginfo *d, uint64_t address, struct source_place *out)
@@ -111,6 +139,12 @@ bool debuginfo_place(struct debuginfo *d, uint64_t address, struct source_place 
         return false;
     }
     set_file(out, file, &c.unit);
+    /* What libc's headers inline is shown where the program calls it. */
+    for (size_t i = 0; i < c.inlined_count && in_system_header(out); i++) {
+        if (place_call(out, &c.inlined[i], &c.unit)) {
+            set_function(out, i + 1 < c.inlined_count ? &c.inlined[i + 1] : &c.function);
+        }
+    }
     return true;
 }
 

@@ -17,10 +17,10 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* Code of the checked program: not of libc, where a crash may surface. */
+/* Code of the checked program: not of libc, where a crash may surface, nor inlined from the system's headers. */
 static bool in_program(const struct source_place *p)
 {
-    return p->line != 0;
+    return p->line != 0 && strncmp(p->file, "/usr/", 5) != 0;
 }
 
 void finding_place(const struct result *r, const struct finding *f, char *place, size_t size, char *function, size_t function_size)
@@ -70,6 +70,10 @@ void result_strength(const struct result *r, char *out, size_t size)
     const struct board *b = r->board;
     struct text t = text_in(out, size);
     uint64_t seconds = b->job.time_max_ms / 1000;
+    if (b->job.mode == JOB_FOLLOW) {
+        text_add(&t, "one schedule followed");
+        return;
+    }
     switch (b->limit) {
     case LIMIT_NONE:
         if (b->job.store == STORE_FINGERPRINT && b->job.search != SEARCH_STATELESS) {
@@ -87,6 +91,6 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_DELIVERIES: text_printf(&t, "stopped by --deliveries %lu", b->job.deliveries_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
     case LIMIT_VIOLATION: text_add(&t, "stopped at the first violation (--keep-going explores the rest)"); break;
-    case LIMIT_UNTRUSTED: text_add(&t, "stopped after a crash inside a library: its locks may be held"); break;
+    case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
     }
 }

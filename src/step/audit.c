@@ -84,3 +84,22 @@ bool audit_same(const struct effects *zeros, const struct effects *poisoned, str
     }
     return a == NULL && b == NULL;
 }
+
+bool audit_step(const struct step *s, struct effects *once, struct effects *again)
+{
+    execute_step(s, 0, once);
+    execute_step(s, AUDIT_POISON, again);
+    execute_runs--;
+    char why[300];
+    struct text t = text_in(why, sizeof why);
+    if (audit_same(once, again, &t)) {
+        return true;
+    }
+    once->failed = true;
+    once->finding = (struct finding){ .kind = KIND_NONDETERMINISM };
+    t = text_in(once->finding.text, sizeof once->finding.text);
+    text_printf(&t, "the step depends on something hidden (uninitialised memory, a library's static, the time): run again, %s", why);
+    t = text_in(once->finding.actor, sizeof once->finding.actor);
+    names_label(local_get(s->local)->actor, &t);
+    return false;
+}

@@ -21,21 +21,23 @@ static uint32_t opened = NO_ACTOR; /* the one arena that is open; it stays so wh
 
 /* ---- faults of the heap ---- */
 
+static const char *const heap_texts[] = {
+    [HEAP_FULL] = "out of arena: the actor has allocated all its memory (--arena gives more room)",
+    [HEAP_BAD_POINTER] = "free or realloc of a pointer that is not allocated: freed twice, or never from malloc",
+    [HEAP_CORRUPT] = "heap corruption: something wrote beyond the end of an allocated block",
+};
+
 static void heap_fault(const struct heap *h, enum heap_fault fault, const void *pointer)
 {
     (void)pointer;
-    static const char *const texts[] = {
-        [HEAP_FULL] = "out of arena: the actor has allocated all its memory (--arena gives more room)",
-        [HEAP_BAD_POINTER] = "free or realloc of a pointer that is not allocated: freed twice, or never from malloc",
-        [HEAP_CORRUPT] = "heap corruption: something wrote beyond the end of an allocated block",
-    };
     if (h == driver_heap() && !in_program) {
-        guard_broken(texts[fault]);
+        guard_broken(heap_texts[fault]);
     }
     if (in_program) {
-        finding(KIND_MEMORY, texts[fault], (struct hr_place){ 0 }, (uint64_t)(uintptr_t)__builtin_return_address(0));
+        finding(KIND_MEMORY, heap_texts[fault], (struct hr_place){ 0 }, (uint64_t)(uintptr_t)__builtin_return_address(0));
     }
-    fail(KIND_MEMORY, texts[fault], (struct hr_place){ 0 }, 0);
+    /* On behalf of the program: for a new actor's struct, or for a message that is being put before it. */
+    fail(KIND_MEMORY, heap_texts[fault], (struct hr_place){ 0 }, request.kind == REQUEST_SPAWN ? request.pc : 0);
 }
 
 void execute_init(struct board *b)
@@ -138,6 +140,8 @@ static void begin(struct effects *out, uint32_t actor)
 {
     effects_clear(out);
     guard_step++;
+    guard_stepping = true;
+    guard_overdue = false;
     errno = 0;
     context_reset_fpu();
     open_only(actor);
@@ -147,6 +151,7 @@ static void end(void)
 {
     running = NULL;
     in_program = false;
+    guard_stepping = false;
     heap_poison = 0;
 }
 
@@ -155,6 +160,12 @@ static void abandon(struct effects *out)
     struct control *who = running;
     out->failed = true;
     out->finding = guard_finding;
+    if (serve_packing) {
+        serve_packing = false;
+        out->finding.line = request.place.line;
+        struct text t = text_in(out->finding.file, sizeof out->finding.file);
+        text_add(&t, request.place.file);
+    }
     if (who != NULL && who->type != NULL) {
         struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
         names_label(who->actor, &t);
@@ -181,9 +192,15 @@ static void run(const struct step *s, struct control *c, const struct message *m
     (void)s;
     struct finding written;
     if (guard_check_written(&written)) {
+        const void *handler = c->adapter->describe(c, m->type);
+        written.pc = (uint64_t)(uintptr_t)handler; /* found afterwards: the handler is all that is known */
         guard_finding = written;
         running = c;
         _longjmp(guard_jump, 1);
+    }
+    if (!heap_tail_clean(&c->heap)) {
+        running = c;
+        fail(KIND_MEMORY, heap_texts[HEAP_CORRUPT], (struct hr_place){ 0 }, (uint64_t)(uintptr_t)c->adapter->describe(c, m->type));
     }
     image_log(out, EFFECT_STATE, c);
     shared_log(out);
@@ -219,7 +236,7 @@ static void accepts_entry(void)
     ask();
 }
 
-static void ask_adapter(struct control *c, const struct message *m)
+static void ask_adapter(struct control *c, uint32_t local, const struct message *m)
 {
     /* Below everything that is live, the red zone included. */
     unsigned char *top = c->sp != NULL ? (unsigned char *)c->sp - 256 : arena_stack_top(c->actor);
@@ -233,6 +250,14 @@ static void ask_adapter(struct control *c, const struct message *m)
     c->sp = context_prepare(top, accepts_entry);
     running = c;
     resume(c);
+    size_t size;
+    const unsigned char *image = local_image(local, &size);
+    size_t heap = (size_t)(((const struct control *)image)->heap.top - c->heap.start);
+    if ((size_t)(c->heap.top - c->heap.start) != heap || memcmp(c->heap.start, image + sizeof *c, heap) != 0) {
+        const struct hr_clause *constraint = clause_find(c->behaviour, HR_CLAUSE_ACCEPTS, NULL);
+        fail(KIND_MISUSE, "a constraint that changes its actor: it must only look", (struct hr_place){ 0 },
+             constraint != NULL ? (uint64_t)(uintptr_t)constraint->function : 0);
+    }
 }
 
 bool execute_accepts(const struct step *s, struct effects *out)
@@ -261,7 +286,7 @@ bool execute_accepts(const struct step *s, struct effects *out)
     image_load(s->local);
     answer = true;
     if (_setjmp(guard_jump) == 0) {
-        ask_adapter(arena_control(l->actor), m);
+        ask_adapter(arena_control(l->actor), s->local, m);
     } else {
         abandon(out);
     }
@@ -336,6 +361,8 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
 void execute_driver(struct effects *out)
 {
     effects_clear(out);
+    guard_step++;
+    guard_stepping = true;
     serving = (struct serving){ .out = out };
     if (_setjmp(guard_jump) == 0) {
         serve();
@@ -350,4 +377,5 @@ void execute_driver(struct effects *out)
         running = NULL;
         in_program = false;
     }
+    guard_stepping = false;
 }

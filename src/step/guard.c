@@ -21,6 +21,7 @@
 jmp_buf guard_jump;
 struct finding guard_finding;
 volatile uint64_t guard_step;
+volatile bool guard_stepping;
 bool guard_untrusted;
 
 static struct board *board;
@@ -84,7 +85,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *user)
     return 0;
 }
 
-/* Main's stack from here upwards, without the page that is in use now. */
+/* Main's stack from here upwards: nothing runs on it any more once the engine has its own. */
 void guard_main_stack(void)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
@@ -93,7 +94,7 @@ void guard_main_stack(void)
     uintptr_t here = (uintptr_t)&from;
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         if (sscanf(line, "%lx-%lx", &from, &to) == 2 && here >= from && here < to) {
-            main_stack = (struct range){ page_up(here) + PAGE, to };
+            main_stack = (struct range){ page_down(here), to };
         }
     }
     if (maps != NULL) {
@@ -257,12 +258,14 @@ void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8])
 }
 
 /* What a fault at this address means. */
-void traps_explain(struct finding *f, const void *address, bool write)
+void traps_explain(struct finding *f, const void *address, uint64_t sp, bool write)
 {
     struct text t = text_in(f->text, sizeof f->text);
     uint32_t owner;
     f->address = (uint64_t)(uintptr_t)address;
-    if (running != NULL && arena_is_stack_guard(address) && arena_of(address, &owner) && owner == running->actor) {
+    bool below = running != NULL && sp < (uint64_t)(uintptr_t)arena_stack_bottom(running->actor) &&
+                 sp + ((size_t)1 << 32) > (uint64_t)(uintptr_t)arena_stack_bottom(running->actor);
+    if (below || (running != NULL && arena_is_stack_guard(address) && arena_of(address, &owner) && owner == running->actor)) {
         f->kind = KIND_STACK;
         f->address = 0;
         text_add(&t, "stack overflow: deep recursion or a large local array (--stack gives more room)");

@@ -9,6 +9,7 @@
 #include "model/message.h"
 #include "step/audit.h"
 #include "step/execute.h"
+#include "step/serve.h"
 #include "step/image.h"
 #include "step/shared.h"
 
@@ -44,7 +45,6 @@ static struct pool shared_moves;
 static struct effects first_run, second_run;
 static struct map reached_sites;
 
-enum { CHOICES_MAX = 64 };
 
 void moves_init(struct board *b)
 {
@@ -156,24 +156,6 @@ static bool audit_due(void)
     return every != 0 && (execute_runs < 1000 || execute_runs % every == 0);
 }
 
-static void audit(const struct step *s)
-{
-    execute_step(s, AUDIT_POISON, &second_run);
-    execute_runs--;
-    board->counts.audited++;
-    char why[300];
-    struct text t = text_in(why, sizeof why);
-    if (audit_same(&first_run, &second_run, &t)) {
-        return;
-    }
-    first_run.failed = true;
-    first_run.finding = (struct finding){ .kind = KIND_NONDETERMINISM };
-    t = text_in(first_run.finding.text, sizeof first_run.finding.text);
-    text_printf(&t, "the step depends on something hidden (uninitialised memory, a library's static, the time): run again, %s", why);
-    t = text_in(first_run.finding.actor, sizeof first_run.finding.actor);
-    names_label(local_get(s->local)->actor, &t);
-}
-
 /* The choices that follow these in the enumeration; false when they were the last. `of` says how many each had. */
 static bool next_choices(uint32_t *choices, const uint32_t *of, size_t *count)
 {
@@ -206,12 +188,15 @@ static uint32_t execute_all_choices(struct step s)
     do {
         s.choices = choices;
         s.choice_count = count;
-        execute_step(&s, 0, &first_run);
+        bool twice = audit_due();
+        if (twice) {
+            audit_step(&s, &first_run, &second_run);
+            board->counts.audited++;
+        } else {
+            execute_step(&s, 0, &first_run);
+        }
         count = choices_taken(&first_run, choices, of);
         s.choice_count = count;
-        if (audit_due()) {
-            audit(&s);
-        }
         uint32_t this = commit(&s, &first_run);
         if (last == 0) {
             first = this;
@@ -219,6 +204,10 @@ static uint32_t execute_all_choices(struct step s)
             outcome_at(last)->next = this;
         }
         last = this;
+        /* Other answers before an endless loop, or before too many questions, would only be the same again. */
+        if (first_run.failed && (first_run.finding.kind == KIND_HANG || count == CHOICES_MAX)) {
+            break;
+        }
     } while (next_choices(choices, of, &count));
     return first;
 }

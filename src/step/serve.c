@@ -10,8 +10,10 @@
 #include "model/pack.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/traps.h"
 
 struct serving serving;
+bool serve_packing;
 
 enum { PACKED_MAX = 64 << 20, EFFECTS_MAX = 1 << 28 };
 
@@ -70,12 +72,14 @@ static size_t pack_request(const struct hr_type *type, const void *data, unsigne
     if (scratch.base == NULL) {
         pool_init(&scratch, PACKED_MAX);
     }
-    bool fits;
+    const char *problem;
+    serve_packing = true;
     in_program = running != NULL; /* a wild pointer in a message is the program's crash */
-    size_t size = pack(type, data, scratch.base, scratch.reserved, &fits);
+    size_t size = pack(type, data, scratch.base, scratch.reserved, &problem);
     in_program = false;
-    if (!fits) {
-        fail(KIND_MEMORY, "a message larger than 64 MB", request.place, request.pc);
+    serve_packing = false;
+    if (problem != NULL) {
+        fail(KIND_MISUSE, problem, request.place, request.pc);
     }
     refuse_pointers(scratch.base, size, type->name);
     *packed = scratch.base;
@@ -211,8 +215,9 @@ static void serve_spawn(void)
         fail(KIND_MEMORY, "more actors than there is address space for: give them smaller arenas (--arena, --stack)",
              request.place, request.pc);
     }
+    uint32_t parent_index = self_index();
     if (parent != NULL && board->job.guards) {
-        arena_access(parent->actor, ARENA_CLOSED);
+        arena_access(parent_index, ARENA_CLOSED); /* from here on not even its control block can be read */
     }
     arena_access(child, ARENA_OPEN);
     arena_reset(child);
@@ -233,7 +238,7 @@ static void serve_spawn(void)
     if (board->job.guards) {
         arena_access(child, ARENA_CLOSED);
         if (parent != NULL) {
-            arena_access(parent->actor, ARENA_OPEN);
+            arena_access(parent_index, ARENA_OPEN);
         }
     }
     running = parent;
@@ -272,6 +277,9 @@ static void serve_cancel(void)
 static void serve_choose(void)
 {
     size_t i = serving.choices_taken++;
+    if (i == CHOICES_MAX) {
+        misuse("more than 64 hr_choose() in one step: all their combinations cannot be explored");
+    }
     uint64_t pick = i < serving.choice_count ? serving.choices[i] : 0;
     if (pick >= request.number) {
         fail(KIND_NONDETERMINISM, "hr_choose() offers fewer values than when the same step ran before", request.place, request.pc);
@@ -336,6 +344,10 @@ static void serve_done(void)
 
 enum served serve(void)
 {
+    if (guard_overdue && request.kind != REQUEST_FINDING) {
+        traps_overdue(&guard_finding);
+        fail(guard_finding.kind, guard_finding.text, request.place, request.pc);
+    }
     bool harmless = request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_DONE;
     if (serving.quiet && !harmless) {
         misuse("a constraint or predicate that sends, creates, chooses or ends: it must only look");

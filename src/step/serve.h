@@ -18,8 +18,10 @@ struct serving {
     size_t local_count;
 };
 extern struct serving serving;
+extern bool serve_packing; /* a message of the program is being copied: what goes wrong is the sender's doing */
 
 void serve_init(struct board *board);
+enum { CHOICES_MAX = 64 }; /* in one step */
 enum served { GO_ON, GIVE_UP_CPU };
 /* Serves `request` for `running` (NULL: the driver). May not return: a finding abandons the step. */
 enum served serve(void);

@@ -70,7 +70,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     in_program = false;
     struct finding f = { .kind = KIND_CRASH, .signal = signal };
     if (signal == SIGSEGV || signal == SIGBUS) {
-        traps_explain(&f, info->si_addr, context_fault_is_write(context));
+        traps_explain(&f, info->si_addr, context_sp(context), context_fault_is_write(context));
     }
     if (f.kind == KIND_CRASH) {
         static const struct {
@@ -95,6 +95,18 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 /* ---- the watchdog ---- */
 
+bool guard_overdue;
+static int overdue_clock;
+
+void traps_overdue(struct finding *f)
+{
+    *f = (struct finding){ .kind = KIND_HANG };
+    struct text t = text_in(f->text, sizeof f->text);
+    uint64_t ms = overdue_clock == 0 ? board->job.watchdog_cpu_ms : board->job.watchdog_wall_ms;
+    text_printf(&t, "the handler still runs after %lu ms of %s time", ms, overdue_clock == 0 ? "CPU" : "wall clock");
+    guard_overdue = false;
+}
+
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
     (void)signal;
@@ -103,7 +115,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         int ticks;
     } seen[2];
     int clock = info->si_value.sival_int;
-    if (!in_program || seen[clock].step != guard_step) {
+    if (!guard_stepping || seen[clock].step != guard_step) {
         seen[clock].step = guard_step;
         seen[clock].ticks = 0;
         return;
@@ -112,10 +124,13 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         return;
     }
     seen[clock].ticks = 0;
-    struct finding f = { .kind = KIND_HANG };
-    struct text t = text_in(f.text, sizeof f.text);
-    uint64_t ms = clock == 0 ? board->job.watchdog_cpu_ms : board->job.watchdog_wall_ms;
-    text_printf(&t, "the handler still runs after %lu ms of %s time", ms, clock == 0 ? "CPU" : "wall clock");
+    overdue_clock = clock;
+    if (!in_program) {
+        guard_overdue = true; /* the engine is serving it: it ends with its next request */
+        return;
+    }
+    struct finding f;
+    traps_overdue(&f);
     leave(&f, context);
 }
 
@@ -213,6 +228,7 @@ static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
 void traps_init(struct board *b)
 {
     board = b;
+    tzset(); /* libc reads the time zone's file at the first use: not in a handler */
     fflush(NULL);
     setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
     setvbuf(stderr, stderr_buffer, _IOFBF, sizeof stderr_buffer);

@@ -6,6 +6,8 @@
 
 void traps_init(struct board *board);
 /* Fills kind and text of a memory fault that has a better explanation than its signal; leaves the kind alone otherwise. */
-void traps_explain(struct finding *f, const void *address, bool write);
+void traps_explain(struct finding *f, const void *address, uint64_t sp, bool write);
+/* The finding of a step that the watchdog caught while the engine served it. */
+void traps_overdue(struct finding *f);
 
 #endif

@@ -147,10 +147,10 @@ case_replay_empty_file() {
 case_replay_in_gdb() {
     command -v gdb > /dev/null || return
     run check "$programs/assertion" own
-    printf 'break own\ncontinue\nbt\ncontinue\nquit\n' > commands
+    printf 'bt\ncontinue\nquit\n' > commands
     timeout 60 "$harrier" replay --gdb .harrier/assertion/1.schedule "$programs/assertion" own < commands > out.txt 2>&1
-    says SIGTRAP
-    says 'in on_go (self='
+    says 'harrier_before_step'
+    says 'on_go (self='
     grep -q SIGSEGV out.txt && fail 'SIGSEGV under gdb'
 }
 

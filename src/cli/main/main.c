@@ -1,4 +1,5 @@
 /* The harrier command. */
+#include <errno.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -37,7 +38,7 @@ static int with_options(int command, int (*run)(struct options *), const char *s
     return run(&o);
 }
 
-int main(int argc, char **argv)
+static int run_command(int argc, char **argv)
 {
     static const char *const commands[] = { "check", "replay", "list", "help" };
     const char *command = argc > 1 ? argv[1] : "";
@@ -71,4 +72,14 @@ int main(int argc, char **argv)
     }
     fputs("Try 'harrier --help'.\n", stderr);
     return EXIT_UNUSABLE;
+}
+
+int main(int argc, char **argv)
+{
+    int status = run_command(argc, argv);
+    if (fflush(stdout) != 0 || ferror(stdout)) {
+        say_error("cannot write to standard output: %s", strerror(errno));
+        status = status == EXIT_PASSED ? EXIT_UNUSABLE : status;
+    }
+    return status;
 }
