@@ -58,6 +58,7 @@ struct stateful {
     struct draft *drafts;
     struct note *notes;
     size_t draft_count;
+    bool look;              /* successors must be looked at: there are invariants, or callers that may wait in a ring */
     uint64_t *packed;       /* a successor */
     uint64_t current;       /* the state being expanded: its number, depth first its place on the stack */
 };
@@ -262,6 +263,11 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
         is_end = x->ends_apart && !has_moves(x->state);
         change_back(x, notes);
     }
+    if (x->fingerprints) {
+        fingerprint_fetch(&x->prints, hash);
+    } else {
+        exact_fetch(&x->exact, hash);
+    }
     x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
 }
 
@@ -274,6 +280,7 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
         if (__builtin_expect(move_at(move)->finding != 0, 0)) {
             search_found(s, move_finding(move_at(move)->finding), path_to(x), *ordinal);
         } else {
+            x->look = x->look || move_at(move)->waits;
             draft(x, move, x->hash, *ordinal);
         }
         if (__builtin_expect(last, 0)) {
@@ -292,6 +299,7 @@ static uint32_t draft_all(struct stateful *x)
     uint32_t ordinal = 0;
     bool go_on = true;
     x->draft_count = 0;
+    x->look = checks_any_always();
     if (!slots_on || adapter_events) {
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {
             go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
@@ -401,17 +409,6 @@ static void store_all(struct stateful *x, bool look_at_each)
     }
 }
 
-static void prefetch_all(struct stateful *x)
-{
-    for (size_t i = 0; i < x->draft_count; i++) {
-        if (x->fingerprints) {
-            fingerprint_fetch(&x->prints, x->drafts[i].hash);
-        } else {
-            exact_fetch(&x->exact, x->drafts[i].hash);
-        }
-    }
-}
-
 static void measure(struct stateful *x)
 {
     struct search *s = x->s;
@@ -423,20 +420,6 @@ static void measure(struct stateful *x)
         s->slack_bytes = exact_slack_bytes(&x->exact) + x->open.used;
     }
     s->pending = x->depth_first ? open_count(x) - x->path_length : x->links.used / sizeof(struct link) - x->queue_next;
-}
-
-/* Whether some state must be looked at when it is reached: invariants, or callers that may wait in a ring. */
-static bool must_look(const struct stateful *x)
-{
-    if (checks_any_always()) {
-        return true;
-    }
-    for (size_t i = 0; i < x->draft_count; i++) {
-        if (component_get(move_at(x->drafts[i].move)->to)->waits) {
-            return true;
-        }
-    }
-    return false;
 }
 
 static void expand(struct stateful *x)
@@ -455,14 +438,13 @@ static void expand(struct stateful *x)
         return;
     }
     uint32_t moves = draft_all(x);
-    prefetch_all(x);
     if (moves == 0) {
         s->end_states++;
         s->paths++;
         search_end(s, x->state, path_to(x));
     }
     prepare(x, NULL);
-    store_all(x, must_look(x));
+    store_all(x, x->look);
 }
 
 static void start(struct stateful *x)

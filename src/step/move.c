@@ -326,6 +326,7 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
         mailbox = add_effects(&m, o, from, mailbox);
         m.to = component_put(from.actor, o->local, mailbox);
         m.delta += component_get(m.to)->hash - from.hash;
+        m.waits = component_get(m.to)->waits;
         m.delta -= source->slot != NO_SLOT ? slot_get(source->slot)->hash : 0;
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });

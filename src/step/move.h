@@ -31,6 +31,7 @@ struct move {
     uint32_t finding;  /* 0, or move_finding(): then the rest means nothing */
     uint32_t outcome;
     bool plain;        /* it only counts slots: `delta` is all it adds to the hash */
+    bool waits;        /* it leaves its actor inside hr_call */
 };
 
 struct move_range {

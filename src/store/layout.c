@@ -99,8 +99,9 @@ void layout_widen(const struct layout *old, const uint32_t *state, struct layout
         slots += slots / 4 + 1;
     }
     *out = (struct layout){ .fields = fields_new(), .actors = actors, .slots = slots, .seen = components_count() };
+    /* Twice as many local states as so far: breadth first meets some only at the very end. */
     for (uint32_t a = 0; a < actors; a++) {
-        add_field(out, a, numbers_of(a), &bits);
+        add_field(out, a, (uint64_t)numbers_of(a) * 2 + 1, &bits);
     }
     out->actor_words = (bits + 63) / 64;
     bits = out->actor_words * 64;
@@ -108,7 +109,12 @@ void layout_widen(const struct layout *old, const uint32_t *state, struct layout
         uint64_t largest = -k <= (ptrdiff_t)old->slots ? old->fields[k].mask : 1;
         add_field(out, k, state != NULL && state[k] > largest ? state[k] : largest, &bits);
     }
-    out->words = (bits + 63) / 64;
+    /* The last word is filled up with counters for slots to come: they will need no new layout. */
+    for (; bits % 64 != 0; out->slots++) {
+        add_field(out, -(ptrdiff_t)out->slots - 1, 1, &bits);
+    }
+    slots = out->slots;
+    out->words = bits / 64;
     out->slot_at = table_new(slot_table_bytes(out));
     for (ptrdiff_t k = -1; k >= -(ptrdiff_t)slots; k--) {
         struct layout_field f = out->fields[k];
