@@ -64,7 +64,7 @@ void moves_init(struct board *b)
     pool_take(&memories, sizeof(struct memory));
     pool_take(&outcomes, sizeof(struct outcome));
     pool_take(&findings, sizeof(struct finding));
-    pool_take(&shared_moves, 16);
+    pool_take(&shared_moves, sizeof(struct move_range));
     effects_init(&first_run);
     effects_init(&second_run);
     map_init(&reached_sites);
@@ -444,7 +444,10 @@ static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shar
         expand_events(component, shared);
     }
     uint32_t end = (uint32_t)(move_pool.used / sizeof(struct move));
-    return (struct move_range){ first, end - first, board->job.memo };
+    const struct move *m = move_at(first);
+    bool simple = end - first == 1 && m->plain && m->finding == 0 && !m->waits;
+    return (struct move_range){ .delta = simple ? m->delta : 0, .first = first, .count = end - first, .known = board->job.memo,
+                                .simple = simple };
 }
 
 static void remember_slot(uint32_t component, uint32_t slot, struct move_range r)
@@ -469,16 +472,15 @@ static struct move_range with_shared_memory(uint32_t component, uint32_t slot, u
     bool fresh;
     uint32_t place = intern_put(&with_shared, 0, key, sizeof key, &fresh);
     if (fresh) {
-        pool_take(&shared_moves, sizeof(struct move_range) + 4); /* pools grow by eight bytes */
+        pool_take(&shared_moves, sizeof(struct move_range));
     }
     struct move_range r;
-    unsigned char *kept = shared_moves.base + (size_t)place * 16;
+    struct move_range *kept = (struct move_range *)shared_moves.base + place;
     if (fresh || !board->job.memo) {
         r = expand(component, slot, shared);
-        memcpy(kept, &r, sizeof r);
+        *kept = r;
     }
-    memcpy(&r, kept, sizeof r);
-    return r;
+    return *kept;
 }
 
 struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t shared)

@@ -35,8 +35,10 @@ struct move {
 };
 
 struct move_range {
+    uint64_t delta; /* of a simple one */
     uint32_t first, count;
     bool known;
+    bool simple;    /* one move, plain, without a finding, and its actor does not wait: nothing else need be looked at */
 };
 
 void moves_init(struct board *board);
@@ -65,7 +67,7 @@ static inline struct move_range moves_in(const uint32_t *state, uint32_t compone
 {
     const struct component *c = component_get(component);
     if (__builtin_expect(c->expanded && !moves_shared, 1)) {
-        return (struct move_range){ c->moves, c->move_count, true };
+        return (struct move_range){ .first = c->moves, .count = c->move_count, .known = true };
     }
     return moves_of(component, NO_SLOT, shared_of(state));
 }
