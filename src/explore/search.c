@@ -81,8 +81,7 @@ void search_publish(struct search *s)
 
 void search_look(struct search *s)
 {
-    enum { WORK = 2000 };
-    s->checks_due = WORK;
+    guard_heartbeat = false;
     search_publish(s);
     if (s->board->stop) {
         search_stop(s, LIMIT_INTERRUPT);

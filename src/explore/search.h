@@ -9,6 +9,7 @@
 
 #include "base/board.h"
 #include "model/state.h"
+#include "step/guard.h"
 #include "step/move.h"
 
 struct search {
@@ -18,7 +19,6 @@ struct search {
     uint64_t root_hash;
     uint64_t deliveries, states, paths, end_states, depth;
     uint64_t state_bytes, slack_bytes, pending; /* kept up to date by searches that store states */
-    uint64_t checks_due; /* work until the clock and the limits are looked at again */
     bool stopped;
     bool cut;           /* some path was given up because of --depth */
 };
@@ -35,19 +35,15 @@ struct explorer {
 extern const struct explorer explorer_stateful, explorer_stateless;
 const struct explorer *explorer_for(enum search_kind kind);
 
-/* Counts one delivery; false when it was the last one allowed. */
+/* Looks at the clock and the limits; sets s->stopped. */
+void search_look(struct search *s);
+/* Counts one delivery, after which the search may have to stop; false when it was the last one allowed. */
 static inline bool search_count_delivery(struct search *s)
 {
-    return ++s->deliveries != s->job->deliveries_max;
-}
-/* Looks at the limits now and then; sets s->stopped. */
-void search_look(struct search *s);
-static inline bool search_must_stop(struct search *s)
-{
-    if (__builtin_expect(s->checks_due-- == 0, 0)) {
+    if (__builtin_expect(guard_heartbeat, 0)) {
         search_look(s);
     }
-    return s->stopped;
+    return ++s->deliveries != s->job->deliveries_max;
 }
 void search_stop(struct search *s, enum limit_kind why);
 

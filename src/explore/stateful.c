@@ -313,7 +313,7 @@ static uint32_t draft_all(struct stateful *x)
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         uint32_t slot = x->pending[i];
         struct move_range r = moves_from(x->state, x->state[slot_get(slot)->to], slot);
-        if (r.simple && x->s->deliveries + 1 < x->s->job->deliveries_max) {
+        if (r.simple && x->s->deliveries + 1 < x->s->job->deliveries_max) { /* limits are looked at after the state */
             /* By far the most frequent case: the successor's hash is a sum. */
             x->s->deliveries++;
             add_draft(x, x->hash + r.delta, r.first, ordinal++, false);
@@ -498,10 +498,10 @@ static void run(struct search *s)
     start(&x);
     while (!s->stopped && (x.depth_first ? take_depth_first(&x) : take_breadth_first(&x))) {
         expand(&x);
-        if (s->checks_due == 0) {
+        if (guard_heartbeat) {
             measure(&x);
+            search_look(s);
         }
-        search_must_stop(s);
     }
     measure(&x);
 }

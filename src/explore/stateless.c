@@ -122,7 +122,7 @@ static void run(struct search *s)
     pool_init(&x.frames, (size_t)1 << 36);
     pool_init(&x.ordinals, (size_t)1 << 36);
     push(&x, s->root, (uint32_t)state_actors(), s->root_hash);
-    while (!search_must_stop(s) && x.frames.used != 0) {
+    while (!s->stopped && x.frames.used != 0) {
         advance(&x);
     }
 }

@@ -10,11 +10,13 @@
 static struct intern mailboxes;
 static const struct channel *channel;
 static bool sending_order;
+static struct pool scratch; /* where a list is put together */
 
 void mailboxes_init(const struct channel *with, bool in_sending_order)
 {
     if (mailboxes.slots == NULL) {
         intern_init(&mailboxes, (size_t)1 << 33);
+        pool_init(&scratch, (size_t)1 << 33);
     }
     channel = with;
     sending_order = in_sending_order;
@@ -39,8 +41,7 @@ uint32_t mailbox_add(uint32_t mailbox, uint32_t message)
 {
     size_t count = mailbox_count(mailbox);
     const uint32_t *list = mailbox_list(mailbox);
-    uint32_t longer[MAILBOX_MAX + 1];
-    assert(count < MAILBOX_MAX);
+    uint32_t *longer = (uint32_t *)scratch.base;
     size_t at = sending_order ? count : channel->insert_at(list, count, message);
     if (at > 0) {
         memcpy(longer, list, at * sizeof *list);
@@ -56,7 +57,7 @@ uint32_t mailbox_remove(uint32_t mailbox, size_t position)
 {
     size_t count = mailbox_count(mailbox);
     const uint32_t *list = mailbox_list(mailbox);
-    uint32_t shorter[MAILBOX_MAX + 1];
+    uint32_t *shorter = (uint32_t *)scratch.base;
     assert(position < count);
     memcpy(shorter, list, position * sizeof *list);
     memcpy(shorter + position, list + position + 1, (count - position - 1) * sizeof *list);

@@ -31,6 +31,4 @@ bool mailbox_may_come(uint32_t mailbox, size_t position, const bool *accepted);
 /* The same in every run: a sum or a chain of its messages' hashes. */
 uint64_t mailbox_hash(uint32_t mailbox);
 
-enum { MAILBOX_MAX = 4096 }; /* longer ones are a runaway program */
-
 #endif

@@ -27,6 +27,7 @@ extern struct finding guard_finding;
 /* Counts executed steps: the watchdog looks whether it moves. */
 extern volatile uint64_t guard_step;
 extern volatile bool guard_stepping; /* one is under way */
+extern volatile bool guard_heartbeat; /* set ten times a second: time to look at limits */
 extern bool guard_overdue;           /* and takes too long */
 /* The last crash happened outside the program's own code: locks may be held for ever. */
 extern bool guard_untrusted;

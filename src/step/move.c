@@ -40,6 +40,7 @@ static struct pool effect_pool;    /* struct op */
 static struct pool choice_pool;    /* uint32_t */
 static struct pool findings;       /* struct finding, from 1 on */
 static struct intern with_shared;  /* (component, slot, shared) -> its place in `shared_moves` */
+static struct pool lists;         /* copies of mailboxes under expansion */
 static struct pool slot_tables;   /* of components, by slot */
 static struct pool shared_moves;
 static struct effects first_run, second_run;
@@ -61,6 +62,7 @@ void moves_init(struct board *b)
     pool_init(&move_ops, (size_t)1 << 36);
     pool_init(&shared_moves, (size_t)1 << 34);
     pool_init(&slot_tables, (size_t)1 << 36);
+    pool_init(&lists, (size_t)1 << 33);
     pool_take(&memories, sizeof(struct memory));
     pool_take(&outcomes, sizeof(struct outcome));
     pool_take(&findings, sizeof(struct finding));
@@ -406,8 +408,11 @@ static void expand_mailbox(uint32_t component, uint32_t shared)
 {
     struct component c = *component_get(component);
     size_t count = mailbox_count(c.mailbox);
-    bool accepted[MAILBOX_MAX];
-    uint32_t pending[MAILBOX_MAX];
+    /* Numbers stay valid while steps are executed, lists move when mailboxes are added: so they are copied. */
+    size_t bytes = count * (sizeof(uint32_t) + sizeof(bool));
+    size_t before = lists.used;
+    uint32_t *pending = pool_take(&lists, bytes);
+    bool *accepted = (bool *)(pending + count);
     if (count != 0) {
         memcpy(pending, mailbox_list(c.mailbox), count * sizeof *pending);
     }
@@ -420,6 +425,7 @@ static void expand_mailbox(uint32_t component, uint32_t shared)
             add_outcomes(&source, &(struct step){ .local = c.local, .message = pending[i], .shared = shared });
         }
     }
+    pool_give_back(&lists, lists.used - before);
 }
 
 /* By the events that the adapter offers. */

@@ -21,7 +21,7 @@
 #include "step/syscall_names.h"
 
 enum { ALTERNATE_STACK = 64 << 10, OUTPUT_MAX = 64 << 10, STDIO_BUFFER = 32 << 10 };
-enum { TICKS_PER_LIMIT = 8 };
+enum { TICKS_PER_LIMIT = 8, HEARTBEAT = 2, HEARTBEAT_MS = 100 };
 #ifndef SYS_USER_DISPATCH
 #define SYS_USER_DISPATCH 2 /* si_code, newer than glibc 2.36 */
 #endif
@@ -96,6 +96,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 /* ---- the watchdog ---- */
 
 bool guard_overdue;
+volatile bool guard_heartbeat;
 static int overdue_clock;
 
 void traps_overdue(struct finding *f)
@@ -115,6 +116,10 @@ static void on_tick(int signal, siginfo_t *info, void *context)
         int ticks;
     } seen[2];
     int clock = info->si_value.sival_int;
+    if (clock == HEARTBEAT) {
+        guard_heartbeat = true;
+        return;
+    }
     if (!guard_stepping || seen[clock].step != guard_step) {
         seen[clock].step = guard_step;
         seen[clock].ticks = 0;
@@ -245,6 +250,7 @@ void traps_init(struct board *b)
     handle(SIGRTMIN + 5, on_tick);
     start_timer(CLOCK_PROCESS_CPUTIME_ID, 0, b->job.watchdog_cpu_ms);
     start_timer(CLOCK_MONOTONIC, 1, b->job.watchdog_wall_ms);
+    start_timer(CLOCK_MONOTONIC, HEARTBEAT, HEARTBEAT_MS * TICKS_PER_LIMIT);
     if (b->job.guards) {
         /* Refused by old kernels and some sandboxes: then exits are still caught by name, other calls are not. */
         prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, &in_program);

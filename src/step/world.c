@@ -149,13 +149,13 @@ static bool accepted(size_t i)
 
 bool world_deliverable(size_t i, const struct channel *channel)
 {
-    uint32_t list[MAILBOX_MAX];
-    bool accepts[MAILBOX_MAX];
-    size_t count = 0, place = 0;
+    size_t count = 0, place = 0, most = world_sent_count();
     if (sent_at(i)->to != DRIVER && !accepted(i)) {
         return false;
     }
-    for (size_t k = 0; k < world_sent_count() && count < MAILBOX_MAX; k++) {
+    uint32_t *list = table_new(most * (sizeof *list + sizeof(bool)));
+    bool *accepts = (bool *)(list + most);
+    for (size_t k = 0; k < most; k++) {
         if (sent_at(k)->delivered || sent_at(k)->to != sent_at(i)->to) {
             continue;
         }
@@ -163,7 +163,9 @@ bool world_deliverable(size_t i, const struct channel *channel)
         list[count] = sent_at(k)->message;
         accepts[count++] = sent_at(k)->to == DRIVER || accepted(k);
     }
-    return channel->may_come(list, place, accepts);
+    bool may = channel->may_come(list, place, accepts);
+    table_free(list, most * (sizeof *list + sizeof(bool)));
+    return may;
 }
 
 void world_state(uint32_t *state)

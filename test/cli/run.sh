@@ -116,6 +116,11 @@ u='--channel unordered'
             counts 0 20195/120403 $how ./pi 9 int
         done
     done
+    # Millions of transitions, few handlers run: each distinct step once.
+    counts 1 2336815/17308092 --keep-going $u ./philosophers 6
+    [ "$(field handler_runs)" -lt 5000 ]; equal "handler runs of philosophers 6 below 5000" 0 $?
+    counts 0 535537/4276105 $u ./pi 12 int
+    [ "$(field handler_runs)" -lt 5000 ]; equal "handler runs of pi 12 below 5000" 0 $?
 }
 
 # JSON: every field, with its type, whether something was found or not.
