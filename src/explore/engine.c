@@ -145,7 +145,7 @@ static void check_sites(bool complete)
     for (size_t i = 0; i < site_ranges; i++) {
         for (const struct hr_site *s = sites[i].from; s < sites[i].to; s++) {
             board->sometimes_count++;
-            if (site_reached(s)) {
+            if (memo_site_reached(s)) {
                 board->sometimes_reached++;
             } else if (complete) {
                 struct finding f = { .kind = KIND_SOMETIMES, .line = s->line };
@@ -169,6 +169,7 @@ static void check_root(void)
 
 static void explore(void)
 {
+    memo_init(board);
     moves_init(board);
     search.root_hash = state_hash(search.root);
     search_publish(&search);

@@ -62,8 +62,9 @@ static void write_step(struct naming *x, const struct move *m, struct text *out)
     struct text t = text_in(step.type, sizeof step.type);
     text_add(&t, message_name(m->message));
     step.n = take(x, m->actor, m->message);
-    step.choice_count = m->choice_count;
-    memcpy(step.choices, move_choices(m), m->choice_count * sizeof *step.choices);
+    const struct outcome *o = outcome_get(m->outcome);
+    step.choice_count = o->choice_count;
+    memcpy(step.choices, outcome_choices(o), o->choice_count * sizeof *step.choices);
     schedule_write_step(&step, out);
 }
 

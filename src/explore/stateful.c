@@ -283,7 +283,7 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
         uint32_t move = r.first + i;
         bool last = !search_count_delivery(s);
         if (__builtin_expect(move_at(move)->finding != 0, 0)) {
-            search_found(s, move_finding(move_at(move)->finding), path_to(x), *ordinal);
+            search_found(s, memo_finding(move_at(move)->finding), path_to(x), *ordinal);
         } else {
             x->look = x->look || move_at(move)->waits;
             draft(x, move, x->hash, *ordinal);

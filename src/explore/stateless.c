@@ -98,7 +98,7 @@ static void advance(struct stateless *x)
     uint32_t ordinal = f->ordinal - 1;
     bool last = !search_count_delivery(s);
     if (m->finding != 0) {
-        search_found(s, move_finding(m->finding), path_to(x), ordinal);
+        search_found(s, memo_finding(m->finding), path_to(x), ordinal);
     } else {
         struct frame *next = push(x, f->state, f->actors, f->hash);
         next->taken = ordinal;

@@ -1,5 +1,5 @@
-/* Moves: what can happen next, as numbers. The heart of the engine: the handler runs once for each distinct (local state,
- * message, shared memory, choices); afterwards a delivery is a look-up. Explorers use nothing below this file. */
+/* Moves: what can happen next in a state, as numbers, made from the memo once per component. Stateful searches use nothing
+ * below this file. */
 #ifndef HARRIER_STEP_MOVE_H
 #define HARRIER_STEP_MOVE_H
 
@@ -10,15 +10,7 @@
 #include "actor/adapter.h"
 #include "base/board.h"
 #include "model/state.h"
-
-/* Effects on other actors' components, in order. */
-struct op {
-    uint32_t kind : 3;
-    uint32_t actor : 29;
-    uint32_t value;
-};
-/* value: a message, a component, a local state of the driver, a timer's number, a slot of the cloud */
-enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT };
+#include "step/memo.h"
 
 struct move {
     uint64_t delta;    /* what it adds to the state's hash: with slots everything, otherwise the receiver's own change */
@@ -27,9 +19,8 @@ struct move {
     uint32_t slot;     /* where the message comes from, NO_SLOT: the receiver's mailbox */
     uint32_t to;       /* the receiver's component afterwards, what it sent to itself included */
     uint32_t ops, op_count;
-    uint32_t choices, choice_count; /* answers to hr_choose */
-    uint32_t finding;  /* 0, or move_finding(): then the rest means nothing */
-    uint32_t outcome;
+    uint32_t finding;  /* 0, or memo_finding(): then the rest means nothing */
+    uint32_t outcome;  /* what the step did, see step/memo.h */
     bool plain;        /* it only counts slots: `delta` is all it adds to the hash */
     bool waits;        /* it leaves its actor inside hr_call */
 };
@@ -45,8 +36,6 @@ void moves_init(struct board *board);
 /* The moves of one component, or, with slots, those by a message from this slot (NO_SLOT: those that take none), given the
  * shared memory of the state. Valid until the next call when the memo is off. */
 struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t shared);
-const struct finding *move_finding(uint32_t number);
-const uint32_t *move_choices(const struct move *m);
 /* Calls `visit` for everything the step sent (also to itself) and every timer it cancelled, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
 
@@ -149,8 +138,5 @@ static inline uint32_t walk_next(struct walk *w)
     }
     return w->range.first + w->next++;
 }
-
-/* The hr_sometimes() sites that some executed step reached. */
-bool site_reached(const void *site);
 
 #endif
