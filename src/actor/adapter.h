@@ -35,7 +35,8 @@ struct adapter {
     /* Handle the message in self->message. Called when no code of the actor is under way; an actor that waits inside its
      * code is resumed instead. */
     void (*deliver)(struct control *self);
-    /* The function that handles this message, for the trace: a code address, or NULL. */
+    /* The function that handles this message, for the trace: a code address, or NULL. `self` may be a copy: do not follow
+     * self->state. */
     const void *(*describe)(const struct control *self, const struct hr_type *type);
     /* Events of its own (a timer, a completion, a wake-up): the i-th one that this state offers, or NULL. It is delivered
      * like a message without content whose type names it. May be NULL. */

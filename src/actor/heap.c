@@ -9,6 +9,7 @@ struct block {
     uint64_t next;  /* FREE: next free block of the class; USED: bytes asked for; ALIGNED: bytes back to the block's own start */
 };
 
+enum { LARGE = HEAP_CLASSES - 1 };
 enum { UNIT = 16, USED = 0x5eed5eed, FREE = 0x0f4ee000, ALIGNED = 0xa119ed00 };
 
 void (*heap_on_fault)(const struct heap *h, enum heap_fault fault, const void *pointer);
@@ -19,7 +20,8 @@ void heap_init(struct heap *h, void *start, void *end)
     *h = (struct heap){ .start = start, .top = start, .end = end };
 }
 
-/* Classes: each size up to 16 units, then four per power of two. Blocks of a class all have its largest size. */
+/* Classes: each size up to 16 units, then four per power of two. Blocks of a class all have its largest size; the last class
+ * holds all sizes beyond. */
 static unsigned size_class(size_t *units)
 {
     if (*units <= 16) {
@@ -29,7 +31,8 @@ static unsigned size_class(size_t *units)
     size_t quarter = (size_t)1 << (log - 2);
     unsigned step = (unsigned)((*units - ((size_t)1 << log) + quarter - 1) / quarter);
     *units = ((size_t)1 << log) + step * quarter;
-    return 16 + (log - 4) * 4 + step;
+    unsigned class = 16 + (log - 4) * 4 + step;
+    return class < LARGE ? class : LARGE;
 }
 
 static struct block *block_at(const struct heap *h, uint32_t offset)
@@ -42,6 +45,32 @@ static uint32_t offset_of(const struct heap *h, const struct block *b)
     return (uint32_t)(((const unsigned char *)b - h->start) / UNIT);
 }
 
+/* Takes a free block of this size into *out, if there is one. All of a class have one size, but for the large ones. False
+ * when the list is damaged. */
+static bool take_free(struct heap *h, unsigned class, size_t units, struct block **out)
+{
+    *out = NULL;
+    struct block *before = NULL;
+    for (uint64_t at = h->free_lists[class]; at != 0; at = before->next) {
+        struct block *b = block_at(h, (uint32_t)at - 1);
+        if ((unsigned char *)b >= h->top || b->state != FREE) {
+            heap_on_fault(h, HEAP_CORRUPT, b + 1);
+            return false;
+        }
+        if (b->units == units) {
+            if (before == NULL) {
+                h->free_lists[class] = (uint32_t)b->next;
+            } else {
+                before->next = b->next;
+            }
+            *out = b;
+            return true;
+        }
+        before = b;
+    }
+    return true;
+}
+
 static void *take(struct heap *h, size_t size)
 {
     if (size > (size_t)(h->end - h->start)) {
@@ -51,16 +80,12 @@ static void *take(struct heap *h, size_t size)
     size_t units = (size + UNIT - 1) / UNIT + 1;
     unsigned class = size_class(&units);
     struct block *b;
-    if (class < HEAP_CLASSES && h->free_lists[class] != 0) {
-        b = block_at(h, h->free_lists[class] - 1);
-        if (b->state != FREE) {
-            heap_on_fault(h, HEAP_CORRUPT, b + 1);
-            return NULL;
-        }
-        h->free_lists[class] = (uint32_t)b->next;
-    } else {
+    if (!take_free(h, class, units, &b)) {
+        return NULL;
+    }
+    if (b == NULL) {
         b = (struct block *)h->top;
-        if (class >= HEAP_CLASSES || units * UNIT > (size_t)(h->end - h->top)) {
+        if (units * UNIT > (size_t)(h->end - h->top)) {
             heap_on_fault(h, HEAP_FULL, NULL);
             return NULL;
         }
@@ -102,7 +127,8 @@ static struct block *find(const struct heap *h, const void *pointer)
     if (b->state == ALIGNED && b->next < (uint64_t)(p - h->start)) {
         b = (struct block *)(p - b->next) - 1;
     }
-    if (b->state != USED || b->units > (size_t)(h->top - (unsigned char *)b) / UNIT) {
+    if (b->state != USED || b->units == 0 || b->units > (size_t)(h->top - (unsigned char *)b) / UNIT ||
+        b->next > (size_t)(b->units - 1) * UNIT) {
         heap_on_fault(h, b->state == FREE ? HEAP_BAD_POINTER : HEAP_CORRUPT, pointer);
         return NULL;
     }

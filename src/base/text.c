@@ -109,7 +109,10 @@ void text_vprintf(struct text *t, const char *format, va_list args)
         case 'd': {
             int64_t v = longs != 0 ? va_arg(args, int64_t) : va_arg(args, int);
             char *start = digits(end, v < 0 ? -(uint64_t)v : (uint64_t)v, 10);
-            if (v < 0) {
+            if (v < 0 && fill == '0' && !left) {
+                text_char(t, '-'); /* zeros go behind the sign */
+                width--;
+            } else if (v < 0) {
                 *--start = '-';
             }
             put_field(t, start, (size_t)(end - start), width, left, fill);

@@ -40,6 +40,16 @@ static void write_head(FILE *out, const struct result *r, const struct finding *
     finding_text(r, f, text, sizeof text);
     fprintf(out, "\n# %s%s%s\nkind %s\nchannel %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name,
             axis_channel.values[r->board->channel].name);
+    const struct job *j = &r->board->job;
+    if (j->environment != ENV_DEFAULT) {
+        fprintf(out, "env %s\n", axis_environment.values[j->environment].name);
+    }
+    if (j->unhandled != UNHANDLED_ERROR) {
+        fprintf(out, "unhandled %s\n", axis_unhandled.values[j->unhandled].name);
+    }
+    if (j->undeliverable != UNDELIVERABLE_WARN) {
+        fprintf(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
+    }
     if (r->test[0] != '\0') {
         fprintf(out, "test %s\n", r->test);
     }
@@ -141,6 +151,9 @@ static void tell(const struct result *r, const struct options *o, char **argv, c
     if (run_program(&run, argv, &job, s->schedule, s->size, NULL, NULL)) {
         fputc('\n', o->human);
         story_print(o->human, r, run.board, style);
+        if (run.board->state == RUN_UNUSABLE) {
+            say_error("%s", run.board->why);
+        }
     } else {
         say_error("the schedule could not be run again: %s", run.error);
     }

@@ -84,7 +84,7 @@ static size_t distance(const char *a, const char *b)
     enum { MOST = 64 };
     size_t rows[3][MOST + 1], la = strlen(a), lb = strlen(b);
     if (la > MOST || lb > MOST) {
-        return MOST;
+        return SIZE_MAX;
     }
     for (size_t j = 0; j <= lb; j++) {
         rows[0][j] = j;
@@ -146,15 +146,19 @@ static bool parse_scaled(const char *text, const char *units, const uint64_t *fa
         }
         factor = factors[1 + (unit - units)];
         rest++;
-        if (strcmp(rest, "s") == 0 && rest[-1] == 'm') {
+        bool time = factors[0] == 1000;
+        if (time && strcmp(rest, "s") == 0 && rest[-1] == 'm') {
             factor = 1; /* ms */
             rest++;
-        } else if (strcmp(rest, "iB") == 0 || strcmp(rest, "B") == 0) {
+        } else if (!time && (strcmp(rest, "iB") == 0 || strcmp(rest, "B") == 0)) {
             rest = "";
         }
     }
+    if (*rest != '\0' || value * (double)factor >= 9e18) {
+        return false;
+    }
     *out = (uint64_t)(value * (double)factor);
-    return *rest == '\0';
+    return true;
 }
 
 static bool set_axis(const struct option *p, struct options *o, const char *value)

@@ -32,7 +32,25 @@ static char *read_file(const char *path, size_t *size)
     return text;
 }
 
-/* The schedule says under which channel and test it was made; the command line overrides it. */
+/* Takes a setting from the schedule where the command line (which leaves `unset`) does not say otherwise. */
+static bool setting(const char *path, const char *text, size_t size, const char *key, const struct axis *axis, int unset, void *field)
+{
+    char value[SCHEDULE_NAME];
+    int now;
+    memcpy(&now, field, sizeof now);
+    if (now != unset || !schedule_setting(text, size, key, value, sizeof value)) {
+        return true;
+    }
+    int wanted = axis_find(axis, value);
+    if (wanted < 0) {
+        say_error("%s: unknown %s '%s'", path, key, value);
+        return false;
+    }
+    memcpy(field, &wanted, sizeof wanted);
+    return true;
+}
+
+/* The schedule says under which semantics and test it was made. */
 static bool settings(struct options *o, const char *path, const char *text, size_t size)
 {
     char value[SCHEDULE_NAME];
@@ -40,19 +58,18 @@ static bool settings(struct options *o, const char *path, const char *text, size
         say_error("%s: not a schedule (its first line must be '%s')", path, SCHEDULE_HEAD);
         return false;
     }
-    if (!o->job.channel_given && schedule_setting(text, size, "channel", value, sizeof value)) {
-        int channel = axis_find(&axis_channel, value);
-        if (channel < 0) {
-            say_error("%s: unknown channel '%s'", path, value);
+    if (!o->job.channel_given) {
+        if (!setting(path, text, size, "channel", &axis_channel, (int)o->job.channel, &o->job.channel)) {
             return false;
         }
-        o->job.channel = (enum channel_kind)channel;
-        o->job.channel_given = true;
+        o->job.channel_given = schedule_setting(text, size, "channel", value, sizeof value);
     }
     if (o->job.test[0] == '\0' && schedule_setting(text, size, "test", value, sizeof value)) {
         snprintf(o->job.test, sizeof o->job.test, "%.127s", value);
     }
-    return true;
+    return setting(path, text, size, "env", &axis_environment, ENV_DEFAULT, &o->job.environment) &&
+           setting(path, text, size, "unhandled", &axis_unhandled, UNHANDLED_ERROR, &o->job.unhandled) &&
+           setting(path, text, size, "undeliverable", &axis_undeliverable, UNDELIVERABLE_WARN, &o->job.undeliverable);
 }
 
 static int tell(struct options *o, char **argv, struct run *run)

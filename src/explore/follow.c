@@ -252,6 +252,22 @@ static bool find(const struct schedule_step *want, size_t *out)
     return false;
 }
 
+/* ... or an event of an adapter, which is written as a message of an actor to itself. */
+static bool find_event(const struct schedule_step *want, size_t *out)
+{
+    char name[SCHEDULE_NAME];
+    const struct hr_type *event;
+    for (uint32_t a = 1; a < names_count() && strcmp(want->to, want->from) == 0; a++) {
+        for (size_t i = 0; strcmp(label(a, name), want->to) == 0 && (event = world_event(a, i)) != NULL; i++) {
+            if (strcmp(event->name, want->type) == 0) {
+                *out = world_take_event(a, event);
+                return true;
+            }
+        }
+    }
+    return false;
+}
+
 static void misfit(const struct schedule_step *want, const char *why)
 {
     struct text t = text_in(board->why, sizeof board->why);
@@ -273,11 +289,12 @@ static bool follow_lines(void)
     int got;
     while ((got = schedule_read_step(&at, end, &want, &t)) == 1) {
         size_t i;
-        if (!find(&want, &i)) {
+        bool pending = find(&want, &i);
+        if (!pending && !find_event(&want, &i)) {
             misfit(&want, "no such message is pending there");
             return false;
         }
-        if (!world_deliverable(i, channel)) {
+        if (pending && !world_deliverable(i, channel)) {
             misfit(&want, "the message is pending, but cannot be delivered there");
             return false;
         }
@@ -294,7 +311,19 @@ static bool follow_lines(void)
     return true;
 }
 
-/* What is left, in order of sending. False when a step went wrong or there is no end in sight. */
+static bool next_event(size_t *out)
+{
+    for (uint32_t a = 1; a < names_count(); a++) {
+        const struct hr_type *event = world_event(a, 0);
+        if (event != NULL) {
+            *out = world_take_event(a, event);
+            return true;
+        }
+    }
+    return false;
+}
+
+/* What is left, in order of sending, events last. False when a step went wrong or there is no end in sight. */
 static bool follow_rest(void)
 {
     for (size_t n = 0; n < BEYOND_MAX; n++) {
@@ -302,7 +331,7 @@ static bool follow_rest(void)
         while (i < world_sent_count() && (world_sent(i)->delivered || !world_deliverable(i, channel))) {
             i++;
         }
-        if (i == world_sent_count()) {
+        if (i == world_sent_count() && !next_event(&i)) {
             return true;
         }
         if (!deliver(i, NULL, 0)) {

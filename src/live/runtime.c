@@ -205,6 +205,9 @@ hr_ref live_create(const struct hr_actor_type *type, const void *state, size_t s
         actor_capacity = actor_capacity == 0 ? 16 : actor_capacity * 2;
         actors = need(realloc(actors, actor_capacity * sizeof *actors));
     }
+    if (type->adapter != NULL) {
+        live_die(type->behaviour.file, type->behaviour.line, "%s is an actor of another library, which runs it live", type->behaviour.name);
+    }
     struct actor *a = need(calloc(1, sizeof *a));
     a->self = actor_count + 1;
     a->type = type;

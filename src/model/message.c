@@ -28,6 +28,11 @@ uint32_t message_put(const struct message *head, const void *data)
     return intern_put(&messages, 0, whole, size, NULL);
 }
 
+uint32_t event_message(uint32_t actor, const struct hr_type *event)
+{
+    return message_put(&(struct message){ .type = event, .sender = actor, .flags = MESSAGE_EVENT }, "");
+}
+
 const struct message *message_get(uint32_t id)
 {
     return intern_bytes(&messages, id);

@@ -31,6 +31,8 @@ void messages_init(void);
 uint32_t messages_count(void);
 /* Interns a message whose head is *head (its size set) with the given content. */
 uint32_t message_put(const struct message *head, const void *data);
+/* An adapter's event of an actor: a message without content. */
+uint32_t event_message(uint32_t actor, const struct hr_type *event);
 const struct message *message_get(uint32_t id);
 uint64_t message_hash(uint32_t id);
 

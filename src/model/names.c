@@ -53,7 +53,7 @@ static hr_ref reference(uint32_t parent, uint32_t ordinal, const struct hr_actor
         return ordinal;
     }
     const char *kind = type->behaviour.name;
-    uint64_t h = hash_bytes(kind, strlen(kind), hash_mix(name_at(parent)->ref + ordinal));
+    uint64_t h = hash_bytes(kind, strlen(kind), hash_mix(hash_mix(name_at(parent)->ref) + ordinal));
     return h | (uint64_t)1 << 63;
 }
 

@@ -236,14 +236,20 @@ static void accepts_entry(void)
     ask();
 }
 
-static void ask_adapter(struct control *c, uint32_t local, const struct message *m)
+/* Room on the actor's stack for a question and `size` bytes above it: below everything that is live, the red zone included. */
+static unsigned char *room_to_ask(const struct control *c, size_t size)
 {
-    /* Below everything that is live, the red zone included. */
     unsigned char *top = c->sp != NULL ? (unsigned char *)c->sp - 256 : arena_stack_top(c->actor);
-    top = (unsigned char *)((uintptr_t)(top - m->size) & ~(uintptr_t)15);
+    top = (unsigned char *)((uintptr_t)(top - size) & ~(uintptr_t)15);
     if (top < arena_stack_bottom(c->actor) + 8192) {
         fail(KIND_STACK, "no room on the stack to ask a constraint", (struct hr_place){ 0 }, 0);
     }
+    return top;
+}
+
+static void ask_adapter(struct control *c, uint32_t local, const struct message *m)
+{
+    unsigned char *top = room_to_ask(c, m->size);
     memcpy(top, m->data, m->size);
     unpack(m->type, top);
     offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
@@ -294,18 +300,41 @@ bool execute_accepts(const struct step *s, struct effects *out)
     return answer;
 }
 
-const struct hr_type *execute_event(uint32_t local, size_t i)
+static size_t asked_event;
+static const struct hr_type *offered_event;
+
+static void event_entry(void)
+{
+    offered_event = running->adapter->event(running, asked_event);
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct effects *out)
 {
     const struct local *l = local_get(local);
     size_t size;
     const struct control *image = local_image(local, &size);
-    if (l->actor == DRIVER || image->adapter->event == NULL) {
+    effects_clear(out);
+    if (l->actor == DRIVER || l->status != ACTOR_WAITING || image->adapter->event == NULL) {
         return NULL;
     }
-    open_only(l->actor);
+    begin(out, l->actor);
+    serving = (struct serving){ .out = out, .quiet = true };
+    shared_load(shared);
     image_load(local);
     struct control *c = arena_control(l->actor);
-    return c->adapter->event(c, i);
+    asked_event = i;
+    offered_event = NULL;
+    if (_setjmp(guard_jump) == 0) {
+        c->sp = context_prepare(room_to_ask(c, 0), event_entry);
+        running = c;
+        resume(c);
+    } else {
+        abandon(out);
+    }
+    end();
+    return offered_event;
 }
 
 static void predicate_entry(void)

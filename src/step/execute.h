@@ -24,8 +24,9 @@ void execute_init(struct board *board);
 void execute_step(const struct step *s, unsigned char poison, struct effects *out);
 /* Would the actor accept the message? When its constraint itself fails, *out has failed and the answer is true. */
 bool execute_accepts(const struct step *s, struct effects *out);
-/* The i-th event of its own that this state offers through its adapter, or NULL. */
-const struct hr_type *execute_event(uint32_t local, size_t i);
+/* The i-th event of its own that this state offers through its adapter, or NULL. Only an actor that waits for a message offers
+ * any. When the adapter itself fails, *out has failed. */
+const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct effects *out);
 /* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed. */
 bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *out);
 /* What a driver's request does, before hr_run: its effects are collected in `out` by the caller of the request. */

@@ -228,3 +228,12 @@ uint32_t memo_outcomes(const struct step *s)
     }
     return m->outcomes;
 }
+
+const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed)
+{
+    const struct hr_type *event = execute_event(local, shared, i, &first_run);
+    if (first_run.failed) {
+        *failed = commit(&(struct step){ .local = local, .shared = shared }, &first_run);
+    }
+    return event;
+}

@@ -37,6 +37,9 @@ bool memo_accepts(const struct step *s);
 /* The first outcome of the step, which is executed if it never was. */
 uint32_t memo_outcomes(const struct step *s);
 
+/* The i-th event of its own that this state offers, or NULL; when asking goes wrong *failed is the outcome that says how. */
+const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed);
+
 extern struct pool memo_outcome_pool, memo_effect_pool, memo_choice_pool;
 static inline const struct outcome *outcome_get(uint32_t i)
 {

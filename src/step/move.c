@@ -85,7 +85,7 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
     struct component from = *component_get(source->component);
     struct move m = { .actor = from.actor, .message = s->message, .slot = source->slot, .finding = o->finding,
                       .outcome = outcome,
-                      .plain = slots_on };
+                      .plain = source->slot != NO_SLOT };
     m.ops = (uint32_t)(move_ops.used / sizeof(struct op));
     if (o->finding == 0) {
         uint32_t mailbox = source->from_mailbox ? mailbox_remove(from.mailbox, source->position) : from.mailbox;
@@ -192,15 +192,21 @@ static void expand_mailbox(uint32_t component, uint32_t shared)
     pool_give_back(&lists, lists.used - before);
 }
 
+static const struct hr_type asking = { .name = "(event)" };
+
 /* By the events that the adapter offers. */
 static void expand_events(uint32_t component, uint32_t shared)
 {
     struct component c = *component_get(component);
+    struct source source = { .component = component, .slot = NO_SLOT };
     const struct hr_type *event;
-    for (size_t i = 0; (event = execute_event(c.local, i)) != NULL; i++) {
-        struct message head = { .type = event, .sender = c.actor, .flags = MESSAGE_EVENT };
-        struct step s = { .local = c.local, .message = message_put(&head, ""), .shared = shared };
-        add_outcomes(&(struct source){ .component = component, .slot = NO_SLOT }, &s);
+    uint32_t failed = 0;
+    for (size_t i = 0; (event = memo_event(c.local, shared, i, &failed)) != NULL; i++) {
+        add_outcomes(&source, &(struct step){ .local = c.local, .message = event_message(c.actor, event), .shared = shared });
+    }
+    if (failed != 0) {
+        struct step s = { .local = c.local, .message = event_message(c.actor, &asking), .shared = shared };
+        add_move(&source, &s, failed);
     }
 }
 

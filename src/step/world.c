@@ -136,15 +136,32 @@ void world_drop(size_t i)
     sent_at(i)->delivered = true;
 }
 
-static bool accepted(size_t i)
+static struct effects *questions(void)
 {
-    const struct sent *s = sent_at(i);
     static struct effects asked;
     if (asked.log.base == NULL) {
         effects_init(&asked);
     }
+    return &asked;
+}
+
+static bool accepted(size_t i)
+{
+    const struct sent *s = sent_at(i);
     return !s->delivered && world_local(s->to) != 0 &&
-           execute_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) }, &asked);
+           execute_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) }, questions());
+}
+
+const struct hr_type *world_event(uint32_t actor, size_t i)
+{
+    return world_local(actor) == 0 ? NULL : execute_event(world_local(actor), world_local(DRIVER), i, questions());
+}
+
+size_t world_take_event(uint32_t actor, const struct hr_type *event)
+{
+    struct sent *s = pool_take(&sends, sizeof *s);
+    *s = (struct sent){ .to = actor, .message = event_message(actor, event), .n = 1 };
+    return world_sent_count() - 1;
 }
 
 bool world_deliverable(size_t i, const struct channel *channel)

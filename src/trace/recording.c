@@ -55,7 +55,19 @@ bool recording_next(const unsigned char **at, const unsigned char *end, struct r
     if (h.total < sizeof h || h.total > (size_t)(end - *at)) {
         return false;
     }
+    /* A process that was killed, or ran wild, may have left anything behind. */
     const char *text = (const char *)*at + sizeof h;
+    size_t texts = 0;
+    for (int i = 0; i < 3; i++) {
+        if (h.lengths[i] == 0 || h.lengths[i] > h.total || texts + h.lengths[i] > h.total - sizeof h ||
+            text[texts + h.lengths[i] - 1] != '\0') {
+            return false;
+        }
+        texts += h.lengths[i];
+    }
+    if (h.size > h.total || padded(sizeof h + texts) + padded(h.size) != h.total) {
+        return false;
+    }
     *out = (struct record){ .kind = h.kind, .a = h.a, .b = h.b, .c = h.c, .d = h.d, .resumes_at = h.resumes_at, .struct_size = h.struct_size, .address = h.address, .size = h.size };
     out->text1 = text;
     out->text2 = text + h.lengths[0];

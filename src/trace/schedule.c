@@ -44,19 +44,10 @@ static bool number(const char *digits, uint32_t *out)
     return digits[0] != '\0';
 }
 
-static bool parse_delivery(const char *at, const char *end, struct schedule_step *s)
+/* What follows the message's type: [#N] from SENDER [choose N...] */
+static bool parse_origin(const char *at, const char *end, struct schedule_step *s)
 {
     char w[SCHEDULE_NAME];
-    if (!word(&at, end, s->to, sizeof s->to) || !word(&at, end, w, sizeof w) || strcmp(w, "<-") != 0 ||
-        !word(&at, end, s->type, sizeof s->type)) {
-        return false;
-    }
-    if (strcmp(s->type, "reply") == 0) {
-        s->reply = true;
-        if (!word(&at, end, s->type, sizeof s->type)) {
-            return false;
-        }
-    }
     if (!word(&at, end, w, sizeof w)) {
         return false;
     }
@@ -80,9 +71,29 @@ static bool parse_delivery(const char *at, const char *end, struct schedule_step
     return s->choice_count != 0;
 }
 
+static bool parse_delivery(const char *at, const char *end, struct schedule_step *s)
+{
+    char w[SCHEDULE_NAME];
+    if (!word(&at, end, s->to, sizeof s->to) || !word(&at, end, w, sizeof w) || strcmp(w, "<-") != 0 ||
+        !word(&at, end, s->type, sizeof s->type)) {
+        return false;
+    }
+    if (strcmp(s->type, "reply") == 0) {
+        struct schedule_step reply = *s;
+        const char *rest = at;
+        reply.reply = true;
+        if (word(&rest, end, reply.type, sizeof reply.type) && reply.type[0] != '#' && parse_origin(rest, end, &reply)) {
+            *s = reply;
+            return true;
+        }
+        /* or a message type that is called `reply` */
+    }
+    return parse_origin(at, end, s);
+}
+
 static bool is_setting(const char *at, const char *end)
 {
-    static const char *const keys[] = { "harrier", "channel", "test", "kind", "env", "unhandled" };
+    static const char *const keys[] = { "harrier", "channel", "test", "kind", "env", "unhandled", "undeliverable" };
     char w[SCHEDULE_NAME];
     if (!word(&at, end, w, sizeof w) || w[0] == '#') {
         return true;
@@ -137,5 +148,5 @@ bool schedule_setting(const char *text, size_t size, const char *key, char *out,
 bool schedule_is_one(const char *text, size_t size)
 {
     size_t head = strlen(SCHEDULE_HEAD);
-    return size >= head && memcmp(text, SCHEDULE_HEAD, head) == 0;
+    return size >= head && memcmp(text, SCHEDULE_HEAD, head) == 0 && (size == head || text[head] == '\n' || text[head] == '\r');
 }
