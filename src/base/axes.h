@@ -8,7 +8,22 @@
     X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                       \
     X(SEARCH_STATELESS, "stateless", "every path, nothing stored")
 
-#define AXIS_REDUCTION(X) X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")
+#define AXIS_REDUCTION(X)                                                                                             \
+    X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")                                                 \
+    X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race")                                          \
+    X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets")                     \
+    X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired")\
+    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally")
+
+#define AXIS_ORDER(X)                                                                                                 \
+    X(ORDER_FIFO, "fifo", "the receiver of the oldest message first")                                                 \
+    X(ORDER_ECA, "eca", "the earliest created receiver first; good for pipelines")                                    \
+    X(ORDER_LCA, "lca", "the latest created receiver first; good for trees")                                          \
+    X(ORDER_LIFO, "lifo", "the receiver of the newest message first")                                                 \
+    X(ORDER_LDM, "ldm", "the receiver with the fewest deliverable messages first")                                    \
+    X(ORDER_HDM, "hdm", "the receiver with the most deliverable messages first")                                      \
+    X(ORDER_HMS, "hms", "the receiver that sends most per message first")                                             \
+    X(ORDER_SGR, "sgr", "the receiver from which the other can be reached by sends first")
 
 #define AXIS_CHANNEL(X)                                                                                               \
     X(CHANNEL_PAIRWISE, "pairwise", "first in, first out between each two actors (Erlang, Akka, TCP)")                \
@@ -59,6 +74,7 @@
 
 #define AXIS_ENUMERATOR(name, text, help) name,
 enum search_kind { AXIS_SEARCH(AXIS_ENUMERATOR) SEARCH_COUNT };
+enum order_kind { AXIS_ORDER(AXIS_ENUMERATOR) ORDER_COUNT };
 enum reduction_kind { AXIS_REDUCTION(AXIS_ENUMERATOR) REDUCTION_COUNT };
 enum channel_kind { AXIS_CHANNEL(AXIS_ENUMERATOR) CHANNEL_COUNT };
 enum identity_kind { AXIS_IDENTITY(AXIS_ENUMERATOR) IDENTITY_COUNT };
@@ -76,7 +92,7 @@ struct axis {
     const struct axis_value *values;
     int count;
 };
-extern const struct axis axis_search, axis_reduction, axis_channel, axis_identity, axis_store, axis_environment,
+extern const struct axis axis_search, axis_reduction, axis_order, axis_channel, axis_identity, axis_store, axis_environment,
     axis_unhandled, axis_undeliverable, axis_check;
 
 /* The number of a value by its name, or -1. */

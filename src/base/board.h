@@ -23,6 +23,8 @@ struct job {
     enum job_mode mode;
     enum search_kind search;
     enum reduction_kind reduction;
+    enum order_kind order;
+    bool sleep;
     enum channel_kind channel;
     bool channel_given; /* on the command line: overrides the program's own */
     enum identity_kind identity;

@@ -11,6 +11,7 @@ static const struct {
     const struct axis *axis;
 } lists[] = {
     { "searches", "search", &axis_search },           { "reductions", "reduction", &axis_reduction },
+    { "orders", "order", &axis_order },
     { "channels", "channel", &axis_channel },         { "identities", "identity", &axis_identity },
     { "stores", "store", &axis_store },               { "environments", "env", &axis_environment },
     { "unhandled", "unhandled", &axis_unhandled },    { "undeliverable", "undeliverable", &axis_undeliverable },
@@ -61,7 +62,7 @@ static void usage(FILE *out)
     for (int i = 0; i < LISTS; i++) {
         fprintf(out, "%s, ", lists[i].name);
     }
-    fputs("orders, tests PROGRAM\n", out);
+    fputs("tests PROGRAM\n", out);
 }
 
 int command_list(int argc, char **argv)
@@ -77,10 +78,6 @@ int command_list(int argc, char **argv)
     if (strcmp(what, "tests") == 0) {
         say_error("list tests of which program? harrier list tests PROGRAM");
         return EXIT_UNUSABLE;
-    }
-    if (strcmp(what, "orders") == 0) {
-        printf("  %-14s %s\n", "fifo", "messages in order of sending");
-        return EXIT_PASSED;
     }
     for (int i = 0; i < LISTS; i++) {
         if (strcmp(what, lists[i].name) == 0 || strcmp(what, lists[i].also) == 0 || strcmp(what, lists[i].axis->name) == 0) {

@@ -29,6 +29,8 @@ struct option {
 static const struct option table[] = {
     { "search", 's', AXIS, FOR_CHECK, FIELD(job.search), &axis_search, "NAME", "Search", "how to explore", "dfs", FIELD(search_given) },
     { "reduction", 'r', AXIS, FOR_CHECK, FIELD(job.reduction), &axis_reduction, "NAME", "Search", "what may be left out because it is equivalent", "none", 0 },
+    { "sleep", 0, FLAG, FOR_CHECK, FIELD(job.sleep), NULL, NULL, "Search", "with a reduction: sleep sets", NULL, 0 },
+    { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "with a reduction: which message first", "fifo", FIELD(order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
     { "identity", 0, AXIS, FOR_CHECK, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
     { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
@@ -297,6 +299,25 @@ static bool finish(struct options *o)
     o->job.memo = !o->no_memo;
     if (strcmp(o->color, "auto") != 0 && strcmp(o->color, "always") != 0 && strcmp(o->color, "never") != 0) {
         say_error("--color takes auto, always or never, not '%s'", o->color);
+        return false;
+    }
+    bool reduced = o->job.reduction != REDUCTION_NONE;
+    if (reduced && !o->search_given) {
+        o->job.search = SEARCH_STATELESS;
+    }
+    if (reduced && o->job.search != SEARCH_STATELESS) {
+        say_error("--reduction %s follows paths: it goes with --search stateless; a state met again would hide races from it",
+                  axis_reduction.values[o->job.reduction].name);
+        return false;
+    }
+    if (o->job.sleep && (!reduced || o->job.reduction == REDUCTION_DCUTE)) {
+        say_error(reduced ? "--sleep does not go with dcute: it explores receivers one after the other by a flag, and a sleeping "
+                            "message would stop it short"
+                          : "--sleep goes with a reduction: persistent, transdpor or transdpor-fig2");
+        return false;
+    }
+    if (o->order_given && !reduced) {
+        say_error("--order goes with a reduction: without one every message is explored everywhere");
         return false;
     }
     if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {

@@ -15,6 +15,7 @@
 #include "check/check.h"
 #include "explore/follow.h"
 #include "explore/search.h"
+#include "model/depend.h"
 #include "model/message.h"
 #include "step/execute.h"
 #include "step/guard.h"
@@ -159,6 +160,21 @@ static void check_sites(bool complete)
     }
 }
 
+/* Reductions keep deadlocks, ends and what one actor asserts. What they do not keep is refused, with the reason. */
+static void refuse_unsound(void)
+{
+    if (board->job.reduction == REDUCTION_NONE) {
+        return;
+    }
+    if (checks_any_always()) {
+        unusable("hr_always() looks at several actors at once, between deliveries that a reduction does not tell apart: "
+                 "use --reduction none, or make the invariant an actor that is told");
+    }
+    if (adapter_events) {
+        unusable("actors with events of their own are not known to the reductions: use --reduction none");
+    }
+}
+
 static void check_root(void)
 {
     struct finding f;
@@ -172,10 +188,11 @@ static void explore(void)
     memo_init(board);
     moves_init(board);
     search.root_hash = state_hash(search.root);
+    refuse_unsound();
     search_publish(&search);
     check_root();
     if (!search.stopped) {
-        explorer_for(board->job.search)->run(&search);
+        explorer_for(&board->job)->run(&search);
     }
     bool complete = !search.stopped && !search.cut;
     check_sites(complete);
@@ -203,6 +220,7 @@ static void engine_main(void)
     const struct channel *channel = channel_in_force();
     bool individuals = board->job.identity == IDENTITY_BASSET || board->job.search == SEARCH_STATELESS;
     mailboxes_init(channel, individuals);
+    depend_init(channel, shared_any());
     slots_init(channel == &channel_unordered && !individuals && board->job.mode == JOB_EXPLORE);
     board->environment = board->job.environment;
     checks_init(board);

@@ -1,6 +1,7 @@
 /* From a path, which is numbers, to a schedule, which is names. */
 #include <string.h>
 
+#include "explore/execution.h"
 #include "explore/search.h"
 #include "model/message.h"
 #include "step/world.h"
@@ -53,26 +54,14 @@ static void name_actor(uint32_t actor, char *out)
     names_label(actor, &t);
 }
 
-static void write_step(struct naming *x, const struct move *m, struct text *out)
-{
-    const struct message *msg = message_get(m->message);
-    struct schedule_step step = { .reply = (msg->flags & MESSAGE_REPLY) != 0 };
-    name_actor(m->actor, step.to);
-    name_actor(msg->sender, step.from);
-    struct text t = text_in(step.type, sizeof step.type);
-    text_add(&t, message_name(m->message));
-    step.n = take(x, m->actor, m->message);
-    const struct outcome *o = outcome_get(m->outcome);
-    step.choice_count = o->choice_count;
-    memcpy(step.choices, outcome_choices(o), o->choice_count * sizeof *step.choices);
-    schedule_write_step(&step, out);
-}
-
 static void note_effect(void *user, struct op e)
 {
     struct naming *x = user;
     if (e.kind == OP_SEND) {
         sent(x, e.actor, e.value);
+        return;
+    }
+    if (e.kind != OP_CANCEL) {
         return;
     }
     const struct pending *p = (const struct pending *)x->pending.base;
@@ -82,6 +71,36 @@ static void note_effect(void *user, struct op e)
             remove_at(x, i);
             return;
         }
+    }
+}
+
+static void write_delivery(uint32_t actor, uint32_t message, uint32_t n, uint32_t outcome, struct text *out)
+{
+    const struct message *msg = message_get(message);
+    const struct outcome *o = outcome_get(outcome);
+    struct schedule_step step = { .reply = (msg->flags & MESSAGE_REPLY) != 0, .n = n, .choice_count = o->choice_count };
+    name_actor(actor, step.to);
+    name_actor(msg->sender, step.from);
+    struct text t = text_in(step.type, sizeof step.type);
+    text_add(&t, message_name(message));
+    memcpy(step.choices, outcome_choices(o), o->choice_count * sizeof *step.choices);
+    schedule_write_step(&step, out);
+}
+
+static void write_step(struct naming *x, const struct move *m, struct text *out)
+{
+    write_delivery(m->actor, m->message, take(x, m->actor, m->message), m->outcome, out);
+}
+
+/* The i-th delivery of a path of individuals. What a delivery sends are individuals again, numbered as they were sent. */
+static void write_individual(struct naming *x, struct path path, size_t i, struct text *out)
+{
+    const struct execution *e = path.individuals;
+    const struct individual *m = individual_at(e, path.ordinals[2 * i]);
+    write_delivery(m->to, m->message, take(x, m->to, m->message), path.ordinals[2 * i + 1], out);
+    const struct outcome *o = outcome_get(path.ordinals[2 * i + 1]);
+    for (uint32_t k = 0; k < o->effect_count; k++) {
+        note_effect(x, outcome_effects(o)[k]);
     }
 }
 
@@ -104,7 +123,10 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     struct text out = text_in((char *)b->log + b->log_size, BOARD_BYTES - sizeof *b - b->log_size);
     uint64_t hash = 0;
     size_t steps = path.count + (last != UINT32_MAX);
-    for (size_t i = 0; i < steps; i++) {
+    for (size_t i = 0; path.individuals != NULL && i < path.count; i++) {
+        write_individual(&x, path, i, &out);
+    }
+    for (size_t i = 0; path.individuals == NULL && i < steps; i++) {
         const struct move *m = state_move(state, i < path.count ? path.ordinals[i] : last);
         write_step(&x, m, &out);
         if (m->finding == 0) {

@@ -12,14 +12,14 @@
 #include "step/execute.h"
 #include "step/guard.h"
 
-const struct explorer *explorer_for(enum search_kind kind)
+const struct explorer *explorer_for(const struct job *job)
 {
     static const struct explorer *const explorers[] = {
         [SEARCH_DFS] = &explorer_stateful,
         [SEARCH_BFS] = &explorer_stateful,
         [SEARCH_STATELESS] = &explorer_stateless,
     };
-    return explorers[kind];
+    return job->reduction != REDUCTION_NONE ? &explorer_reduced : explorers[job->search];
 }
 
 const struct move *state_move(const uint32_t *state, uint32_t ordinal)
@@ -64,6 +64,7 @@ void search_publish(struct search *s)
     c->paths = s->paths;
     c->end_states = s->end_states;
     c->depth = s->depth;
+    c->blocked = s->blocked;
     c->handler_runs = execute_runs;
     c->local_states = locals_count();
     c->messages = messages_count();

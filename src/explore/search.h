@@ -17,23 +17,25 @@ struct search {
     struct job *job;
     uint32_t *root;     /* the first state */
     uint64_t root_hash;
-    uint64_t deliveries, states, paths, end_states, depth;
+    uint64_t deliveries, states, paths, end_states, depth, blocked;
     uint64_t state_bytes, slack_bytes, pending; /* kept up to date by searches that store states */
     bool stopped;
     bool cut;           /* some path was given up because of --depth */
 };
 
+struct execution;
 struct path {
     const uint32_t *ordinals;
     size_t count;
+    const struct execution *individuals; /* when given, `ordinals` are pairs: the number of a message in it, and an outcome */
 };
 
 /* A search strategy. */
 struct explorer {
     void (*run)(struct search *s);
 };
-extern const struct explorer explorer_stateful, explorer_stateless;
-const struct explorer *explorer_for(enum search_kind kind);
+extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced;
+const struct explorer *explorer_for(const struct job *job);
 
 /* Looks at the clock and the limits; sets s->stopped. */
 void search_look(struct search *s);

@@ -91,7 +91,7 @@ static struct path path_to(struct stateful *x)
                 out[count++] = open_at(x, i)->ordinal & ~(uint32_t)EXPANDED;
             }
         }
-        return (struct path){ out, count };
+        return (struct path){ .ordinals = out, .count = count };
     }
     const struct link *links = (const struct link *)x->links.base;
     for (uint64_t at = x->current; at != 0; at = links[at].parent) {
@@ -102,7 +102,7 @@ static struct path path_to(struct stateful *x)
         out[i] = out[count - 1 - i];
         out[count - 1 - i] = swap;
     }
-    return (struct path){ out, count };
+    return (struct path){ .ordinals = out, .count = count };
 }
 
 /* Makes room for wider numbers, and the counters of `state` (NULL: none); the open records are packed anew too. */
@@ -374,7 +374,7 @@ static void arrive_at_end(struct stateful *x, const struct draft *d)
     s->depth = depth_now(x) + 1 > s->depth ? depth_now(x) + 1 : s->depth;
     search_reached(s, x->state, move_at(d->move), path, d->ordinal);
     ordinals[path.count] = d->ordinal;
-    search_end(s, x->state, (struct path){ ordinals, path.count + 1 });
+    search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });
 }
 
 /* Adds the successor that x->packed is, if it is new. */

@@ -38,7 +38,7 @@ static struct path path_to(struct stateless *x)
     for (size_t i = 1; i <= depth_of(x); i++) {
         out[i - 1] = frame_at(x, i)->taken;
     }
-    return (struct path){ out, depth_of(x) };
+    return (struct path){ .ordinals = out, .count = depth_of(x) };
 }
 
 static struct frame *push(struct stateless *x, const uint32_t *state, uint32_t known, uint64_t hash)
@@ -106,7 +106,7 @@ static void advance(struct stateless *x)
         s->depth = depth + 1 > s->depth ? depth + 1 : s->depth;
         if (component_get(m->to)->waits || checks_any_always()) {
             struct path path = path_to(x);
-            search_reached(s, next->state, m, (struct path){ path.ordinals, path.count - 1 }, ordinal);
+            search_reached(s, next->state, m, (struct path){ .ordinals = path.ordinals, .count = path.count - 1 }, ordinal);
         }
     }
     if (last) {

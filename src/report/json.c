@@ -58,7 +58,7 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "test", json_string(r->test));
     json_object_set_new(o, "search", json_string(axis_search.values[b->job.search].name));
     json_object_set_new(o, "reduction", json_string(axis_reduction.values[b->job.reduction].name));
-    json_object_set_new(o, "order", json_string("fifo"));
+    json_object_set_new(o, "order", json_string(axis_order.values[b->job.order].name));
     json_object_set_new(o, "channel", json_string(axis_channel.values[b->channel].name));
     json_object_set_new(o, "identity", json_string(axis_identity.values[b->job.identity].name));
     json_object_set_new(o, "store", json_string(axis_store.values[b->job.store].name));

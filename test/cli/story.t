@@ -9,20 +9,20 @@ Otherwise some orders break it.
   $ harrier check --channel unordered ./server assert
   FAIL     server assert   stopped at the first violation (--keep-going explores the rest)
            14 states, 15 deliveries, 9 handler runs, TIME s; channel unordered, search dfs
-  server.c:45: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
+  server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
 
-       1  client <- Start{claim=true}                from main         server.c:39
+       1  client <- Start{claim=true}                from main         server.c:61
               sends Set{value=5} to server
               calls server with Get
-       2  server <- Get                              from client       server.c:22
+       2  server <- Get                              from client       server.c:25
               sends reply Value{value=0} to client
-       3  client <- reply Value{value=0}             from server       server.c:42
+       3  client <- reply Value{value=0}             from server       server.c:45
               calls server with Get
-       4  server <- Set{value=5}                     from client       server.c:17
+       4  server <- Set{value=5}                     from client       server.c:20
               value 0 -> 5
-       5  server <- Get                              from client       server.c:22
+       5  server <- Get                              from client       server.c:25
               sends reply Value{value=5} to client
-       6  client <- reply Value{value=5}             from server       server.c:43
+       6  client <- reply Value{value=5}             from server       server.c:46
               <- assertion failed: self->v1 == self->v2
 
     no shorter schedule exists: 6 steps
@@ -35,7 +35,7 @@ Otherwise some orders break it.
   $ cat .harrier/server/1.schedule
   harrier schedule 1
   # ./server assert
-  # server.c:45: assertion failed: self->v1 == self->v2
+  # server.c:48: assertion failed: self->v1 == self->v2
   kind assertion
   channel unordered
   client <- Start from main
@@ -46,21 +46,21 @@ Otherwise some orders break it.
   client <- reply Value #2 from server
 
   $ harrier replay .harrier/server/1.schedule ./server assert
-       1  client <- Start{claim=true}                from main         server.c:39
+       1  client <- Start{claim=true}                from main         server.c:61
               sends Set{value=5} to server
               calls server with Get
-       2  server <- Get                              from client       server.c:22
+       2  server <- Get                              from client       server.c:25
               sends reply Value{value=0} to client
-       3  client <- reply Value{value=0}             from server       server.c:42
+       3  client <- reply Value{value=0}             from server       server.c:45
               calls server with Get
-       4  server <- Set{value=5}                     from client       server.c:17
+       4  server <- Set{value=5}                     from client       server.c:20
               value 0 -> 5
-       5  server <- Get                              from client       server.c:22
+       5  server <- Get                              from client       server.c:25
               sends reply Value{value=5} to client
-       6  client <- reply Value{value=5}             from server       server.c:43
+       6  client <- reply Value{value=5}             from server       server.c:46
               <- assertion failed: self->v1 == self->v2
 
-  server.c:45: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
+  server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
   [1]
 
 The same schedule again keeps its file; another one gets its own.

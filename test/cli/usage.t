@@ -5,7 +5,7 @@ Commands.
 
     check    explore every order in which the program's messages can be delivered
     replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...
-    list     searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM
+    list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM
 
   The program is an ordinary executable linked with libharrier.
   'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable
@@ -141,12 +141,12 @@ Lists.
 
   $ harrier list
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, channels, identities, stores, environments, unhandled, undeliverable, checks, orders, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list nothing
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, channels, identities, stores, environments, unhandled, undeliverable, checks, orders, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list tests ./outcomes

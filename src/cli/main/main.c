@@ -12,7 +12,7 @@ static void usage(FILE *out)
           "\n"
           "  check    explore every order in which the program's messages can be delivered\n"
           "  replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...\n"
-          "  list     searches, reductions, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
+          "  list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
           "\n"
           "The program is an ordinary executable linked with libharrier.\n"
           "'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable\n"

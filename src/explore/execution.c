@@ -1,0 +1,246 @@
+#include "explore/execution.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "model/component.h"
+#include "model/depend.h"
+#include "model/mailbox.h"
+#include "model/message.h"
+#include "model/names.h"
+#include "model/state.h"
+#include "step/world.h"
+
+static struct individual *message(struct execution *x, uint32_t m)
+{
+    return (struct individual *)x->messages.base + m;
+}
+
+static struct actor_now *actor(struct execution *x, uint32_t a)
+{
+    while (x->actors.used / sizeof(struct actor_now) <= a) {
+        pool_take(&x->actors, sizeof(struct actor_now));
+    }
+    return (struct actor_now *)x->actors.base + a;
+}
+
+void execution_init(struct execution *x)
+{
+    *x = (struct execution){ 0 };
+    pool_init(&x->messages, (size_t)1 << 34);
+    pool_init(&x->events, (size_t)1 << 34);
+    pool_init(&x->clocks, (size_t)1 << 38);
+    pool_init(&x->actors, (size_t)1 << 30);
+    pool_take(&x->events, sizeof(struct event)); /* 0: the driver */
+    for (uint32_t a = 0; a < names_count(); a++) {
+        *actor(x, a) = (struct actor_now){ .local = world_local(a), .creation = world_local(a) == 0 || a == DRIVER ? 0 : ++x->born };
+    }
+    x->shared = world_local(DRIVER);
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        if (!world_sent(i)->delivered) {
+            *(struct individual *)pool_take(&x->messages, sizeof(struct individual)) =
+                (struct individual){ .to = world_sent(i)->to, .message = world_sent(i)->message };
+        }
+    }
+}
+
+/* ---- happens-before ---- */
+
+static const uint32_t *clock_of(const struct execution *x, const struct event *e)
+{
+    return (const uint32_t *)(x->clocks.base + e->clock);
+}
+
+static uint32_t clock_entry(const struct execution *x, uint32_t event, uint32_t a)
+{
+    const struct event *e = event_at(x, event);
+    return event == 0 || a >= e->clock_size ? 0 : clock_of(x, e)[a];
+}
+
+static void join(const struct execution *x, uint32_t event, uint32_t *into)
+{
+    for (uint32_t a = 0; event != 0 && a < event_at(x, event)->clock_size; a++) {
+        uint32_t n = clock_of(x, event_at(x, event))[a];
+        into[a] = n > into[a] ? n : into[a];
+    }
+}
+
+/* The clock of a delivery: after its actor's last one and after what sent the message. */
+static void set_clock(struct execution *x, struct event *e, uint32_t sender)
+{
+    e->clock_size = names_count();
+    e->clock = x->clocks.used;
+    uint32_t *clock = pool_take(&x->clocks, e->clock_size * sizeof *clock);
+    memset(clock, 0, e->clock_size * sizeof *clock);
+    join(x, e->previous, clock);
+    join(x, sender, clock);
+    if (depend_receivers(0, 1)) {
+        join(x, execution_length(x), clock); /* everything depends: after the last event whatever it was */
+    }
+    clock[e->actor]++;
+    e->place = clock[e->actor];
+}
+
+bool happened_before(const struct execution *x, uint32_t e, uint32_t later)
+{
+    return e == 0 || clock_entry(x, later, event_at(x, e)->actor) >= event_at(x, e)->place;
+}
+
+bool in_past(const struct execution *x, uint32_t e, uint32_t individual)
+{
+    uint32_t sender = individual_at(x, individual)->sender;
+    return sender != 0 && happened_before(x, e, sender);
+}
+
+bool races(const struct execution *x, uint32_t e, uint32_t individual)
+{
+    const struct event *event = event_at(x, e);
+    const struct individual *m = individual_at(x, individual);
+    if (event->message == individual || !depend_receivers(event->actor, m->to) || in_past(x, e, individual)) {
+        return false;
+    }
+    /* What the channel keeps in order cannot be reversed. */
+    return !(event->message < individual && event->actor == m->to &&
+             depend_ordered(individual_at(x, event->message)->message, m->message));
+}
+
+/* ---- delivering ---- */
+
+static struct step step_of(const struct execution *x, uint32_t individual)
+{
+    const struct individual *m = individual_at(x, individual);
+    return (struct step){ .local = actor_now(x, m->to)->local, .message = m->message, .shared = x->shared };
+}
+
+uint32_t execution_outcomes(const struct execution *x, uint32_t individual)
+{
+    struct step s = step_of(x, individual);
+    return memo_outcomes(&s);
+}
+
+static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
+{
+    for (uint32_t m = 0; m < individuals(x); m++) {
+        const struct message *what = message_get(message(x, m)->message);
+        if (message(x, m)->delivered == NOT_DELIVERED && message(x, m)->to == owner && what->sender == owner && what->timer == timer) {
+            message(x, m)->delivered = CANCELLED;
+            return;
+        }
+    }
+}
+
+void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcome)
+{
+    const struct outcome *o = outcome_get(outcome);
+    struct individual *m = message(x, individual);
+    struct actor_now *who = actor(x, m->to);
+    struct event e = { .actor = m->to, .message = individual, .outcome = outcome, .previous = who->last,
+                       .local_before = who->local, .shared_before = x->shared, .first_sent = individuals(x) };
+    uint32_t number = execution_length(x) + 1;
+    set_clock(x, &e, m->sender);
+    m->delivered = number;
+    who->local = o->finding != 0 ? who->local : o->local; /* a step that failed is the last one anyway */
+    who->last = number;
+    x->shared = o->finding != 0 ? x->shared : o->shared;
+    for (uint32_t i = 0; i < o->effect_count; i++) {
+        struct op op = outcome_effects(o)[i];
+        if (op.kind == OP_CREATE) {
+            *actor(x, op.actor) = (struct actor_now){ .local = op.value, .creation = ++x->born };
+            e.created++;
+        } else if (op.kind == OP_SEND) {
+            *(struct individual *)pool_take(&x->messages, sizeof(struct individual)) =
+                (struct individual){ .to = op.actor, .message = op.value, .sender = number };
+            e.sent_count++;
+        } else if (op.kind == OP_CANCEL) {
+            cancel(x, e.actor, op.value);
+        }
+    }
+    *(struct event *)pool_take(&x->events, sizeof e) = e;
+}
+
+/* Timers that the step cancelled come back: those of its actor that are cancelled and were pending before it. */
+static void uncancel(struct execution *x, const struct event *e)
+{
+    const struct outcome *o = outcome_get(e->outcome);
+    for (uint32_t i = o->effect_count; i > 0; i--) {
+        struct op op = outcome_effects(o)[i - 1];
+        for (uint32_t m = e->first_sent; op.kind == OP_CANCEL && m > 0; m--) {
+            const struct message *what = message_get(message(x, m - 1)->message);
+            if (message(x, m - 1)->delivered == CANCELLED && message(x, m - 1)->to == e->actor && what->timer == op.value) {
+                message(x, m - 1)->delivered = NOT_DELIVERED;
+                break;
+            }
+        }
+    }
+}
+
+void execution_undo(struct execution *x)
+{
+    struct event e = *event_at(x, execution_length(x));
+    const struct outcome *o = outcome_get(e.outcome);
+    for (uint32_t i = 0; i < o->effect_count; i++) {
+        struct op op = outcome_effects(o)[i];
+        if (op.kind == OP_CREATE) {
+            *actor(x, op.actor) = (struct actor_now){ 0 };
+        }
+    }
+    x->born -= e.created;
+    pool_give_back(&x->messages, e.sent_count * sizeof(struct individual));
+    uncancel(x, &e);
+    message(x, e.message)->delivered = NOT_DELIVERED;
+    actor(x, e.actor)->local = e.local_before;
+    actor(x, e.actor)->last = e.previous;
+    x->shared = e.shared_before;
+    pool_give_back(&x->clocks, x->clocks.used - e.clock);
+    pool_give_back(&x->events, sizeof e);
+}
+
+/* ---- what can be delivered ---- */
+
+size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count)
+{
+    static struct pool marks; /* bool per individual: accepted by its receiver */
+    if (marks.base == NULL) {
+        pool_init(&marks, (size_t)1 << 32);
+    }
+    bool *accepted = (bool *)marks.base;
+    size_t count = 0, others = 0;
+    for (uint32_t m = 0; m < individuals(x); m++) {
+        const struct individual *i = individual_at(x, m);
+        if (i->delivered != NOT_DELIVERED) {
+            continue;
+        }
+        struct step s = step_of(x, m);
+        accepted[m] = memo_accepts(&s);
+        bool comes = accepted[m];
+        /* First in, first out: nothing sent earlier in the same lane may be accepted too. */
+        for (uint32_t b = 0; comes && b < m; b++) {
+            const struct individual *before = individual_at(x, b);
+            comes = before->delivered != NOT_DELIVERED || before->to != i->to || !accepted[b] ||
+                    !depend_ordered(before->message, i->message);
+        }
+        if (comes) {
+            out[count++] = m;
+        } else if (refused != NULL) {
+            refused[others++] = m;
+        }
+    }
+    if (refused_count != NULL) {
+        *refused_count = others;
+    }
+    return count;
+}
+
+void execution_state(const struct execution *x, uint32_t *state)
+{
+    for (uint32_t a = 0; a < names_count(); a++) {
+        uint32_t local = a == DRIVER ? x->shared : a < x->actors.used / sizeof(struct actor_now) ? actor_now(x, a)->local : 0;
+        state[a] = local == 0 ? 0 : component_put(a, local, 0);
+    }
+    for (uint32_t m = 0; m < individuals(x); m++) {
+        const struct individual *i = individual_at(x, m);
+        if (i->delivered == NOT_DELIVERED) {
+            state_send(state, i->to, i->message);
+        }
+    }
+}

@@ -1,0 +1,69 @@
+/* TransDPOR (Tasharofi, Karmani, Lauterburg, Legay, Marinov, Agha; FORTE 2012), in the form that its published tables come from,
+ * repaired.
+ *
+ * The rule behind the tables is not Figure 2 taken literally (explore/reduce_fig2.c): while a requested message waits to be explored, a
+ * later request for another actor replaces it. As it stands that rule loses orders, and requests what cannot be delivered,
+ * once there are constraints, calls or stops. Two repairs: a request for a message that is not deliverable in the state
+ * concerned is ignored, and pending messages that cannot be delivered are looked at for races too. Without constraints,
+ * calls and stops these change nothing. */
+#include "explore/reduction.h"
+
+static void open(struct reduced *r, struct level *l)
+{
+    (void)r;
+    for (uint32_t i = 0; i < l->enabled_count && l->choice_count == 0; i++) {
+        if (!level_asleep(l, l->enabled[i])) {
+            level_choose(l, l->enabled[i]);
+        }
+    }
+}
+
+static void request(struct reduced *r, uint32_t i, uint32_t candidate, uint32_t actor)
+{
+    struct level *l = level_before(r, i);
+    if (l->flag && actor == event_at(&r->x, i)->actor) {
+        return;
+    }
+    if (level_has(l->choices, l->choice_count, candidate) || level_asleep(l, candidate) ||
+        !level_has(l->enabled, l->enabled_count, candidate)) {
+        return;
+    }
+    if (l->flag) {
+        l->choice_count--; /* the one that waits gives way */
+    }
+    level_choose(l, candidate);
+    l->flag = true;
+}
+
+static void sent(struct reduced *r, uint32_t message)
+{
+    for (uint32_t i = 1; i <= execution_length(&r->x); i++) {
+        uint32_t j = races(&r->x, i, message) ? first_cause_after(r, i, message) : 0;
+        if (j != 0) {
+            request(r, i, event_at(&r->x, j)->message, event_at(&r->x, j)->actor);
+        }
+    }
+}
+
+/* A message that was delivered, or cannot be: it might have come before each delivery that it races with. */
+static void might_come_earlier(struct reduced *r, uint32_t message, uint32_t before)
+{
+    for (uint32_t i = 1; i < before; i++) {
+        if (races(&r->x, i, message)) {
+            uint32_t j = first_cause_after(r, i, message);
+            request(r, i, j != 0 ? event_at(&r->x, j)->message : message, individual_at(&r->x, message)->to);
+        }
+    }
+}
+
+static void delivered(struct reduced *r, uint32_t event)
+{
+    might_come_earlier(r, event_at(&r->x, event)->message, event);
+}
+
+static void refused(struct reduced *r, uint32_t message)
+{
+    might_come_earlier(r, message, execution_length(&r->x) + 1);
+}
+
+const struct reduction reduction_transdpor = { .open = open, .sent = sent, .delivered = delivered, .refused = refused };

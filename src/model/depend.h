@@ -1,0 +1,18 @@
+/* Which steps depend on each other: the only place that knows. Two deliveries depend when they have the same receiver. Where the
+ * channel orders two messages of one receiver, they cannot be reversed. Where memory is declared shared, every step may touch
+ * it, so all depend. */
+#ifndef HARRIER_MODEL_DEPEND_H
+#define HARRIER_MODEL_DEPEND_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+struct channel;
+
+void depend_init(const struct channel *channel, bool everything);
+/* Whether deliveries to these two actors depend on each other. */
+bool depend_receivers(uint32_t a, uint32_t b);
+/* Whether the channel keeps the order of two messages for one receiver, the first sent before the second. */
+bool depend_ordered(uint32_t first_message, uint32_t second_message);
+
+#endif

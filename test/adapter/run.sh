@@ -1,0 +1,99 @@
+#!/bin/bash
+# Objects of another library under `harrier check`: run.sh HARRIER DISKS
+# The numbers of `count` are those of a model that was written down by hand: each disk is told to read, then busy, then idle;
+# a completion takes the next ticket and sends Done, a failure sends Lost; the client counts both.
+set -u
+harrier=$(realpath "$1") disks=$(realpath "$2")
+wrong=$(grep -n 'here: order' "$(dirname "$(realpath "$0")")/disks.c" | cut -d: -f1)
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+passed=0 failed=0 problems=
+
+fail() { problems="$problems; $*"; }
+field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+says() { grep -qF -e "$1" out.txt || fail "the output lacks '$1'"; }
+lacks() { grep -qF -e "$1" out.txt && fail "the output has '$1'"; }
+verdict() {
+    if [ -z "$problems" ]; then
+        passed=$((passed + 1)); echo "ok    $1"
+    else
+        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
+        sed 's/^/      | /' out.txt
+    fi
+    problems=
+}
+# check STATUS CASE OPTIONS FIELD=VALUE...
+check() {
+    local status=$1 case=$2 options=$3 fact got
+    shift 3
+    rm -f out.json
+    # shellcheck disable=SC2086
+    timeout 60 "$harrier" check $options -o json:out.json "$disks" "$case" > out.txt 2>&1
+    got=$?
+    [ $got = "$status" ] || fail "status is $got, not $status"
+    touch out.json
+    for fact; do
+        got=$(field "${fact%%=*}")
+        [ "$got" = "${fact#*=}" ] || fail "${fact%%=*} is '$got', not '${fact#*=}'"
+    done
+}
+
+# Events are offered and delivered, the counter is part of the state: in every search, channel and store.
+for options in '' '-c unordered' '-s bfs' '-s bfs -c unordered' '--store fingerprint' '--store fingerprint -c unordered' \
+    '--no-memo' '--no-memo -c unordered' '--no-guards'; do
+    for case in count always; do
+        check 0 $case "$options" states=27 deliveries=42 end_states=2 verdict=pass undeliverable_ends=0
+        verdict "$case $options"
+    done
+done
+check 0 count '-s stateless' states=124 deliveries=123 paths=40
+verdict 'count -s stateless'
+
+# What an object refuses stays pending, and is told at the end.
+check 0 refused '' states=9 deliveries=10 undeliverable_ends=1
+says 'undeliverable at the end: Lost to disk (waiting)'
+verdict refused
+check 0 refused '-c unordered' states=10 deliveries=12
+verdict 'refused -c unordered'
+
+# What is offered may depend on the shared counter.
+for options in '' '-c unordered' '-s bfs' '--no-memo'; do
+    check 0 limit "$options" states=12 deliveries=16 end_states=2
+    verdict "limit $options"
+done
+
+# An object that has ended, or waits for a reply, offers no events.
+for options in '' '-c unordered'; do
+    check 0 stop "$options" states=2 deliveries=1 undeliverable_ends=0
+    verdict "stop $options"
+    check 0 call "$options" states=6 deliveries=5 undeliverable_ends=0
+    lacks warning
+    verdict "call $options"
+done
+
+# Two answers overtake each other: the schedule has the events, is told whole, and can be replayed.
+for options in '' '-c unordered' '-s stateless' '--no-shorten'; do
+    rm -rf .harrier
+    check 1 order "$options" kind=assertion
+    says "disks.c:$wrong: error: assertion failed: self->strict == 0 || m->ticket == self->seen (in client)"
+    says 'disk <- Completed'
+    says 'flaky <- Completed'
+    says 'busy 1 -> 0'
+    says '<- assertion failed'
+    grep -qx 'disk <- Completed from disk' .harrier/disks/1.schedule || fail 'the schedule lacks the completion'
+    "$harrier" replay .harrier/disks/1.schedule "$disks" order > out.txt 2>&1
+    [ $? = 1 ] || fail 'the replay does not fail in the same way'
+    says '<- assertion failed'
+    verdict "order $options"
+done
+
+# A schedule that ends early goes on with what is left, events last.
+printf 'harrier schedule 1\ndisk <- Read from main\n' > short.schedule
+"$harrier" replay short.schedule "$disks" count > out.txt 2>&1 || fail "replay: status $?"
+says 'followed to the end: no violation'
+lacks 'not delivered'
+verdict 'replay of a short schedule'
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
