@@ -25,6 +25,10 @@
     X(ORDER_HMS, "hms", "the receiver that sends most per message first")                                             \
     X(ORDER_SGR, "sgr", "the receiver from which the other can be reached by sends first")
 
+#define AXIS_STEP(X)                                                                                                  \
+    X(STEP_LITTLE, "little", "every delivery is a step, and leads to a state")                                        \
+    X(STEP_BIG, "big", "deliveries without a choice belong to the step before; states only where there is a choice")
+
 #define AXIS_CHANNEL(X)                                                                                               \
     X(CHANNEL_PAIRWISE, "pairwise", "first in, first out between each two actors (Erlang, Akka, TCP)")                \
     X(CHANNEL_UNORDERED, "unordered", "any pending message may come next (the actor model, UDP)")
@@ -75,6 +79,7 @@
 #define AXIS_ENUMERATOR(name, text, help) name,
 enum search_kind { AXIS_SEARCH(AXIS_ENUMERATOR) SEARCH_COUNT };
 enum order_kind { AXIS_ORDER(AXIS_ENUMERATOR) ORDER_COUNT };
+enum step_kind { AXIS_STEP(AXIS_ENUMERATOR) STEP_COUNT };
 enum reduction_kind { AXIS_REDUCTION(AXIS_ENUMERATOR) REDUCTION_COUNT };
 enum channel_kind { AXIS_CHANNEL(AXIS_ENUMERATOR) CHANNEL_COUNT };
 enum identity_kind { AXIS_IDENTITY(AXIS_ENUMERATOR) IDENTITY_COUNT };
@@ -92,7 +97,7 @@ struct axis {
     const struct axis_value *values;
     int count;
 };
-extern const struct axis axis_search, axis_reduction, axis_order, axis_channel, axis_identity, axis_store, axis_environment,
+extern const struct axis axis_search, axis_reduction, axis_order, axis_step, axis_channel, axis_identity, axis_store, axis_environment,
     axis_unhandled, axis_undeliverable, axis_check;
 
 /* The number of a value by its name, or -1. */

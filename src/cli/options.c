@@ -37,6 +37,7 @@ static const struct option table[] = {
     { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
 
     { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
+    { "step", 0, AXIS, FOR_CHECK, FIELD(job.step), &axis_step, "NAME", "Semantics", "how much is one step of a stateful search", "little", 0 },
     { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
     { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
     { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },

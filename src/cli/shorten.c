@@ -25,6 +25,9 @@ static void replace(struct shortened *s, const void *text, size_t size, uint64_t
 static bool breadth_first(struct shortened *s, const struct finding *f, char **argv, struct job job)
 {
     job.search = SEARCH_BFS;
+    job.reduction = REDUCTION_NONE;
+    job.sleep = false;
+    job.step = STEP_LITTLE;
     job.store = STORE_FINGERPRINT; /* an omission costs at most a longer schedule */
     job.identity = IDENTITY_EXACT;
     job.keep_going = false;

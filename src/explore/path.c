@@ -7,6 +7,8 @@
 #include "step/world.h"
 #include "trace/schedule.h"
 
+enum { LONGEST = 100000000 }; /* of a schedule */
+
 struct pending {
     uint32_t to, message, n, unused;
 };
@@ -104,6 +106,22 @@ static void write_individual(struct naming *x, struct path path, size_t i, struc
     }
 }
 
+static const struct move *only_move(const uint32_t *state)
+{
+    return state_move(state, 1) == NULL ? state_move(state, 0) : NULL;
+}
+
+static void take_step(struct naming *x, const struct move *m, uint32_t *state, struct text *out, size_t *written)
+{
+    uint64_t ignored = 0;
+    write_step(x, m, out);
+    ++*written;
+    if (m->finding == 0) {
+        move_each_effect(m, note_effect, x);
+        move_apply(m, state, &ignored);
+    }
+}
+
 void path_write(struct search *s, struct path path, uint32_t last, struct finding *f)
 {
     struct board *b = s->board;
@@ -121,22 +139,30 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     uint32_t *state = state_new();
     state_copy(state, s->root);
     struct text out = text_in((char *)b->log + b->log_size, BOARD_BYTES - sizeof *b - b->log_size);
-    uint64_t hash = 0;
+    size_t steps_written = path.individuals != NULL ? path.count : 0;
     size_t steps = path.count + (last != UINT32_MAX);
     for (size_t i = 0; path.individuals != NULL && i < path.count; i++) {
         write_individual(&x, path, i, &out);
     }
+    const struct move *m;
+    bool big = s->job->step == STEP_BIG && path.individuals == NULL;
+    bool failed = false;
+    while (big && !failed && (m = only_move(state)) != NULL && steps_written < LONGEST) {
+        failed = m->finding != 0;
+        take_step(&x, m, state, &out, &steps_written);
+    }
     for (size_t i = 0; path.individuals == NULL && i < steps; i++) {
-        const struct move *m = state_move(state, i < path.count ? path.ordinals[i] : last);
-        write_step(&x, m, &out);
-        if (m->finding == 0) {
-            move_each_effect(m, note_effect, &x);
-            move_apply(m, state, &hash);
+        m = state_move(state, i < path.count ? path.ordinals[i] : last);
+        take_step(&x, m, state, &out, &steps_written);
+        /* A big step goes on while there is no choice. */
+        while (big && m->finding == 0 && only_move(state) != NULL && steps_written < LONGEST) {
+            m = only_move(state);
+            take_step(&x, m, state, &out, &steps_written);
         }
     }
     f->schedule = b->log_size;
     f->schedule_size = out.length;
-    f->steps = steps;
+    f->steps = steps_written;
     b->log_size += out.length + 1;
     kinds_close(&x.kinds);
     pool_close(&x.pending);

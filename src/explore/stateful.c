@@ -41,7 +41,7 @@ struct link {
 
 struct stateful {
     struct search *s;
-    bool depth_first, fingerprints, ends_apart;
+    bool depth_first, fingerprints, ends_apart, big_steps;
     struct exact_store exact;
     struct fingerprint_store prints;
     struct layout layout;   /* of `open_records`, with fingerprints */
@@ -223,11 +223,11 @@ static void note(struct note *n, const uint32_t *state, ptrdiff_t cell)
     *n = (struct note){ .cell = cell, .value = state[cell] };
 }
 
-/* Applies a move to x->state, noting what it changes; returns how many notes there are. */
-static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash)
+/* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
+static size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
 {
     uint32_t *state = x->state;
-    struct note *n = x->notes;
+    struct note *n = x->notes + notes;
     const struct op *ops = (const struct op *)move_ops.base + m->ops;
     *hash += m->delta;
     note(n++, state, m->actor);
@@ -241,6 +241,39 @@ static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash)
         *hash += op_apply(ops[i], state);
     }
     return (size_t)(n - x->notes);
+}
+
+/* The only move there is in x->state; UINT32_MAX: there are none or several. */
+static uint32_t only_move(const struct stateful *x)
+{
+    struct walk w = walk_moves(x->state);
+    uint32_t move = walk_next(&w);
+    return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
+}
+
+/* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
+ * counts these further ones, and *finding is what the last of them ran into. */
+static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint64_t *deliveries, uint32_t *finding)
+{
+    enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
+    size_t notes = apply_one(x, m, hash, 0);
+    for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
+        uint32_t next = only_move(x);
+        if (next == UINT32_MAX) {
+            break;
+        }
+        if (deliveries != NULL) {
+            ++*deliveries;
+        }
+        if (move_at(next)->finding != 0) {
+            if (finding != NULL) {
+                *finding = move_at(next)->finding;
+            }
+            break;
+        }
+        notes = apply_one(x, move_at(next), hash, notes);
+    }
+    return notes;
 }
 
 static void change_back(struct stateful *x, size_t notes)
@@ -266,14 +299,19 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
 {
     const struct move *m = move_at(move);
     bool is_end = false;
-    if (m->plain && !x->ends_apart) {
+    uint32_t finding = 0;
+    if (m->plain && !x->ends_apart && !x->big_steps) {
         hash += m->delta;
     } else {
-        size_t notes = apply(x, m, &hash);
+        size_t notes = apply(x, m, &hash, &x->s->deliveries, &finding);
         is_end = x->ends_apart && !has_moves(x->state);
         change_back(x, notes);
     }
-    add_draft(x, hash, move, ordinal, is_end);
+    if (finding != 0) {
+        search_found(x->s, memo_finding(finding), path_to(x), ordinal);
+    } else {
+        add_draft(x, hash, move, ordinal, is_end);
+    }
 }
 
 static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordinal)
@@ -313,7 +351,7 @@ static uint32_t draft_all(struct stateful *x)
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         uint32_t slot = x->pending[i];
         struct move_range r = moves_from(x->state, x->state[slot_get(slot)->to], slot);
-        if (r.simple && x->s->deliveries + 1 < x->s->job->deliveries_max) { /* limits are looked at after the state */
+        if (r.simple && !x->big_steps && x->s->deliveries + 1 < x->s->job->deliveries_max) { /* limits are looked at after the state */
             /* By far the most frequent case: the successor's hash is a sum. */
             x->s->deliveries++;
             add_draft(x, x->hash + r.delta, r.first, ordinal++, false);
@@ -389,14 +427,14 @@ static void store(struct stateful *x, const struct draft *d, bool look)
         return;
     }
     const struct move *m = move_at(d->move);
-    if (m->plain && !look && !d->is_end && patch_plain(x, m)) {
+    if (m->plain && !look && !d->is_end && !x->big_steps && patch_plain(x, m)) {
         if (add(x, d)) {
             open_state(x, x->packed, d->hash, d->ordinal);
         }
         return;
     }
     uint64_t ignored = 0;
-    size_t notes = apply(x, m, &ignored);
+    size_t notes = apply(x, m, &ignored, NULL, NULL);
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
@@ -459,6 +497,20 @@ static void expand(struct stateful *x)
     store_all(x, x->look);
 }
 
+/* With big steps the first state is the first one with a choice. */
+static void big_step_of_root(struct stateful *x, uint64_t *hash)
+{
+    uint32_t move;
+    while (x->big_steps && (move = only_move(x)) != UINT32_MAX && x->s->deliveries < UINT16_MAX) {
+        x->s->deliveries++;
+        if (move_at(move)->finding != 0) {
+            search_found(x->s, memo_finding(move_at(move)->finding), (struct path){ 0 }, UINT32_MAX);
+            return;
+        }
+        apply_one(x, move_at(move), hash, 0);
+    }
+}
+
 static void start(struct stateful *x)
 {
     struct search *s = x->s;
@@ -480,11 +532,15 @@ static void start(struct stateful *x)
     x->notes = (struct note *)(paper.base + quarter);
     x->pending = (uint32_t *)(paper.base + 2 * quarter);
     x->packed = (uint64_t *)(paper.base + 3 * quarter);
-    prepare(x, s->root);
-    layout_pack(layout_of(x), s->root, x->packed);
-    bool fresh = x->fingerprints ? fingerprint_add(&x->prints, s->root_hash) : exact_add(&x->exact, x->packed, s->root_hash);
+    state_copy(x->state, s->root);
+    uint64_t hash = s->root_hash;
+    big_step_of_root(x, &hash);
+    prepare(x, x->state);
+    layout_pack(layout_of(x), x->state, x->packed);
+    bool fresh = x->fingerprints ? fingerprint_add(&x->prints, hash) : exact_add(&x->exact, x->packed, hash);
     assert(fresh);
-    open_state(x, x->packed, s->root_hash, 0);
+    open_state(x, x->packed, hash, 0);
+    state_clear(x->state);
     x->queue_level_end = 1;
 }
 
@@ -495,6 +551,7 @@ static void run(struct search *s)
     x.depth_first = s->job->search == SEARCH_DFS;
     x.fingerprints = s->job->store == STORE_FINGERPRINT;
     x.ends_apart = s->job->identity == IDENTITY_BASSET;
+    x.big_steps = s->job->step == STEP_BIG;
     start(&x);
     while (!s->stopped && (x.depth_first ? take_depth_first(&x) : take_breadth_first(&x))) {
         expand(&x);

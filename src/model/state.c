@@ -25,6 +25,11 @@ void state_copy(uint32_t *to, const uint32_t *from)
     memcpy(to - slot_count, from - slot_count, (slot_count + state_actors()) * sizeof *to);
 }
 
+void state_clear(uint32_t *state)
+{
+    memset(state - slot_count, 0, (slot_count + state_actors()) * sizeof *state);
+}
+
 uint64_t state_hash(const uint32_t *state)
 {
     uint64_t h = 0;

@@ -19,6 +19,7 @@ static inline size_t state_actors(void)
 }
 
 void state_copy(uint32_t *to, const uint32_t *from);
+void state_clear(uint32_t *state);
 uint64_t state_hash(const uint32_t *state);
 /* Puts a message into the cloud. */
 void state_send(uint32_t *state, uint32_t to, uint32_t message);

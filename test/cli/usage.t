@@ -141,12 +141,12 @@ Lists.
 
   $ harrier list
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list nothing
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list tests ./outcomes
