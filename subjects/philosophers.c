@@ -2,11 +2,13 @@
  * deliveries leaves everybody with one fork: the only end there is, and a deadlock.
  *
  *     philosophers N
+ *     philosophers N ordered     the last one takes its right fork first: no end, no deadlock
  *
  * Nobody waits inside a handler here, so what makes that end a deadlock is the program's own environment predicate: somebody
  * is hungry. */
 #include <harrier.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { SEATS_MAX = 16 };
 
@@ -46,7 +48,7 @@ static void on_release(struct fork *self, const struct Release *m)
 HR_ACTOR(fork, HR_ON(Take, on_take), HR_ON(Release, on_release));
 
 struct philosopher {
-    hr_ref left, right;
+    hr_ref first, second;
     int forks;
     bool hungry;
 };
@@ -54,13 +56,13 @@ struct philosopher {
 static void on_think(struct philosopher *self, const struct Think *m)
 {
     self->hungry = true;
-    hr_send(self->left, Take, .philosopher = hr_self());
+    hr_send(self->first, Take, .philosopher = hr_self());
 }
 
 static void on_grant(struct philosopher *self, const struct Grant *m)
 {
     if (++self->forks == 1) {
-        hr_send(self->right, Take, .philosopher = hr_self());
+        hr_send(self->second, Take, .philosopher = hr_self());
     } else {
         self->hungry = false;
         hr_send(hr_self(), Eaten);
@@ -70,8 +72,8 @@ static void on_grant(struct philosopher *self, const struct Grant *m)
 static void on_eaten(struct philosopher *self, const struct Eaten *m)
 {
     self->forks = 0;
-    hr_send(self->left, Release);
-    hr_send(self->right, Release);
+    hr_send(self->first, Release);
+    hr_send(self->second, Release);
     hr_send(hr_self(), Think);
 }
 
@@ -101,6 +103,7 @@ int main(int argc, char **argv)
 {
     hr_ref forks[SEATS_MAX];
     seat_count = argc > 1 ? atoi(argv[1]) : 3;
+    bool ordered = argc > 2 && strcmp(argv[2], "ordered") == 0;
     if (seat_count < 2 || seat_count > SEATS_MAX) {
         return 2;
     }
@@ -108,7 +111,9 @@ int main(int argc, char **argv)
         forks[i] = hr_spawn(fork);
     }
     for (int i = 0; i < seat_count; i++) {
-        seats[i] = hr_spawn(philosopher, .left = forks[i], .right = forks[(i + 1) % seat_count]);
+        hr_ref left = forks[i], right = forks[(i + 1) % seat_count];
+        bool other = ordered && i == seat_count - 1;
+        seats[i] = hr_spawn(philosopher, .first = other ? right : left, .second = other ? left : right);
     }
     hr_environment(nobody_is_hungry);
     return hr_run();

@@ -1,8 +1,9 @@
 /* Pi by numerical integration (dissertation, Figure 4.1; TransDPOR, Table 1): a master sends each of N workers its interval,
  * adds up what they answer and stops them.
  *
- *     pi N         doubles, added in order of arrival, as in the papers
- *     pi N int     worker k sends the number k, so that the order of arrival leaves no trace: 3^N + 2^N states */
+ *     pi N           doubles, added in order of arrival, as in the papers
+ *     pi N scala     no Start: the master sends the intervals when it is created
+ *     pi N int       worker k sends the number k, so that the order of arrival leaves no trace: 3^N + 2^N states */
 #include <harrier.h>
 #include <stdlib.h>
 #include <string.h>
@@ -43,15 +44,28 @@ HR_ACTOR(worker, HR_ON(Intervals, on_intervals), HR_ON(Stop, on_stop));
 
 struct master {
     int workers, answers;
+    bool at_once;
     double total;
 };
 
 /* The workers are the driver's first actors, so their references are 1 .. N. */
-static void on_start(struct master *self, const struct Start *m)
+static void divide(const struct master *self)
 {
     for (int k = 1; k <= self->workers; k++) {
         hr_send((hr_ref)k, Intervals, .master = hr_self());
     }
+}
+
+static void init(struct master *self)
+{
+    if (self->at_once) {
+        divide(self);
+    }
+}
+
+static void on_start(struct master *self, const struct Start *m)
+{
+    divide(self);
 }
 
 static void on_sum(struct master *self, const struct Sum *m)
@@ -65,19 +79,22 @@ static void on_sum(struct master *self, const struct Sum *m)
     }
 }
 
-HR_ACTOR(master, HR_ON(Start, on_start), HR_ON(Sum, on_sum));
+HR_ACTOR(master, HR_INIT(init), HR_ON(Start, on_start), HR_ON(Sum, on_sum));
 
 int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 4;
     bool whole = argc > 2 && strcmp(argv[2], "int") == 0;
+    bool scala = argc > 2 && strcmp(argv[2], "scala") == 0;
     if (n < 1 || n > WORKERS_MAX) {
         return 2;
     }
     for (int k = 0; k < n; k++) {
         hr_spawn(worker, .number = k, .workers = n, .whole = whole);
     }
-    hr_ref master = hr_spawn(master, .workers = n);
-    hr_send(master, Start);
+    hr_ref master = hr_spawn(master, .workers = n, .at_once = scala);
+    if (!scala) {
+        hr_send(master, Start);
+    }
     return hr_run();
 }

@@ -15,10 +15,10 @@ bool checks_declare(enum hr_when when, const char *name, bool (*predicate)(void)
 bool checks_any_always(void);
 bool checks_own_environment(void);
 
-/* A state that was just reached: invariants, and callers that wait for each other in a ring. */
+/* A state that was just reached: invariants. */
 bool check_always(const uint32_t *state, size_t actors, struct finding *out);
-/* Only the ring: cheap. `actor` has just begun to wait for a reply. */
-bool check_ring(const uint32_t *state, uint32_t actor, struct finding *out);
+/* Only the rings, through any of the actors. */
+bool check_rings(const uint32_t *state, size_t actors, struct finding *out);
 /* A state where nothing can be delivered. */
 bool check_end(const uint32_t *state, size_t actors, struct finding *out);
 /* Messages left at such an end, for the warning; false when there are none. */

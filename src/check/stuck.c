@@ -48,7 +48,7 @@ static uint32_t waits_for(const uint32_t *state, uint32_t actor)
     return l->waiting_for;
 }
 
-bool check_ring(const uint32_t *state, uint32_t actor, struct finding *out)
+static bool check_ring(const uint32_t *state, uint32_t actor, struct finding *out)
 {
     uint32_t at = actor;
     size_t steps = 0, most = names_count();
@@ -68,6 +68,16 @@ bool check_ring(const uint32_t *state, uint32_t actor, struct finding *out)
     } while (at != actor);
     names_label(actor, &t);
     return true;
+}
+
+bool check_rings(const uint32_t *state, size_t actors, struct finding *out)
+{
+    for (uint32_t a = 1; a < actors; a++) {
+        if (state[a] != 0 && component_get(state[a])->waits && check_ring(state, a, out)) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool check_always(const uint32_t *state, size_t actors, struct finding *out)

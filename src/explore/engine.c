@@ -178,7 +178,7 @@ static void refuse_unsound(void)
 static void check_root(void)
 {
     struct finding f;
-    if (checks_any_always() && check_always(search.root, state_actors(), &f)) {
+    if (check_rings(search.root, state_actors(), &f) || (checks_any_always() && check_always(search.root, state_actors(), &f))) {
         search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
     }
 }

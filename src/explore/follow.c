@@ -226,8 +226,7 @@ static bool deliver(size_t i, const uint32_t *choices, size_t count)
     uint32_t *state = state_new();
     struct finding f;
     world_state(state);
-    bool waits = s.to != DRIVER && local_get(world_local(s.to))->status == ACTOR_WAITING_ON_REPLY;
-    bool bad = (waits && check_ring(state, s.to, &f)) || (checks_any_always() && check_always(state, names_count(), &f));
+    bool bad = check_rings(state, names_count(), &f) || (checks_any_always() && check_always(state, names_count(), &f));
     state_free(state);
     if (bad) {
         found(&f);

@@ -96,13 +96,13 @@ static struct path path_to(struct reduced *r)
 
 static void check_reached(struct search *s, struct reduced *r, const struct event *e)
 {
-    if (local_get(actor_now(&r->x, e->actor)->local)->status != ACTOR_WAITING_ON_REPLY) {
-        return;
+    if (e->created == 0 && local_get(actor_now(&r->x, e->actor)->local)->status != ACTOR_WAITING_ON_REPLY) {
+        return; /* nobody has begun to wait */
     }
     uint32_t *state = state_new();
     struct finding f;
     execution_state(&r->x, state);
-    if (check_ring(state, e->actor, &f)) {
+    if (check_rings(state, state_actors(), &f)) {
         search_found(s, &f, path_to(r), UINT32_MAX);
     }
     state_free(state);

@@ -150,9 +150,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last)
 {
     struct finding f;
-    uint32_t local = component_get(move->to)->local;
-    bool waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY;
-    if ((waits && check_ring(state, move->actor, &f)) || (checks_any_always() && check_always(state, state_actors(), &f))) {
+    if ((move->waits && check_rings(state, state_actors(), &f)) || (checks_any_always() && check_always(state, state_actors(), &f))) {
         search_found(s, &f, path, last);
     }
 }

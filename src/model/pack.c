@@ -16,7 +16,7 @@ static size_t read_count(const struct hr_part *p, const unsigned char *at)
     uint64_t n = 0;
     memcpy(&n, at + p->count, p->count_size);
     bool negative = p->count_signed && (n >> (p->count_size * 8 - 1)) != 0;
-    return negative || n > SIZE_MAX / 2 / p->element ? SIZE_MAX : (size_t)n;
+    return negative || n > SIZE_MAX / 2 / (p->element + 1) ? SIZE_MAX : (size_t)n;
 }
 
 static size_t part_bytes(const struct hr_part *p, const unsigned char *holder, const void *target)
@@ -35,7 +35,7 @@ static size_t reserve(struct packing *k, size_t size)
 {
     size_t at = (k->used + 15) & ~(size_t)15;
     if (size == SIZE_MAX) {
-        k->problem = "a message with an array of a negative number of elements";
+        k->problem = "a message with an array whose number of elements is negative, or beyond all memory";
         return 0;
     }
     if (size > k->capacity || at > k->capacity - size) {

@@ -6,13 +6,14 @@
 #include "model/mailbox.h"
 
 /* Room on both sides: address space only, pages come when they are touched. */
-static const size_t room = (size_t)1 << 30;
+static size_t room = (size_t)1 << 30; /* less where address space is limited */
 
 uint32_t *state_new(void)
 {
     struct pool p;
     pool_init(&p, 2 * room);
-    return (uint32_t *)(p.base + p.reserved / 2);
+    room = p.reserved / 2; /* of an older, larger one state_free leaves the rims */
+    return (uint32_t *)(p.base + room);
 }
 
 void state_free(uint32_t *state)

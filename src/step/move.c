@@ -63,6 +63,7 @@ static uint32_t add_effects(struct move *m, const struct outcome *o, struct comp
         struct op e = outcome_effects(o)[i];
         if (e.kind == OP_CREATE) {
             uint32_t born = component_put(e.actor, e.value, 0);
+            m->waits = m->waits || component_get(born)->waits;
             add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
         } else if (slots_on && e.kind == OP_SEND) {
             uint32_t slot = slot_put(e.actor, e.value);
@@ -92,7 +93,7 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
         mailbox = add_effects(&m, o, from, mailbox);
         m.to = component_put(from.actor, o->local, mailbox);
         m.delta += component_get(m.to)->hash - from.hash;
-        m.waits = component_get(m.to)->waits;
+        m.waits = m.waits || component_get(m.to)->waits;
         m.delta -= source->slot != NO_SLOT ? slot_get(source->slot)->hash : 0;
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });

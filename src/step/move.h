@@ -22,7 +22,7 @@ struct move {
     uint32_t finding;  /* 0, or memo_finding(): then the rest means nothing */
     uint32_t outcome;  /* what the step did, see step/memo.h */
     bool plain;        /* it only counts slots: `delta` is all it adds to the hash */
-    bool waits;        /* it leaves its actor inside hr_call */
+    bool waits;        /* it leaves its actor, or one that it creates, inside hr_call */
 };
 
 struct move_range {

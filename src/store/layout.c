@@ -5,11 +5,12 @@
 /* Room for the fields on both sides, as for a state. */
 static const size_t room = (size_t)1 << 30;
 
-static struct layout_field *fields_new(void)
+static struct layout_field *fields_new(size_t *got)
 {
     struct pool p;
     pool_init(&p, 2 * room);
-    return (struct layout_field *)(p.base + p.reserved / 2);
+    *got = p.reserved / 2; /* less where address space is limited */
+    return (struct layout_field *)(p.base + *got);
 }
 
 void layout_init(struct layout *l)
@@ -26,7 +27,7 @@ static size_t slot_table_bytes(const struct layout *l)
 void layout_close(struct layout *l)
 {
     if (l->fields != NULL) {
-        struct pool p = { .base = (unsigned char *)l->fields - room, .reserved = 2 * room };
+        struct pool p = { .base = (unsigned char *)l->fields - l->room, .reserved = 2 * l->room };
         pool_close(&p);
         table_free(l->slot_at, slot_table_bytes(l));
     }
@@ -98,7 +99,8 @@ void layout_widen(const struct layout *old, const uint32_t *state, struct layout
     if (old->slots != 0 && slots > old->slots) {
         slots += slots / 4 + 1;
     }
-    *out = (struct layout){ .fields = fields_new(), .actors = actors, .slots = slots, .seen = components_count() };
+    *out = (struct layout){ .actors = actors, .slots = slots, .seen = components_count() };
+    out->fields = fields_new(&out->room);
     /* Twice as many local states as so far: breadth first meets some only at the very end. */
     for (uint32_t a = 0; a < actors; a++) {
         add_field(out, a, (uint64_t)numbers_of(a) * 2 + 1, &bits);

@@ -25,6 +25,7 @@ struct layout {
     uint32_t *slot_at;           /* for each bit of the slots' words: the slot it belongs to */
     uint32_t actors, slots;
     uint32_t actor_words, words;
+    size_t room;                 /* bytes reserved on either side of `fields` */
     uint32_t seen;               /* components that existed when it was last found to fit */
 };
 

@@ -42,7 +42,7 @@ enum { FEATURES = sizeof features / sizeof *features };
 
 struct tally {
     unsigned passed, failed, runs;
-    unsigned many, assertions, deadlocks;
+    unsigned many, assertions, deadlocks, rings;
     unsigned features[FEATURES];
     uint64_t executions;
 };
@@ -83,12 +83,20 @@ static void compare_ends(struct check *c, const char *expected, const char *got)
              (int)strcspn(got, "\n"), got);
 }
 
+/* With more findings than are kept (`beyond`), a kind may be among those that are not. */
+static bool same(bool expected, bool got, bool beyond)
+{
+    return got == expected || (expected && beyond);
+}
+
 static void compare_kinds(struct check *c, const struct enumeration *e, const struct run *r)
 {
-    bool beyond = !r->all_findings; /* more findings than are kept: a kind may be among the others */
-    if ((r->assertion != e->assertion && !(beyond && e->assertion)) || (r->deadlock != e->deadlock && !(beyond && e->deadlock))) {
-        complain(c, "expected%s%s, got%s%s", e->assertion ? " assertion" : "", e->deadlock ? " deadlock" : "",
-                 r->assertion ? " assertion" : "", r->deadlock ? " deadlock" : "");
+    bool beyond = !r->all_findings;
+    if (!same(e->assertion, r->assertion, beyond) || !same(e->deadlock, r->deadlock, beyond) ||
+        !same(e->ring, r->ring, beyond)) {
+        complain(c, "expected%s%s%s, got%s%s%s", e->assertion ? " assertion" : "", e->deadlock ? " deadlock" : "",
+                 e->ring ? " ring" : "", r->assertion ? " assertion" : "", r->deadlock ? " deadlock" : "",
+                 r->ring ? " ring" : "");
     }
     if (r->other) {
         complain(c, "a finding that is neither assertion nor deadlock");
@@ -166,6 +174,7 @@ static void check_seed(const struct site *site, unsigned seed, struct tally *tal
     tally->many += e[0].classes >= MANY_CLASSES;
     tally->assertions += e[0].assertion;
     tally->deadlocks += e[0].deadlock;
+    tally->rings += e[0].ring;
     *(c.failed ? &tally->failed : &tally->passed) += 1;
     free(e[0].ends);
     free(e[1].ends);
@@ -211,6 +220,7 @@ static struct tally add_up(const struct tally *tallies)
         sum.many += tallies[i].many;
         sum.assertions += tallies[i].assertions;
         sum.deadlocks += tallies[i].deadlocks;
+        sum.rings += tallies[i].rings;
         sum.executions += tallies[i].executions;
         for (size_t k = 0; k < FEATURES; k++) {
             sum.features[k] += tallies[i].features[k];
@@ -222,9 +232,9 @@ static struct tally add_up(const struct tally *tallies)
 /* Whether the programs were worth the trouble. */
 static bool worthwhile(const struct tally *t, unsigned seeds)
 {
-    printf("%u programs, %u with %d or more classes of orders, %u with an assertion that fails, %u with a deadlock\n", seeds,
-           t->many, MANY_CLASSES, t->assertions, t->deadlocks);
-    bool good = 2 * t->many >= seeds;
+    printf("%u programs, %u with %d or more classes of orders, %u with an assertion that fails, %u with a deadlock, "
+           "%u with callers in a ring\n", seeds, t->many, MANY_CLASSES, t->assertions, t->deadlocks, t->rings);
+    bool good = seeds < SEEDS || 2 * t->many >= seeds; /* a few seeds need not show everything */
     for (size_t k = 0; k < FEATURES; k++) {
         printf("%s'%s' in %u", k == 0 ? "in their ends: " : ", ", features[k], t->features[k]);
         good = good && (t->features[k] != 0 || seeds < SEEDS);

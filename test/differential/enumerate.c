@@ -72,6 +72,7 @@ static void explore(struct search *s, const struct world *w)
 {
     bool moved = false;
     struct world next;
+    s->result.too_large = s->result.too_large || w->overfull;
     for (int i = 0; i < w->letter_count && !s->result.too_large; i++) {
         if (!world_offers(w, s->table, i, s->pairwise)) {
             continue;
@@ -81,7 +82,7 @@ static void explore(struct search *s, const struct world *w)
         do {
             world_copy(&next, w);
             if (world_deliver(&next, s->table, i, &script)) {
-                s->result.deadlock = s->result.deadlock || world_has_ring(&next);
+                s->result.ring = s->result.ring || world_has_ring(&next);
                 explore(s, &next);
             } else {
                 s->result.assertion = true;
@@ -126,6 +127,7 @@ struct enumeration enumerate(const struct table *t, bool pairwise)
     world_start(&w, t);
     explore(s, &w);
     collect_ends(s);
+    s->result.deadlock = s->result.deadlock || s->result.ring;
     struct enumeration result = s->result;
     free(s);
     return result;

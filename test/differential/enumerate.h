@@ -14,6 +14,7 @@ struct enumeration {
     uint64_t aborted;       /* by an assertion */
     size_t classes;         /* of complete executions in which every receiver got the same messages in the same order */
     bool assertion, deadlock;
+    bool ring;              /* a deadlock that is known before the end */
     size_t end_count;       /* distinct */
     char *ends;             /* one line each, sorted; to be freed */
 };

@@ -29,8 +29,8 @@ static enum op_kind draw_kind(void)
         enum op_kind kind;
         int weight;
     } weights[] = {
-        { OP_SEND, 48 }, { OP_CALL, 14 }, { OP_SPAWN, 6 },  { OP_CHOOSE, 5 }, { OP_BECOME, 4 }, { OP_ASSERT, 7 },
-        { OP_LEAVE, 4 }, { OP_STOP, 3 },  { OP_FAIL, 3 },   { OP_SETTLE, 6 },
+        { OP_SEND, 42 }, { OP_CALL, 16 }, { OP_SPAWN, 6 }, { OP_CHOOSE, 5 }, { OP_BECOME, 5 }, { OP_ASSERT, 6 },
+        { OP_LEAVE, 4 }, { OP_STOP, 3 },  { OP_FAIL, 5 },  { OP_SETTLE, 8 },
     };
     int left = below(100);
     size_t i = 0;
@@ -70,7 +70,10 @@ static void draw_answer(struct reaction *r, int count)
     if (roll < 90) {
         int at = below(count + 1);
         memmove(&r->ops[at + 1], &r->ops[at], (size_t)(count - at) * sizeof r->ops[0]);
-        r->ops[at] = (struct op){ .kind = roll < 70 ? OP_REPLY : OP_DEFER, .number = below(4), .source = (enum source)below(4) };
+        r->ops[at] = (struct op){ .kind = roll < 68 ? OP_REPLY : OP_DEFER, .number = below(4), .source = (enum source)below(4) };
+        if (at < count && percent(10)) { /* a call back, while the answer is on its way or still due */
+            r->ops[at + 1] = (struct op){ .kind = OP_CALL, .type = GET, .target = TO_SENDER };
+        }
     }
 }
 

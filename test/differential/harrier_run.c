@@ -111,6 +111,18 @@ static char *read_all(const char *name)
     return text;
 }
 
+static void note_finding(struct run *r, const json_t *finding)
+{
+    const char *kind = json_string_value(json_object_get(finding, "kind"));
+    const char *text = json_string_value(json_object_get(finding, "text"));
+    bool assertion = kind != NULL && strcmp(kind, "assertion") == 0;
+    bool deadlock = kind != NULL && strcmp(kind, "deadlock") == 0;
+    r->assertion = r->assertion || assertion;
+    r->deadlock = r->deadlock || deadlock;
+    r->ring = r->ring || (deadlock && text != NULL && strstr(text, "nothing can be delivered") == NULL);
+    r->other = r->other || (!assertion && !deadlock);
+}
+
 static void read_json(const char *name, struct run *r)
 {
     json_t *o = json_load_file(name, 0, NULL);
@@ -124,12 +136,7 @@ static void read_json(const char *name, struct run *r)
     const json_t *findings = json_object_get(o, "findings");
     r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
     for (size_t i = 0; i < json_array_size(findings); i++) {
-        const char *kind = json_string_value(json_object_get(json_array_get(findings, i), "kind"));
-        bool assertion = kind != NULL && strcmp(kind, "assertion") == 0;
-        bool deadlock = kind != NULL && strcmp(kind, "deadlock") == 0;
-        r->assertion = r->assertion || assertion;
-        r->deadlock = r->deadlock || deadlock;
-        r->other = r->other || (!assertion && !deadlock);
+        note_finding(r, json_array_get(findings, i));
     }
     json_decref(o);
 }

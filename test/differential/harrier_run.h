@@ -19,7 +19,7 @@ struct mode {
 struct run {
     int exit_status;
     bool readable;   /* its output is complete */
-    bool exhaustive, assertion, deadlock, other, all_findings;
+    bool exhaustive, assertion, deadlock, ring, other, all_findings;
     uint64_t states, paths;
     char *ends;      /* to be freed */
 };

@@ -162,7 +162,8 @@ static bool react(struct body *self, enum class class, enum type type, int depth
     if (r->mixes) {
         self->sum = (2 * self->sum + value + (int)type) % 8;
     }
-    return perform(self, r, (struct input){ .class = class, .is_call = type == ASK || type == GET, .depth = depth, .value = value });
+    struct input in = { .class = class, .is_call = type == ASK || type == GET, .depth = depth, .value = value };
+    return perform(self, r, in);
 }
 
 static bool begin(struct body *self, enum class class)

@@ -20,6 +20,7 @@ void world_copy(struct world *to, const struct world *from)
     to->actor_count = from->actor_count;
     to->letter_count = from->letter_count;
     to->known = from->known;
+    to->overfull = from->overfull;
     memcpy(to->actors, from->actors, (size_t)from->actor_count * sizeof to->actors[0]);
     memcpy(to->letters, from->letters, (size_t)from->letter_count * sizeof to->letters[0]);
 }
@@ -27,8 +28,8 @@ void world_copy(struct world *to, const struct world *from)
 static void post(struct letter l)
 {
     if (world->letter_count == LETTERS_MAX) {
-        fprintf(stderr, "too many letters\n");
-        abort();
+        world->overfull = true;
+        return;
     }
     l.number = world->actors[l.from].sent++;
     world->letters[world->letter_count++] = l;

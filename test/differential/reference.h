@@ -44,7 +44,8 @@ struct letter {
 
 struct world {
     int actor_count, letter_count;
-    int known; /* how many of main's actors the program can address */
+    int known;     /* how many of main's actors the program can address */
+    bool overfull; /* more letters than there is room for: the program is too large */
     struct actor actors[PLACES];
     struct letter letters[LETTERS_MAX]; /* in order of sending */
 };

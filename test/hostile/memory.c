@@ -1,7 +1,9 @@
 /* A heap that is used up or damaged. */
 #include "victim.h"
 
+#ifndef __clang__
 #pragma GCC diagnostic ignored "-Wuse-after-free"
+#endif
 
 /* The compiler must not see what becomes of a block. */
 #define HIDE(p) __asm__ volatile("" : "+r"(p) : : "memory")

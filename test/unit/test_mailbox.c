@@ -1,0 +1,218 @@
+/* Mailboxes under both channels: what is pending, in which order, and which of it may come next. */
+#include "model_fixture.h"
+
+static uint32_t filled(const uint32_t *messages, size_t count)
+{
+    uint32_t mailbox = 0;
+    for (size_t i = 0; i < count; i++) {
+        mailbox = mailbox_add(mailbox, messages[i]);
+    }
+    return mailbox;
+}
+
+/* Which positions may come, as a string of 0 and 1; `accepts` the same for what the receiver accepts. */
+static void expect_may_come(uint32_t mailbox, const char *accepts, const char *expected)
+{
+    bool accepted[16];
+    char got[17] = "";
+    size_t count = mailbox_count(mailbox);
+    assert_int_equal(strlen(accepts), count);
+    for (size_t i = 0; i < count; i++) {
+        accepted[i] = accepts[i] == '1';
+    }
+    for (size_t i = 0; i < count; i++) {
+        got[i] = mailbox_may_come(mailbox, i, accepted) ? '1' : '0';
+    }
+    assert_string_equal(got, expected);
+}
+
+static void expect_list(uint32_t mailbox, const uint32_t *messages, size_t count)
+{
+    assert_int_equal(mailbox_count(mailbox), count);
+    assert_memory_equal(mailbox_list(mailbox), messages, count * sizeof *messages);
+}
+
+static void the_empty_one_is_zero(void **state)
+{
+    (void)state;
+    uint32_t message = number_from(1, 1);
+    mailboxes_init(&channel_pairwise, false);
+    assert_int_equal(mailbox_count(0), 0);
+    assert_int_equal(mailbox_hash(0), 0);
+    uint32_t one = mailbox_add(0, message);
+    assert_int_not_equal(one, 0);
+    assert_int_equal(mailbox_remove(one, 0), 0);
+    assert_int_equal(mailbox_add(0, message), one);
+}
+
+static void unordered_is_a_multiset(void **state)
+{
+    (void)state;
+    uint32_t a = number_from(1, 1), b = number_from(1, 2), c = number_from(2, 1);
+    uint32_t one_order[] = { a, b, c, b }, another[] = { b, c, b, a };
+    mailboxes_init(&channel_unordered, false);
+    uint32_t mailbox = filled(one_order, 4);
+    assert_int_equal(filled(another, 4), mailbox);
+    uint32_t sorted[] = { a, b, b, c };
+    expect_list(mailbox, sorted, 4);
+    expect_may_come(mailbox, "1111", "1101"); /* equal ones are one choice */
+    expect_may_come(mailbox, "0110", "0100");
+    expect_may_come(mailbox, "0000", "0000");
+    uint32_t left[] = { a, b, c };
+    assert_int_equal(mailbox_remove(mailbox, 1), filled(left, 3));
+    assert_int_equal(mailbox_remove(mailbox, 2), filled(left, 3));
+}
+
+static void pairwise_keeps_each_senders_order(void **state)
+{
+    (void)state;
+    uint32_t a1 = number_from(1, 9), a2 = number_from(1, 8), a3 = number_from(1, 7);
+    uint32_t b1 = number_from(2, 1), b2 = number_from(2, 0);
+    uint32_t one_order[] = { a1, b1, a2, b2, a3 }, another[] = { b1, b2, a1, a2, a3 }, swapped[] = { b1, b2, a2, a1, a3 };
+    mailboxes_init(&channel_pairwise, false);
+    uint32_t mailbox = filled(one_order, 5);
+    assert_int_equal(filled(another, 5), mailbox);
+    assert_int_not_equal(filled(swapped, 5), mailbox);
+    uint32_t lanes[] = { a1, a2, a3, b1, b2 };
+    expect_list(mailbox, lanes, 5);
+    expect_may_come(mailbox, "11111", "10010"); /* the heads */
+    expect_may_come(mailbox, "01111", "01010"); /* what is refused is skipped, and stays */
+    expect_may_come(mailbox, "00101", "00101");
+    expect_may_come(mailbox, "00000", "00000");
+    uint32_t left[] = { a1, a3, b1, b2 };
+    assert_int_equal(mailbox_remove(mailbox, 1), filled(left, 4));
+}
+
+static void pairwise_keeps_equal_messages_in_line(void **state)
+{
+    (void)state;
+    uint32_t a = number_from(1, 1), twice[] = { a, a };
+    mailboxes_init(&channel_pairwise, false);
+    uint32_t mailbox = filled(twice, 2);
+    assert_int_equal(mailbox_count(mailbox), 2);
+    expect_may_come(mailbox, "11", "10");
+    assert_int_equal(mailbox_remove(mailbox, 0), filled(twice, 1));
+}
+
+static void each_timer_has_a_lane_of_its_own(void **state)
+{
+    (void)state;
+    uint32_t sent = number_from(1, 1), first = timer_of(1, 1, 1), second = timer_of(1, 2, 1), last = number_from(1, 2);
+    uint32_t order[] = { second, sent, first, last };
+    mailboxes_init(&channel_pairwise, false);
+    uint32_t mailbox = filled(order, 4), lanes[] = { sent, last, first, second };
+    expect_list(mailbox, lanes, 4);
+    expect_may_come(mailbox, "1111", "1011");
+    expect_may_come(mailbox, "0111", "0111");
+}
+
+static void sending_order_tells_all_apart(void **state)
+{
+    (void)state;
+    uint32_t a = number_from(1, 1), b = number_from(1, 2), one_order[] = { b, a, a }, another[] = { a, b, a };
+    mailboxes_init(&channel_unordered, true);
+    uint32_t mailbox = filled(one_order, 3);
+    expect_list(mailbox, one_order, 3);
+    assert_int_not_equal(filled(another, 3), mailbox);
+    assert_int_not_equal(mailbox_hash(filled(another, 3)), mailbox_hash(mailbox));
+    expect_may_come(mailbox, "111", "111"); /* equal messages are different choices */
+    mailboxes_init(&channel_pairwise, true);
+    expect_may_come(mailbox, "111", "100");
+    expect_may_come(mailbox, "011", "010");
+}
+
+/* Random histories: what may come under either channel, against its definition over a plain list of what was sent. */
+static void agrees_with_a_plain_list(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 300; round++) {
+        bool pairwise = round % 2 == 0;
+        uint32_t sent[12], mailbox = 0;
+        size_t count = 0;
+        mailboxes_init(pairwise ? &channel_pairwise : &channel_unordered, false);
+        for (int step = 0; step < 20; step++) {
+            if (count < COUNT(sent) && (count == 0 || random_below(3) != 0)) {
+                sent[count] = number_from(1 + random_below(3), (int)random_below(4));
+                mailbox = mailbox_add(mailbox, sent[count++]);
+            } else {
+                /* Any that may come: find the first of it in the plain list. */
+                size_t position = random_below((uint32_t)count), first = 0;
+                bool accepted[COUNT(sent)];
+                memset(accepted, true, sizeof accepted);
+                if (!mailbox_may_come(mailbox, position, accepted)) {
+                    continue;
+                }
+                uint32_t message = mailbox_list(mailbox)[position];
+                while (sent[first] != message) {
+                    first++;
+                }
+                for (size_t i = 0; pairwise && i < first; i++) {
+                    assert_int_not_equal(message_get(sent[i])->sender, message_get(message)->sender);
+                }
+                mailbox = mailbox_remove(mailbox, position);
+                memmove(sent + first, sent + first + 1, (count - first - 1) * sizeof *sent);
+                count--;
+            }
+            assert_int_equal(mailbox_count(mailbox), count);
+            assert_int_equal(filled(sent, count), mailbox);
+        }
+    }
+}
+
+/* Clouds that are equal hash alike; all others met here do not. */
+static void hashes_what_it_holds(void **state)
+{
+    (void)state;
+    uint32_t a = number_from(1, 1), b = number_from(2, 2);
+    uint32_t both[] = { a, b }, twice[] = { a, a }, other[] = { b, b };
+    mailboxes_init(&channel_unordered, false);
+    uint64_t hashes[] = { mailbox_hash(filled(both, 1)), mailbox_hash(filled(both, 2)), mailbox_hash(filled(twice, 2)),
+                          mailbox_hash(filled(other, 1)), mailbox_hash(filled(other, 2)), 0 };
+    for (size_t i = 0; i < COUNT(hashes); i++) {
+        for (size_t k = 0; k < i; k++) {
+            assert_int_not_equal(hashes[i], hashes[k]);
+        }
+    }
+}
+
+static void grows_long(void **state)
+{
+    (void)state;
+    enum { MANY = 3000 };
+    uint32_t mailbox = 0;
+    mailboxes_init(&channel_pairwise, false);
+    for (int i = 0; i < MANY; i++) {
+        mailbox = mailbox_add(mailbox, number_from(1 + (uint32_t)i % 2, i));
+    }
+    assert_int_equal(mailbox_count(mailbox), MANY);
+    for (int i = 0; i < MANY; i++) {
+        int number = i < MANY / 2 ? 2 * i : 2 * (i - MANY / 2) + 1;
+        assert_int_equal(mailbox_list(mailbox)[i], number_from(1 + (uint32_t)number % 2, number));
+    }
+    assert_int_equal(mailbox_count(mailbox_remove(mailbox, MANY - 1)), MANY - 1);
+}
+
+static int open_model(void **state)
+{
+    (void)state;
+    model_open(&channel_unordered, false);
+    thing(1);
+    thing(2);
+    return 0;
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(the_empty_one_is_zero),
+        cmocka_unit_test(unordered_is_a_multiset),
+        cmocka_unit_test(pairwise_keeps_each_senders_order),
+        cmocka_unit_test(pairwise_keeps_equal_messages_in_line),
+        cmocka_unit_test(each_timer_has_a_lane_of_its_own),
+        cmocka_unit_test(sending_order_tells_all_apart),
+        cmocka_unit_test(agrees_with_a_plain_list),
+        cmocka_unit_test(hashes_what_it_holds),
+        cmocka_unit_test(grows_long),
+    };
+    return cmocka_run_group_tests(tests, open_model, NULL);
+}

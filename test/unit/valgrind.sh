@@ -1,0 +1,35 @@
+#!/bin/bash
+# The plain unit tests under valgrind's memcheck.
+#     valgrind.sh BUILD-DIR SAMPLE TEST...
+# Not test_context: memcheck does not know stacks that are made by hand, and takes what lies on them for undefined.
+# Not test_value: valgrind computes with 64 bits of a long double's 80.
+set -u
+build=$1 sample=$2
+shift 2
+tests=()
+for test in "$@"; do
+    case ${test##*/} in
+    test_context | test_value) ;;
+    *) tests+=("$test") ;;
+    esac
+done
+command -v valgrind > /dev/null || { echo 'no valgrind here'; exit 77; }
+
+run() { # run TEST: its output, only when something is wrong
+    local log=$build/valgrind-${1##*/}.log
+    if timeout -k 1 30 valgrind -q --error-exitcode=99 --leak-check=full --errors-for-leak-kinds=definite \
+        "$1" "$sample" > "$log" 2>&1; then
+        rm -f "$log"
+        echo "passed ${1##*/}"
+    else
+        echo "FAILED ${1##*/}"
+        grep -v '^\[ *\(OK\|RUN\)' "$log" | head -n 60
+    fi
+}
+export build sample
+export -f run
+result=$(printf '%s\0' "${tests[@]}" | xargs -0 -n 1 -P "$(nproc)" bash -c 'run "$1"' run)
+passed=$(grep -c '^passed ' <<< "$result") failed=$(grep -c '^FAILED ' <<< "$result")
+grep -v '^passed ' <<< "$result"
+echo "$passed passed, $failed failed"
+[ "$passed" = ${#tests[@]} ]
