@@ -73,6 +73,7 @@ static void explore(struct search *s, const struct world *w)
     bool moved = false;
     struct world next;
     s->result.too_large = s->result.too_large || w->overfull;
+    s->result.ring = s->result.ring || world_has_ring(w);
     for (int i = 0; i < w->letter_count && !s->result.too_large; i++) {
         if (!world_offers(w, s->table, i, s->pairwise)) {
             continue;
@@ -82,7 +83,6 @@ static void explore(struct search *s, const struct world *w)
         do {
             world_copy(&next, w);
             if (world_deliver(&next, s->table, i, &script)) {
-                s->result.ring = s->result.ring || world_has_ring(&next);
                 explore(s, &next);
             } else {
                 s->result.assertion = true;
