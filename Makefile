@@ -14,8 +14,7 @@ $(BUILD)/CMakeCache.txt: | setup
 	@rm -f $(BUILD).configure.log
 
 build: setup $(BUILD)/CMakeCache.txt
-	@cmake --build $(BUILD) -j$(JOBS) | grep -v '^\[.*\(Building\|Linking\|Built\)' || true
-	@test -x $(BUILD)/harrier
+	@MAKEFLAGS= cmake --build $(BUILD) -j$(JOBS) > $(BUILD)/build.log 2>&1 || { cat $(BUILD)/build.log; exit 1; }
 
 demo: build
 	@./tools/demo.sh $(BUILD)

@@ -52,7 +52,7 @@ static const struct option table[] = {
 
     { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
     { "no-memo", 0, FLAG, FOR_CHECK, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
-    { "audit", 0, NUMBER, FOR_CHECK, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 1000, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
+    { "audit", 0, NUMBER, FOR_CHECK, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
 
     { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result (json) or all distinct ends (ends); FILE - is standard output; repeatable", NULL, 0 },
     { "outdir", 0, TEXT, FOR_CHECK, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },

@@ -121,7 +121,7 @@ static uint32_t commit(const struct step *s, const struct effects *done)
 static bool audit_due(void)
 {
     uint32_t every = board->job.audit_every;
-    return every != 0 && (execute_runs < 1000 || execute_runs % every == 0);
+    return every != 0 && (execute_runs < 500 || execute_runs % every == 0);
 }
 
 /* The choices that follow these in the enumeration; false when they were the last. `of` says how many each had. */
