@@ -16,6 +16,7 @@ void *engine_sp;
 volatile bool in_program;
 void (*driver_request)(void);
 struct driver_calls driver_calls;
+void (*engine_failed)(const char *why);
 
 static struct hr_test *tests;
 

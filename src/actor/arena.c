@@ -110,18 +110,24 @@ void arena_reset(uint32_t actor)
 
 /* ---- the driver's heap ---- */
 
-enum { DRIVER_HEAP_LOG = 34 };
+static const size_t DRIVER_HEAP_MAX = (size_t)1 << 34;
+static size_t driver_size;
 static struct heap driver;
 static unsigned char *driver_base;
 
 struct heap *driver_heap(void)
 {
     if (driver_base == NULL) {
-        size_t size = (size_t)1 << DRIVER_HEAP_LOG;
-        void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        void *at = MAP_FAILED;
+        for (driver_size = DRIVER_HEAP_MAX; at == MAP_FAILED && driver_size >= PAGE; driver_size /= 2) {
+            at = mmap(NULL, driver_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+            if (at != MAP_FAILED) {
+                break;
+            }
+        }
         assert(at != MAP_FAILED);
         driver_base = at;
-        heap_init(&driver, driver_base, driver_base + size);
+        heap_init(&driver, driver_base, driver_base + driver_size);
     }
     return &driver;
 }
@@ -129,12 +135,12 @@ struct heap *driver_heap(void)
 bool driver_heap_has(const void *address)
 {
     const unsigned char *a = address;
-    return driver_base != NULL && a >= driver_base && a < driver_base + ((size_t)1 << DRIVER_HEAP_LOG);
+    return driver_base != NULL && a >= driver_base && a < driver_base + driver_size;
 }
 
 void driver_heap_protect(bool read_only)
 {
     if (driver_base != NULL) {
-        mprotect(driver_base, (size_t)1 << DRIVER_HEAP_LOG, read_only ? PROT_READ : PROT_READ | PROT_WRITE);
+        mprotect(driver_base, driver_size, read_only ? PROT_READ : PROT_READ | PROT_WRITE);
     }
 }

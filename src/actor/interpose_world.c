@@ -209,6 +209,11 @@ API void __assert_fail(const char *condition, const char *file, unsigned line, c
         snprintf(text, sizeof text, "assertion failed: %s", condition);
         finding(KIND_ASSERTION, text, (struct hr_place){ file, (int)line }, 0);
     }
+    if (engine_failed != NULL) {
+        char text[300];
+        snprintf(text, sizeof text, "%s:%u: %s: %s", file, line, function, condition);
+        engine_failed(text);
+    }
     ((void (*)(const char *, const char *, unsigned, const char *))dlsym(RTLD_NEXT, "__assert_fail"))(condition, file, line, function);
     __builtin_unreachable();
 }

@@ -55,6 +55,8 @@ struct driver_calls {
 };
 extern struct driver_calls driver_calls;
 
+/* An assertion of the engine itself failed; set by the step layer. Does not return. */
+extern void (*engine_failed)(const char *why);
 /* Switches to the engine to serve `request`. */
 void ask(void);
 /* Ends the step with a finding; does not return. */

@@ -228,6 +228,7 @@ static void engine_main(void)
     search = (struct search){ .board = board, .job = &board->job, .root = state_new() };
     world_state(search.root);
     guard_driver(true);
+    engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
     if (board->job.mode == JOB_FOLLOW) {
         follow(board, channel);

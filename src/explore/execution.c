@@ -9,6 +9,7 @@
 #include "model/message.h"
 #include "model/names.h"
 #include "model/state.h"
+#include "step/image.h"
 #include "step/world.h"
 
 static struct individual *message(struct execution *x, uint32_t m)
@@ -139,7 +140,8 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
     uint32_t number = execution_length(x) + 1;
     set_clock(x, &e, m->sender);
     m->delivered = number;
-    who->local = o->finding != 0 ? who->local : o->local; /* a step that failed is the last one anyway */
+    who->local = o->finding != 0 ? image_ended(who->local) : o->local;
+    x->failed += o->finding != 0;
     who->last = number;
     x->shared = o->finding != 0 ? x->shared : o->shared;
     for (uint32_t i = 0; i < o->effect_count; i++) {
@@ -191,6 +193,7 @@ void execution_undo(struct execution *x)
     actor(x, e.actor)->local = e.local_before;
     actor(x, e.actor)->last = e.previous;
     x->shared = e.shared_before;
+    x->failed -= o->finding != 0;
     pool_give_back(&x->clocks, x->clocks.used - e.clock);
     pool_give_back(&x->events, sizeof e);
 }

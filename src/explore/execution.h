@@ -38,6 +38,7 @@ struct event {
 struct execution {
     struct pool messages, events, clocks;
     struct pool actors;   /* struct actor_now */
+    uint32_t failed;      /* deliveries whose step ran into a violation: their actors have ended */
     uint32_t shared;
     uint32_t born;        /* actors created so far, the driver's included */
 };

@@ -110,6 +110,9 @@ static void check_reached(struct search *s, struct reduced *r, const struct even
 
 static void check_end_of_path(struct search *s, struct reduced *r)
 {
+    if (r->x.failed != 0) {
+        return; /* no execution: it goes on only to find races */
+    }
     uint32_t *state = state_new();
     execution_state(&r->x, state);
     s->paths++;
@@ -197,14 +200,15 @@ static void deliver(struct search *s, struct reduced *r)
     if (reduction->delivered != NULL) {
         reduction->delivered(r, e);
     }
-    if (finding != 0) {
+    /* A violation ends its actor, not the search below it: what the others would still send may race with what came before. */
+    if (finding != 0 && r->x.failed == 1) {
         search_found(s, memo_finding(finding), path_to(r), UINT32_MAX);
-        execution_undo(&r->x);
-    } else {
+    }
+    if (r->x.failed == 0) {
         s->states++;
         check_reached(s, r, event_at(&r->x, e));
-        open_level(s, r);
     }
+    open_level(s, r);
     if (last) {
         search_stop(s, LIMIT_DELIVERIES);
     }

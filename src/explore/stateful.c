@@ -252,12 +252,15 @@ static uint32_t only_move(const struct stateful *x)
 }
 
 /* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
- * counts these further ones, and *finding is what the last of them ran into. */
-static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint64_t *deliveries, uint32_t *finding)
+ * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
+static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
 {
     enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
+        if (deliveries != NULL && (m->waits || checks_any_always())) {
+            search_reached(x->s, x->state, m, path_to(x), ordinal);
+        }
         uint32_t next = only_move(x);
         if (next == UINT32_MAX) {
             break;
@@ -271,7 +274,8 @@ static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, ui
             }
             break;
         }
-        notes = apply_one(x, move_at(next), hash, notes);
+        m = move_at(next);
+        notes = apply_one(x, m, hash, notes);
     }
     return notes;
 }
@@ -303,7 +307,7 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     if (m->plain && !x->ends_apart && !x->big_steps) {
         hash += m->delta;
     } else {
-        size_t notes = apply(x, m, &hash, &x->s->deliveries, &finding);
+        size_t notes = apply(x, m, &hash, ordinal, &x->s->deliveries, &finding);
         is_end = x->ends_apart && !has_moves(x->state);
         change_back(x, notes);
     }
@@ -434,7 +438,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
         return;
     }
     uint64_t ignored = 0;
-    size_t notes = apply(x, m, &ignored, NULL, NULL);
+    size_t notes = apply(x, m, &ignored, d->ordinal, NULL, NULL);
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
@@ -508,6 +512,7 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
             return;
         }
         apply_one(x, move_at(move), hash, 0);
+        search_reached(x->s, x->state, move_at(move), (struct path){ 0 }, UINT32_MAX);
     }
 }
 

@@ -70,6 +70,10 @@ void result_strength(const struct result *r, char *out, size_t size)
     const struct board *b = r->board;
     struct text t = text_in(out, size);
     uint64_t seconds = b->job.time_max_ms / 1000;
+    if (b->state != RUN_COMPLETE && b->state != RUN_STOPPED) {
+        text_add(&t, "the search broke off");
+        return;
+    }
     if (b->job.mode == JOB_FOLLOW) {
         text_add(&t, "one schedule followed");
         return;

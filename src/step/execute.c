@@ -392,7 +392,7 @@ void execute_driver(struct effects *out)
     effects_clear(out);
     guard_step++;
     guard_stepping = true;
-    serving = (struct serving){ .out = out };
+    serving = (struct serving){ .out = out, .setting_up = true };
     if (_setjmp(guard_jump) == 0) {
         serve();
     } else {

@@ -88,6 +88,19 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
     memcpy(out + sizeof *c + heap, arena_stack_top(c->actor) - stack, stack);
 }
 
+uint32_t image_ended(uint32_t local)
+{
+    size_t size;
+    const struct control *c = local_image(local, &size);
+    struct local what = *local_get(local);
+    what.status = ACTOR_DESTROYED;
+    what.waiting_for = NO_ACTOR;
+    struct control ended = { .self = c->self, .actor = c->actor, .status = ACTOR_DESTROYED, .type = c->type,
+                             .behaviour = &c->type->behaviour, .adapter = c->adapter };
+    heap_init(&ended.heap, c->heap.start, c->heap.end);
+    return local_put(&what, &ended, &ended, sizeof ended);
+}
+
 /* Blanks what the program excludes: offsets are from the control block, as in the image. */
 static void blank_excluded(unsigned char *key, size_t size)
 {

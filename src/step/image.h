@@ -17,6 +17,8 @@ size_t image_size(const struct control *c);
 void image_log(struct effects *log, enum effect_kind kind, struct control *c);
 /* Interns a logged state. */
 uint32_t image_commit(const struct effect *e);
+/* The same actor, ended: what a step that failed leaves behind where the rest of the program goes on. */
+uint32_t image_ended(uint32_t local);
 /* Fills the dead part of an actor's stack with a byte, so that what it reads there is known. */
 void image_fill_stack(uint32_t actor, const void *sp, unsigned char with);
 

@@ -276,6 +276,9 @@ static void serve_cancel(void)
 
 static void serve_choose(void)
 {
+    if (serving.setting_up) {
+        misuse("hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler");
+    }
     size_t i = serving.choices_taken++;
     if (i == CHOICES_MAX) {
         misuse("more than 64 hr_choose() in one step: all their combinations cannot be explored");

@@ -13,6 +13,7 @@ struct serving {
     struct effects *out;
     const uint32_t *choices;
     size_t choice_count, choices_taken;
+    bool setting_up; /* the driver runs, or what it creates: nothing of it is explored */
     bool quiet; /* a constraint or predicate runs: any effect is misuse */
     const uint32_t *locals; /* for hr_peek in a predicate */
     size_t local_count;

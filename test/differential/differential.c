@@ -32,6 +32,17 @@ static const struct mode modes[] = {
     { .name = "bfs basset", .options = { "--search", "bfs", "--identity", "basset" }, .seldom = true },
     { .name = "stateless no-memo", .options = { "--search", "stateless", "--no-memo", "--no-guards" }, .seldom = true,
       .counts_paths = true },
+    { .name = "big steps", .options = { "--search", "dfs", "--step", "big" }, .seldom = true },
+    { .name = "dcute", .options = { "--reduction", "dcute", "--order", "eca" }, .covers_classes = true },
+    { .name = "persistent", .options = { "--reduction", "persistent", "--order", "fifo" }, .covers_classes = true },
+    { .name = "persistent sleep", .options = { "--reduction", "persistent", "--sleep", "--order", "lca" }, .one_per_class = true },
+    { .name = "transdpor", .options = { "--reduction", "transdpor", "--order", "fifo" }, .covers_classes = true },
+    { .name = "transdpor sleep", .options = { "--reduction", "transdpor", "--sleep", "--order", "eca" }, .one_per_class = true },
+    { .name = "transdpor hms", .options = { "--reduction", "transdpor", "--order", "hms" }, .covers_classes = true, .seldom = true },
+    { .name = "transdpor sleep sgr", .options = { "--reduction", "transdpor", "--sleep", "--order", "sgr" }, .one_per_class = true,
+      .seldom = true },
+    { .name = "figure 2", .options = { "--reduction", "transdpor-fig2", "--order", "lifo" }, .covers_classes = true },
+    { .name = "figure 2 sleep", .options = { "--reduction", "transdpor-fig2", "--sleep", "--order", "hdm" }, .one_per_class = true },
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -122,6 +133,12 @@ static void check_mode(struct check *c, const struct enumeration *e, uint64_t *s
     }
     if (c->mode->counts_paths && r.paths != e->paths) {
         complain(c, "%lu executions expected, got %lu", (unsigned long)e->paths, (unsigned long)r.paths);
+    }
+    if (c->mode->covers_classes && r.paths < e->classes) {
+        complain(c, "%lu classes of orders, only %lu paths", (unsigned long)e->classes, (unsigned long)r.paths);
+    }
+    if (c->mode->one_per_class && r.paths != e->classes) {
+        complain(c, "%lu classes of orders, %lu paths", (unsigned long)e->classes, (unsigned long)r.paths);
     }
     *states = *states == 0 && c->mode->same_states ? r.states : *states;
     if (c->mode->same_states && r.states != *states) {

@@ -14,6 +14,8 @@ struct mode {
     bool inexact;      /* never claims to be exhaustive */
     bool same_states;  /* visits the states that plain dfs visits */
     bool counts_paths; /* visits every execution */
+    bool covers_classes; /* visits every class of equivalent orders at least once, ... */
+    bool one_per_class;  /* ... exactly once */
 };
 
 struct run {
