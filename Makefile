@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench man clean
+.PHONY: all setup build demo test bench reproduce fuzz man clean
 
 all: build
 
@@ -24,6 +24,15 @@ test: build
 
 bench: build
 	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
+
+reproduce: build
+	@bash reproduce/run.sh $(BUILD)/harrier $(BUILD)/subjects
+
+# Generated programs, every search and reduction against a plain enumerator: make fuzz SEEDS=20000 FIRST=1
+SEEDS ?= 5000
+FIRST ?= 501
+fuzz: build
+	@$(BUILD)/test/differential/differential $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(SEEDS) $(FIRST)
 
 man: build
 	@man -l $(BUILD)/harrier.1

@@ -24,6 +24,7 @@ struct job {
     enum search_kind search;
     enum reduction_kind reduction;
     enum order_kind order;
+    bool order_given;
     enum step_kind step;
     bool sleep;
     enum channel_kind channel;

@@ -30,7 +30,7 @@ static const struct option table[] = {
     { "search", 's', AXIS, FOR_CHECK, FIELD(job.search), &axis_search, "NAME", "Search", "how to explore", "dfs", FIELD(search_given) },
     { "reduction", 'r', AXIS, FOR_CHECK, FIELD(job.reduction), &axis_reduction, "NAME", "Search", "what may be left out because it is equivalent", "none", 0 },
     { "sleep", 0, FLAG, FOR_CHECK, FIELD(job.sleep), NULL, NULL, "Search", "with a reduction: sleep sets", NULL, 0 },
-    { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "with a reduction: which message first", "fifo", FIELD(order_given) },
+    { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
     { "identity", 0, AXIS, FOR_CHECK, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
     { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
@@ -317,8 +317,8 @@ static bool finish(struct options *o)
                           : "--sleep goes with a reduction: persistent, transdpor or transdpor-fig2");
         return false;
     }
-    if (o->order_given && !reduced) {
-        say_error("--order goes with a reduction: without one every message is explored everywhere");
+    if (o->job.order_given && o->job.search != SEARCH_STATELESS) {
+        say_error("--order goes with --search stateless: a stateful search visits every state anyway");
         return false;
     }
     if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {

@@ -27,6 +27,7 @@ static bool breadth_first(struct shortened *s, const struct finding *f, char **a
     job.search = SEARCH_BFS;
     job.reduction = REDUCTION_NONE;
     job.sleep = false;
+    job.order_given = false;
     job.step = STEP_LITTLE;
     job.store = STORE_FINGERPRINT; /* an omission costs at most a longer schedule */
     job.identity = IDENTITY_EXACT;

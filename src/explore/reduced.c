@@ -235,6 +235,7 @@ static bool take(struct reduced *r)
 static void run(struct search *s)
 {
     static const struct reduction *const reductions[] = {
+        [REDUCTION_NONE] = &reduction_none,
         [REDUCTION_DCUTE] = &reduction_dcute,
         [REDUCTION_PERSISTENT] = &reduction_persistent,
         [REDUCTION_TRANSDPOR] = &reduction_transdpor,

@@ -44,7 +44,7 @@ struct reduction {
     void (*refused)(struct reduced *r, uint32_t message);
     bool (*more)(struct reduced *r, struct level *l);
 };
-extern const struct reduction reduction_dcute, reduction_persistent, reduction_transdpor, reduction_fig2;
+extern const struct reduction reduction_none, reduction_dcute, reduction_persistent, reduction_transdpor, reduction_fig2;
 
 /* The state before event e. */
 static inline struct level *level_before(struct reduced *r, uint32_t e)

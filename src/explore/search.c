@@ -19,7 +19,8 @@ const struct explorer *explorer_for(const struct job *job)
         [SEARCH_BFS] = &explorer_stateful,
         [SEARCH_STATELESS] = &explorer_stateless,
     };
-    return job->reduction != REDUCTION_NONE ? &explorer_reduced : explorers[job->search];
+    bool ordered = job->search == SEARCH_STATELESS && job->order_given;
+    return job->reduction != REDUCTION_NONE || ordered ? &explorer_reduced : explorers[job->search];
 }
 
 const struct move *state_move(const uint32_t *state, uint32_t ordinal)
