@@ -32,6 +32,8 @@ struct open_entry {
     uint64_t hash;
     uint32_t state;   /* record number in the exact store; unused with fingerprints */
     uint32_t ordinal; /* of the move that led here */
+    uint32_t move;    /* its number */
+    uint32_t unused;
 };
 enum { EXPANDED = 1u << 31 };
 
@@ -42,6 +44,7 @@ struct link {
 struct stateful {
     struct search *s;
     bool depth_first, fingerprints, ends_apart, big_steps;
+    bool expanded;          /* depth first: x->state is what was expanded last */
     struct exact_store exact;
     struct fingerprint_store prints;
     struct layout layout;   /* of `open_records`, with fingerprints */
@@ -129,7 +132,7 @@ static void prepare(struct stateful *x, const uint32_t *state)
 }
 
 /* Writes down a new state, which is `packed`, and opens it. */
-static void open_state(struct stateful *x, const uint64_t *packed, uint64_t hash, uint32_t ordinal)
+static void open_state(struct stateful *x, const uint64_t *packed, uint64_t hash, uint32_t ordinal, uint32_t move)
 {
     struct search *s = x->s;
     if (x->fingerprints) {
@@ -139,7 +142,7 @@ static void open_state(struct stateful *x, const uint64_t *packed, uint64_t hash
     }
     if (x->depth_first) {
         struct open_entry *e = pool_take(&x->open, sizeof *e);
-        *e = (struct open_entry){ .hash = hash, .state = (uint32_t)(x->exact.count - 1), .ordinal = ordinal };
+        *e = (struct open_entry){ .hash = hash, .state = (uint32_t)(x->exact.count - 1), .ordinal = ordinal, .move = move };
     } else {
         struct link *l = pool_take(&x->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)x->current, .ordinal = ordinal };
@@ -196,9 +199,18 @@ static bool take_depth_first(struct stateful *x)
     if (open_count(x) == 0) {
         return false;
     }
+    /* What was opened by the last expansion lies above it on the stack: such a child is one move away from x->state. */
+    bool child = x->expanded && open_count(x) - 1 > x->current && !x->big_steps && x->s->job->memo;
     x->current = open_count(x) - 1;
     struct open_entry *e = open_at(x, x->current);
-    unpack_current(x);
+    if (child) {
+        uint64_t ignored = 0;
+        move_apply(move_at(e->move), x->state, &ignored);
+        x->pending_count = layout_unpack_slots(layout_of(x), current_record(x), x->state, x->pending);
+    } else {
+        unpack_current(x);
+    }
+    x->expanded = true;
     x->hash = e->hash;
     e->ordinal |= EXPANDED;
     x->path_length++;
@@ -433,7 +445,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     const struct move *m = move_at(d->move);
     if (m->plain && !look && !d->is_end && !x->big_steps && patch_plain(x, m)) {
         if (add(x, d)) {
-            open_state(x, x->packed, d->hash, d->ordinal);
+            open_state(x, x->packed, d->hash, d->ordinal, d->move);
         }
         return;
     }
@@ -444,7 +456,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     } else {
         pack_successor(x);
         if (add(x, d)) {
-            open_state(x, x->packed, d->hash, d->ordinal);
+            open_state(x, x->packed, d->hash, d->ordinal, d->move);
             if (look) {
                 search_reached(x->s, x->state, m, path_to(x), d->ordinal);
             }
@@ -544,7 +556,7 @@ static void start(struct stateful *x)
     layout_pack(layout_of(x), x->state, x->packed);
     bool fresh = x->fingerprints ? fingerprint_add(&x->prints, hash) : exact_add(&x->exact, x->packed, hash);
     assert(fresh);
-    open_state(x, x->packed, hash, 0);
+    open_state(x, x->packed, hash, 0, 0);
     state_clear(x->state);
     x->queue_level_end = 1;
 }
