@@ -364,15 +364,20 @@ static uint32_t draft_all(struct stateful *x)
             go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
         }
     }
+    struct search *s = x->s;
+    uint64_t last_but_one = x->big_steps || moves_shared ? 0 : s->job->deliveries_max - 1;
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         uint32_t slot = x->pending[i];
-        struct move_range r = moves_from(x->state, x->state[slot_get(slot)->to], slot);
-        if (r.simple && !x->big_steps && x->s->deliveries + 1 < x->s->job->deliveries_max) { /* limits are looked at after the state */
+        const struct slot *from = slot_get(slot);
+        uint32_t component = x->state[from->to];
+        const struct component *c = component_get(component);
+        if (s->deliveries < last_but_one && from->local < c->by_slot_size && c->by_slot[from->local].simple) {
             /* By far the most frequent case: the successor's hash is a sum. */
-            x->s->deliveries++;
-            add_draft(x, x->hash + r.delta, r.first, ordinal++, false);
+            const struct move_range *r = &c->by_slot[from->local];
+            add_draft(x, x->hash + r->delta, r->first, ordinal++, false);
+            s->deliveries++;
         } else {
-            go_on = draft_range(x, r, &ordinal);
+            go_on = draft_range(x, moves_from(x->state, component, slot), &ordinal);
         }
     }
     return go_on ? ordinal : ordinal + 1;

@@ -224,7 +224,7 @@ static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shar
     const struct move *m = move_at(first);
     bool simple = end - first == 1 && m->plain && m->finding == 0 && !m->waits;
     return (struct move_range){ .delta = simple ? m->delta : 0, .first = first, .count = end - first, .known = board->job.memo,
-                                .simple = simple };
+                                .simple = simple && board->job.memo };
 }
 
 static void remember_slot(uint32_t component, uint32_t slot, struct move_range r)
