@@ -34,7 +34,6 @@ struct reduced {
     struct pool levels;  /* struct level: state i is the one before event i + 1 */
     struct pool lists;   /* what their pointers lead to */
     bool sleeping;       /* --sleep */
-    uint64_t invalid;    /* requests for messages that could not be delivered: must stay 0 */
 };
 
 struct reduction {
