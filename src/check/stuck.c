@@ -129,7 +129,7 @@ static bool tell_left(void *user, uint32_t message)
     const struct left *l = user;
     const struct message *m = message_get(message);
     text_add(l->text, l->text->length == 0 ? "undeliverable at the end: " : ", ");
-    text_add(l->text, m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "restart" : "failure");
+    text_add(l->text, message_name(m));
     text_add(l->text, " to ");
     names_label(l->actor, l->text);
     text_printf(l->text, " (%s)", actor_status_name(l->local->status));

@@ -1,6 +1,6 @@
 /* Shortening a schedule. Breadth first, bounded by the length known and by a few seconds, gives the shortest one there is. When
  * that does not finish, the deliveries that the violation does not depend on are left out: the causal past of the last step
- * (algorithm: the first cut of DEMi, section 4), which is tried out before it is believed. */
+ * (the idea is from DEMi, NSDI 2016), which is tried out before it is believed. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>

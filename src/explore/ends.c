@@ -54,7 +54,7 @@ static bool write_pending(void *user, uint32_t message)
     recording_add(b, &(struct record){ .kind = RECORD_PENDING, .b = m->flags,
                                        .text1 = label(to, to_name, sizeof to_name),
                                        .text2 = label(m->sender, from_name, sizeof from_name),
-                                       .text3 = m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "(restart)" : "(failure)",
+                                       .text3 = message_name(m),
                                        .struct_size = m->type != NULL ? m->type->size : m->size,
                                        .bytes = scratch.base, .size = m->size, .address = (uint64_t)(uintptr_t)scratch.base });
     return false;

@@ -338,7 +338,7 @@ static __attribute__((constructor)) void take_over(void)
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }
     execute_init(board);
-    world_init(board);
+    world_init();
     effects_init(&driver_effects);
     guard_init(board);
     board->ready = 1;

@@ -47,11 +47,6 @@ static void put_content(struct record *r, const struct hr_type *type, const void
     r->address = (uint64_t)(uintptr_t)scratch.base;
 }
 
-static const char *kind_name(const struct message *m)
-{
-    return m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "(restart)" : "(failure)";
-}
-
 static void record_actor(uint32_t actor)
 {
     char name[SCHEDULE_NAME];
@@ -79,7 +74,7 @@ static void record_effect(const struct effect *e, uint32_t receiver, size_t *sen
     switch (e->kind) {
     case EFFECT_SEND:
         r = (struct record){ .kind = RECORD_SENT, .b = e->head.flags,
-                             .c = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0, .text1 = label(e->actor, to), .text3 = kind_name(&e->head),
+                             .c = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0, .text1 = label(e->actor, to), .text3 = message_name(&e->head),
                              .text2 = e->head.sender == receiver ? "" : label(e->head.sender, from) };
         put_content(&r, e->head.type, effect_bytes(e), e->size);
         recording_add(board, &r);
@@ -132,7 +127,7 @@ static void record_step(const struct sent *s)
     struct record r = { .kind = RECORD_STEP, .a = ++step_number, .b = m->flags, .c = s->n,
                         .d = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
                         .resumes_at = resumes_at(s->to),
-                        .text1 = label(s->to, to), .text2 = label(m->sender, from), .text3 = kind_name(m) };
+                        .text1 = label(s->to, to), .text2 = label(m->sender, from), .text3 = message_name(m) };
     put_content(&r, m->type, m->data, m->size);
     recording_add(board, &r);
     if (s->to != DRIVER) {
@@ -161,7 +156,7 @@ static void record_pending(void)
         char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
         const struct message *m = message_get(s->message);
         struct record r = { .kind = RECORD_PENDING, .b = m->flags, .c = s->n, .text1 = label(s->to, to),
-                            .text2 = label(m->sender, from), .text3 = kind_name(m) };
+                            .text2 = label(m->sender, from), .text3 = message_name(m) };
         put_content(&r, m->type, m->data, m->size);
         recording_add(board, &r);
     }
@@ -242,7 +237,7 @@ static bool find(const struct schedule_step *want, size_t *out)
         const struct sent *s = world_sent(i);
         const struct message *m = message_get(s->message);
         if (!s->delivered && s->n == want->n && ((m->flags & MESSAGE_REPLY) != 0) == want->reply &&
-            strcmp(kind_name(m), want->type) == 0 && strcmp(label(s->to, name), want->to) == 0 &&
+            strcmp(message_name(m), want->type) == 0 && strcmp(label(s->to, name), want->to) == 0 &&
             strcmp(label(m->sender, name), want->from) == 0) {
             *out = i;
             return true;

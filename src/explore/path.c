@@ -84,7 +84,7 @@ static void write_delivery(uint32_t actor, uint32_t message, uint32_t n, uint32_
     name_actor(actor, step.to);
     name_actor(msg->sender, step.from);
     struct text t = text_in(step.type, sizeof step.type);
-    text_add(&t, message_name(message));
+    text_add(&t, message_name(msg));
     memcpy(step.choices, outcome_choices(o), o->choice_count * sizeof *step.choices);
     schedule_write_step(&step, out);
 }

@@ -1,4 +1,4 @@
-/* dCUTE's reduction (Sen and Agha; dissertation, Figure 2.5): the messages of one receiver are explored first; another receiver
+/* dCUTE's reduction (Sen and Agha; dissertation, section 2.7.2 and Figure 2.5): the messages of one receiver are explored first; another receiver
  * is tried only if, meanwhile, a message was sent that races with what was delivered here. */
 #include "explore/reduction.h"
 

@@ -1,4 +1,4 @@
-/* Dynamic partial-order reduction with persistent sets (Flanagan and Godefroid, POPL 2005; dissertation, section 2.3), receivers as
+/* Dynamic partial-order reduction with persistent sets (Flanagan and Godefroid, POPL 2005; dissertation, section 2.7.1), receivers as
  * its processes. A state starts with all messages of the first receiver. When a message is sent that races with an earlier
  * delivery, the state before that delivery also gets the receiver through which the message came about. */
 #include "explore/reduction.h"

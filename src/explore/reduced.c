@@ -1,7 +1,7 @@
 /* Stateless search with a reduction: the stack that all reductions share. Each state on the path has a choice set; deliveries are
  * taken from it until it is used up, while what is found further down may still add to it.
  *
- * Sleep sets (Godefroid; dissertation, section 2.3.3): what was explored from a state need not be explored after an
+ * Sleep sets (Godefroid; dissertation, section 4.3.3): what was explored from a state need not be explored after an
  * independent delivery. A child sleeps on what its parent sleeps on, the message just taken included, but for the messages that
  * its receiver's step concerns. A path on which everything deliverable is asleep is given up: it is blocked, and no path. */
 #include <string.h>

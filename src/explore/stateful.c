@@ -1,4 +1,4 @@
-/* Stateful search: every state once (Basset, dissertation section 3.5; Jacco, section 3). Depth and breadth first differ
+/* Stateful search: every state once (Basset, dissertation sections 3.4.4 and 3.5.1; Jacco, section 3). Depth and breadth first differ
  * only in which open state is taken next.
  *
  * A state is expanded as a whole: all its moves are applied on paper (a hash and a few changed components each), their

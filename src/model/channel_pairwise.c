@@ -1,4 +1,4 @@
-/* Pairwise first in, first out (Jacco, section 2): a queue per sender and receiver, any head may come next.
+/* Pairwise first in, first out (Jacco, section 3.2): a queue per sender and receiver, any head may come next.
  *
  * A receiver that does not accept the head of a queue (a constraint, a selective receive, a caller that waits for its
  * reply) takes the first entry that it does accept, as Erlang's selective receive does: what it skips stays in place. A

@@ -38,6 +38,11 @@ const struct message *message_get(uint32_t id)
     return intern_bytes(&messages, id);
 }
 
+const char *message_name(const struct message *m)
+{
+    return m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "(restart)" : "(failure)";
+}
+
 uint64_t message_hash(uint32_t id)
 {
     return intern_get(&messages, id)->hash;

@@ -34,6 +34,8 @@ uint32_t message_put(const struct message *head, const void *data);
 /* An adapter's event of an actor: a message without content. */
 uint32_t event_message(uint32_t actor, const struct hr_type *event);
 const struct message *message_get(uint32_t id);
+/* What users see: its type's name, `(failure)` or `(restart)`. */
+const char *message_name(const struct message *m);
 uint64_t message_hash(uint32_t id);
 
 #endif

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/omission.h"
 #include "base/text.h"
 
 const char *verdict_name(enum verdict v)
@@ -81,9 +82,8 @@ void result_strength(const struct result *r, char *out, size_t size)
     switch (b->limit) {
     case LIMIT_NONE:
         if (b->job.store == STORE_FINGERPRINT && b->job.search != SEARCH_STATELESS) {
-            double n = (double)b->counts.states;
             char number[40];
-            snprintf(number, sizeof number, "%.1g", n * (n - 1) / 2 / 18446744073709551616.0);
+            snprintf(number, sizeof number, "%.1g", fingerprint_omission(b->counts.states));
             text_printf(&t, "all orders explored, up to an omission of probability %s (64-bit fingerprints)", number);
         } else {
             text_add(&t, "all orders explored");

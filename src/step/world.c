@@ -11,11 +11,9 @@
 static struct pool locals;  /* uint64_t per actor: local state */
 static struct pool sends;   /* struct sent */
 static struct kinds sent_kinds;
-static struct board *board;
 
-void world_init(struct board *b)
+void world_init(void)
 {
-    board = b;
     pool_init(&locals, (size_t)1 << 30);
     pool_init(&sends, (size_t)1 << 33);
     kinds_init(&sent_kinds);
@@ -49,12 +47,6 @@ const struct sent *world_sent(size_t i)
     return sent_at(i);
 }
 
-const char *message_name(uint32_t message)
-{
-    const struct message *m = message_get(message);
-    return m->type != NULL ? m->type->name : m->flags & MESSAGE_RESTART ? "(restart)" : "(failure)";
-}
-
 void kinds_init(struct kinds *k)
 {
     intern_init(&k->known, (size_t)1 << 30);
@@ -74,8 +66,8 @@ uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message)
     const struct message *m = message_get(message);
     memcpy(key, &to, 4);
     memcpy(key + 4, &m->sender, 4);
-    size_t name = strnlen(message_name(message), sizeof key - 8);
-    memcpy(key + 8, message_name(message), name);
+    size_t name = strnlen(message_name(m), sizeof key - 8);
+    memcpy(key + 8, message_name(m), name);
     bool fresh;
     uint32_t id = intern_put(&k->known, 0, key, 8 + name, &fresh);
     if (fresh) {

@@ -19,7 +19,7 @@ struct sent {
     bool delivered;  /* or cancelled */
 };
 
-void world_init(struct board *board);
+void world_init(void);
 /* Takes over what a driver's request did. */
 void world_apply(const struct effects *done);
 /* Delivers one; its effects are in *done. False when the step failed (the world is as before). */
@@ -38,9 +38,6 @@ uint32_t world_local(uint32_t actor); /* 0: no such actor (yet) */
 
 /* The world as a state: components by actor, into an empty `state`. Mailboxes are filled in sending order. */
 void world_state(uint32_t *state);
-
-/* What a schedule calls a message: its type's name, `(failure)` or `(restart)`. */
-const char *message_name(uint32_t message);
 
 /* Counting messages by (sender, receiver, name), for the n of their identity. */
 struct kinds {

@@ -42,9 +42,3 @@ bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
     }
     return true;
 }
-
-double fingerprint_omission(uint64_t count)
-{
-    double n = (double)count, p = n * (n - 1) / 2 / 18446744073709551616.0;
-    return p > 1 ? 1 : p;
-}

@@ -46,7 +46,7 @@ static inline void exact_fetch_record(const struct exact_store *s, uint64_t hash
 uint64_t exact_state_bytes(const struct exact_store *s);
 uint64_t exact_slack_bytes(const struct exact_store *s);
 
-/* 64 bits of each state. Two states with the same bits are taken for one: see fingerprint_omission. */
+/* 64 bits of each state. Two states with the same bits are taken for one: see base/omission.h. */
 struct fingerprint_store {
     uint64_t *slots; /* 0 empty */
     uint64_t mask;
@@ -59,7 +59,5 @@ static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t
 {
     __builtin_prefetch(&s->slots[hash & s->mask]);
 }
-/* Probability that at least one state was taken for another, with `count` states stored (birthday bound). */
-double fingerprint_omission(uint64_t count);
 
 #endif

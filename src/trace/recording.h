@@ -19,7 +19,6 @@ enum record_kind {
     RECORD_CHOICE,  /* a: chosen; b: of */
     RECORD_NOTE,    /* bytes: text */
     RECORD_OUTPUT,  /* bytes: text */
-    RECORD_SHARED,  /* a: address; bytes: a declared global afterwards */
     RECORD_PENDING, /* b: flags; c: n; text1: to; text2: from; text3: type; bytes: content; d: 1 if it could still be delivered */
     RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
     RECORD_FAILED,  /* text1: why the step did not come to its end */

@@ -1,6 +1,7 @@
 /* The store of fingerprints against a plain set. */
 #include "unit.h"
 
+#include "base/omission.h"
 #include "store/store.h"
 
 static void agrees_with_a_set(void **state)
