@@ -20,8 +20,10 @@ HR_MESSAGE(Elected);
 
 enum status { CANDIDATE, CAPTURED, LEADER, FOLLOWER };
 
+static hr_ref nodes[NODES_MAX + 1]; /* by number; nobody changes it once main() has filled it */
+
 struct node {
-    int number, nodes; /* node k is main()'s k-th actor: its reference is k */
+    int number, nodes; /* numbers are from 1 on */
     enum status status;
     int captures;
 };
@@ -30,7 +32,7 @@ static void on_start(struct node *self, const struct Start *m)
 {
     for (int k = 1; k <= self->nodes; k++) {
         if (k != self->number) {
-            hr_send((hr_ref)k, Capture, .number = self->number);
+            hr_send(nodes[k], Capture, .number = self->number);
         }
     }
 }
@@ -46,7 +48,7 @@ static void on_capture(struct node *self, const struct Capture *m)
 {
     if (self->status == CANDIDATE && self->captures == 0 && m->number > self->number) {
         self->status = CAPTURED;
-        hr_send((hr_ref)m->number, Captured);
+        hr_send(nodes[m->number], Captured);
     }
 }
 
@@ -58,7 +60,7 @@ static void on_captured(struct node *self, const struct Captured *m)
     self->status = LEADER;
     for (int k = 1; k <= self->nodes; k++) {
         if (k != self->number) {
-            hr_send((hr_ref)k, Elected);
+            hr_send(nodes[k], Elected);
         }
     }
 }
@@ -79,7 +81,7 @@ static int leaders(void)
 {
     int n = 0;
     for (int k = 1; k <= node_count; k++) {
-        const struct node *node = hr_peek((hr_ref)k, node);
+        const struct node *node = hr_peek(nodes[k], node);
         n += node != NULL && node->status == LEADER;
     }
     return n;
@@ -103,13 +105,13 @@ int main(int argc, char **argv)
         return 2;
     }
     for (int k = 1; k <= node_count; k++) {
-        hr_spawn(node, .number = k, .nodes = node_count);
+        nodes[k] = hr_spawn(node, .number = k, .nodes = node_count);
     }
     for (int k = 1; k <= node_count; k++) {
-        hr_send((hr_ref)k, Start);
+        hr_send(nodes[k], Start);
     }
     if (failure) {
-        hr_send((hr_ref)1, Fail);
+        hr_send(nodes[1], Fail);
     }
     hr_at_end(at_most_one_leads); /* who leads leads for good, so the end tells */
     hr_at_end(somebody_leads);

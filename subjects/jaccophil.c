@@ -12,6 +12,7 @@
 
 enum { SEATS_MAX = 8 };
 
+HR_MESSAGE(Lay, hr_ref left, right;);
 HR_MESSAGE(Arrive);
 HR_MESSAGE(Request);
 HR_MESSAGE(Requst); /* misspelled */
@@ -37,7 +38,13 @@ static void on_request(struct fork *self, const struct Request *m)
     }
 }
 
-HR_ACTOR(fork, HR_ON(Request, on_request));
+static void on_lay(struct fork *self, const struct Lay *m)
+{
+    self->user[LEFT] = m->left;
+    self->user[RIGHT] = m->right;
+}
+
+HR_ACTOR(fork, HR_ON(Lay, on_lay), HR_ON(Request, on_request));
 
 struct philosopher {
     hr_ref first, second;
@@ -65,17 +72,19 @@ int main(int argc, char **argv)
     if (n < 2 || n > SEATS_MAX) {
         return 2;
     }
-    /* main()'s actors have the references 1, 2, ...: N forks, then N philosophers. */
-    hr_ref first = (hr_ref)(n + 1);
+    hr_ref fork[SEATS_MAX], philosopher[SEATS_MAX];
     for (int i = 0; i < n; i++) {
-        hr_ref left = i == 1 ? first + 1 : first + (hr_ref)i, right = i == 0 ? first + 1 : first;
-        hr_spawn(fork, .user = { left, right });
+        fork[i] = hr_spawn(fork);
     }
     for (int i = 0; i < n; i++) {
-        hr_spawn(philosopher, .first = i < 2 ? 1 : (hr_ref)(i + 1), .second = 2);
+        philosopher[i] = hr_spawn(philosopher, .first = fork[i < 2 ? 0 : i], .second = fork[1]);
     }
     for (int i = 0; i < n; i++) {
-        hr_send(first + (hr_ref)i, Arrive);
+        hr_send(fork[i], Lay, .left = philosopher[i], .right = philosopher[i == 0 ? 1 : 0]);
+    }
+    hr_settle();
+    for (int i = 0; i < n; i++) {
+        hr_send(philosopher[i], Arrive);
     }
     return hr_run();
 }

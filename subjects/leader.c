@@ -10,6 +10,7 @@
 
 enum { RING_MAX = 16 };
 
+HR_MESSAGE(Wire, hr_ref right;);
 HR_MESSAGE(First, int number;);
 HR_MESSAGE(Second, int number;);
 
@@ -43,7 +44,12 @@ static void on_second(struct process *self, const struct Second *m)
     }
 }
 
-HR_ACTOR(process, HR_ON(First, on_first), HR_ON(Second, on_second));
+static void on_wire(struct process *self, const struct Wire *m)
+{
+    self->right = m->right;
+}
+
+HR_ACTOR(process, HR_ON(Wire, on_wire), HR_ON(First, on_first), HR_ON(Second, on_second));
 
 int main(int argc, char **argv)
 {
@@ -52,15 +58,15 @@ int main(int argc, char **argv)
     if (n < 2 || n > RING_MAX) {
         return 2;
     }
-    int order[RING_MAX];   /* the numbers in order of creation */
-    hr_ref ring[RING_MAX]; /* by number; main()'s first actors have the references 1 .. N */
+    hr_ref ring[RING_MAX]; /* by number */
     for (int i = 0; i < n; i++) {
-        order[i] = scala && i < 2 ? 1 - i : i;
-        ring[order[i]] = (hr_ref)(i + 1);
+        int number = scala && i < 2 ? 1 - i : i;
+        ring[number] = hr_spawn(process, .active = true, .greatest = number);
     }
-    for (int i = 0; i < n; i++) {
-        hr_spawn(process, .right = ring[(order[i] + 1) % n], .active = true, .greatest = order[i]);
+    for (int number = 0; number < n; number++) {
+        hr_send(ring[number], Wire, .right = ring[(number + 1) % n]);
     }
+    hr_settle();
     for (int number = 0; number < n; number++) {
         hr_send(ring[(number + 1) % n], First, .number = number);
     }

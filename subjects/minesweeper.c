@@ -22,13 +22,14 @@ struct square {
     int around;
 };
 
-/* The squares are main()'s only actors, row by row: their references are 1, 2, ... */
+static hr_ref field[ROWS][COLUMNS_MAX]; /* nobody changes it once main() has filled it */
+
 static hr_ref neighbour(const struct square *self, int i)
 {
     int row = self->row + i / 3 - 1, column = self->column + i % 3 - 1;
     bool itself = row == self->row && column == self->column;
     bool outside = row < 0 || row >= ROWS || column < 0 || column >= self->columns;
-    return itself || outside ? HR_NOBODY : (hr_ref)(row * self->columns + column + 1);
+    return itself || outside ? HR_NOBODY : field[row][column];
 }
 
 static void on_is_mine(struct square *self, const struct IsMine *m)
@@ -67,10 +68,10 @@ int main(int argc, char **argv)
     for (int row = 0; row < ROWS; row++) {
         for (int column = 0; column < columns; column++) {
             bool mine = row == ROWS - 1 && column == columns - 1;
-            hr_spawn(square, .row = row, .column = column, .columns = columns, .mine = mine, .told = fixed,
-                     .around = fixed && !mine && column >= columns - 2);
+            field[row][column] = hr_spawn(square, .row = row, .column = column, .columns = columns, .mine = mine, .told = fixed,
+                                          .around = fixed && !mine && column >= columns - 2);
         }
     }
-    hr_send((hr_ref)1, Open);
+    hr_send(field[0][0], Open);
     return hr_run();
 }

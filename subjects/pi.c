@@ -11,19 +11,18 @@
 enum { WORKERS_MAX = 64, STEPS = 1000 };
 
 HR_MESSAGE(Start);
-HR_MESSAGE(Intervals, hr_ref master;);
+HR_MESSAGE(Intervals, hr_ref master; int number, workers; bool whole;);
 HR_MESSAGE(Sum, double value;);
 HR_MESSAGE(Stop);
 
 struct worker {
-    int number, workers;
-    bool whole;
+    char nothing; /* all workers are alike */
 };
 
-static double integral(const struct worker *self)
+static double integral(const struct Intervals *m)
 {
     double h = 1.0 / STEPS, sum = 0;
-    for (int i = self->number; i <= STEPS; i += self->workers) {
+    for (int i = m->number; i <= STEPS; i += m->workers) {
         double x = h * (i - 0.5);
         sum += 4.0 / (1.0 + x * x);
     }
@@ -32,7 +31,7 @@ static double integral(const struct worker *self)
 
 static void on_intervals(struct worker *self, const struct Intervals *m)
 {
-    hr_send(m->master, Sum, .value = self->whole ? self->number : integral(self));
+    hr_send(m->master, Sum, .value = m->whole ? m->number : integral(m));
 }
 
 static void on_stop(struct worker *self, const struct Stop *m)
@@ -42,17 +41,21 @@ static void on_stop(struct worker *self, const struct Stop *m)
 
 HR_ACTOR(worker, HR_ON(Intervals, on_intervals), HR_ON(Stop, on_stop));
 
+struct crew {
+    hr_ref worker[WORKERS_MAX];
+};
+
 struct master {
     int workers, answers;
-    bool at_once;
+    struct crew crew;
+    bool whole, at_once;
     double total;
 };
 
-/* The workers are the driver's first actors, so their references are 1 .. N. */
 static void divide(const struct master *self)
 {
-    for (int k = 1; k <= self->workers; k++) {
-        hr_send((hr_ref)k, Intervals, .master = hr_self());
+    for (int k = 0; k < self->workers; k++) {
+        hr_send(self->crew.worker[k], Intervals, .master = hr_self(), .number = k, .workers = self->workers, .whole = self->whole);
     }
 }
 
@@ -72,8 +75,8 @@ static void on_sum(struct master *self, const struct Sum *m)
 {
     self->total += m->value;
     if (++self->answers == self->workers) {
-        for (int k = 1; k <= self->workers; k++) {
-            hr_send((hr_ref)k, Stop);
+        for (int k = 0; k < self->workers; k++) {
+            hr_send(self->crew.worker[k], Stop);
         }
         hr_stop();
     }
@@ -89,10 +92,11 @@ int main(int argc, char **argv)
     if (n < 1 || n > WORKERS_MAX) {
         return 2;
     }
+    struct crew crew = { 0 };
     for (int k = 0; k < n; k++) {
-        hr_spawn(worker, .number = k, .workers = n, .whole = whole);
+        crew.worker[k] = hr_spawn(worker);
     }
-    hr_ref master = hr_spawn(master, .workers = n, .at_once = scala);
+    hr_ref master = hr_spawn(master, .workers = n, .crew = crew, .whole = whole, .at_once = scala);
     if (!scala) {
         hr_send(master, Start);
     }

@@ -55,13 +55,13 @@ static void on_start(struct client *self, const struct Start *m)
 HR_ACTOR(client, HR_ON(Start, on_start));
 
 static int client_count;
+static hr_ref clients[CLIENTS_MAX];
 
-/* The clients are actors 2 and up, the registry is actor 1. */
 static bool one_is_registered(void)
 {
     int registered = 0;
-    for (int k = 2; k <= client_count + 1; k++) {
-        const struct client *client = hr_peek((hr_ref)k, client);
+    for (int k = 0; k < client_count; k++) {
+        const struct client *client = hr_peek(clients[k], client);
         registered += client != NULL && client->registered;
     }
     return registered == 1;
@@ -76,8 +76,8 @@ int main(int argc, char **argv)
     }
     hr_ref registry = hr_spawn(registry);
     for (int i = 0; i < client_count; i++) {
-        hr_ref client = hr_spawn(client, .registry = registry, .atomic = atomic);
-        hr_send(client, Start);
+        clients[i] = hr_spawn(client, .registry = registry, .atomic = atomic);
+        hr_send(clients[i], Start);
     }
     hr_at_end(one_is_registered);
     return hr_run();

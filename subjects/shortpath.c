@@ -8,7 +8,7 @@
 #include <harrier.h>
 #include <string.h>
 
-enum { EDGES_MAX = 16 };
+enum { EDGES_MAX = 16, NODES_MAX = 16 };
 
 struct edge {
     int from, to, weight;
@@ -54,7 +54,8 @@ static void on_wire(struct node *self, const struct Wire *m)
     hr_send(hr_sender(), Wired);
 }
 
-/* The nodes are main()'s only actors: node k has the reference k + 1. */
+static hr_ref nodes[NODES_MAX]; /* by number; nobody changes it once main() has filled it */
+
 static void on_receive(struct node *self, const struct Receive *m)
 {
     const struct graph *g = &graphs[self->graph];
@@ -65,7 +66,7 @@ static void on_receive(struct node *self, const struct Receive *m)
     self->distance = distance;
     for (int i = 0; i < g->edges; i++) {
         if (g->edge[i].from == self->number) {
-            hr_send((hr_ref)(g->edge[i].to + 1), Receive, .distance = distance, .weight = g->edge[i].weight);
+            hr_send(nodes[g->edge[i].to], Receive, .distance = distance, .weight = g->edge[i].weight);
         }
     }
 }
@@ -83,10 +84,10 @@ int main(int argc, char **argv)
         return 2;
     }
     for (int i = 0; i < graphs[graph].nodes; i++) {
-        hr_ref node = hr_spawn(node, .graph = graph, .number = i, .distance = -1);
-        hr_send(node, Wire);
+        nodes[i] = hr_spawn(node, .graph = graph, .number = i, .distance = -1);
+        hr_send(nodes[i], Wire);
     }
     hr_settle();
-    hr_send((hr_ref)(graphs[graph].start + 1), Receive);
+    hr_send(nodes[graphs[graph].start], Receive);
     return hr_run();
 }

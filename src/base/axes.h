@@ -31,11 +31,14 @@
 
 #define AXIS_CHANNEL(X)                                                                                               \
     X(CHANNEL_PAIRWISE, "pairwise", "first in, first out between each two actors (Erlang, Akka, TCP)")                \
-    X(CHANNEL_UNORDERED, "unordered", "any pending message may come next (the actor model, UDP)")
+    X(CHANNEL_UNORDERED, "unordered", "any pending message may come next (the actor model, UDP)")                     \
+    X(CHANNEL_CAUSAL, "causal", "no message overtakes one that was sent in its past to the same actor (ISIS)")        \
+    X(CHANNEL_MAILBOX, "mailbox", "one queue per actor, in order of sending (event loops, message queues)")
 
 #define AXIS_IDENTITY(X)                                                                                              \
     X(IDENTITY_EXACT, "exact", "states are equal when all their bytes are; the cloud is a multiset")                  \
-    X(IDENTITY_BASSET, "basset", "as Basset counts: pending messages in sending order, ends never merged")
+    X(IDENTITY_BASSET, "basset", "as Basset counts: pending messages in sending order, ends never merged")            \
+    X(IDENTITY_CONCRETE, "concrete", "the cloud is one list in order of sending, the actors one in order of creation")
 
 #define AXIS_STORE(X)                                                                                                 \
     X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                        \

@@ -16,6 +16,7 @@
 #include "explore/follow.h"
 #include "explore/search.h"
 #include "model/depend.h"
+#include "model/ledger.h"
 #include "model/message.h"
 #include "step/execute.h"
 #include "step/guard.h"
@@ -163,8 +164,15 @@ static void check_sites(bool complete)
 /* Reductions keep deadlocks, ends and what one actor asserts. What they do not keep is refused, with the reason. */
 static void refuse_unsound(void)
 {
+    if (board->channel == CHANNEL_CAUSAL && (board->job.reduction != REDUCTION_NONE || board->job.order_given)) {
+        unusable("reductions and message orders know the channels pairwise and unordered: with causal use neither");
+    }
     if (board->job.reduction == REDUCTION_NONE) {
         return;
+    }
+    if (board->channel == CHANNEL_MAILBOX) {
+        unusable("with one queue per receiver the order of sending matters, so that deliveries to different actors depend on "
+                 "each other: reductions would lose orders; use --reduction none");
     }
     if (checks_any_always()) {
         unusable("hr_always() looks at several actors at once, between deliveries that a reduction does not tell apart: "
@@ -207,21 +215,41 @@ static void explore(void)
 
 static const struct channel *channel_in_force(void)
 {
+    static const struct channel *const channels[] = {
+        [CHANNEL_PAIRWISE] = &channel_pairwise,
+        [CHANNEL_UNORDERED] = &channel_unordered,
+        [CHANNEL_CAUSAL] = &channel_causal,
+        [CHANNEL_MAILBOX] = &channel_mailbox,
+    };
     if (!board->job.channel_given && own_channel != NULL) {
         board->channel = (enum channel_kind)axis_find(&axis_channel, own_channel);
     } else {
         board->channel = board->job.channel;
     }
-    return board->channel == CHANNEL_UNORDERED ? &channel_unordered : &channel_pairwise;
+    return channels[board->channel];
+}
+
+/* How the cloud is kept: which channel, which ledger, and whether each message is an individual. */
+static const struct channel *open_cloud(void)
+{
+    const struct channel *channel = channel_in_force();
+    const struct job *j = &board->job;
+    bool basset = j->identity == IDENTITY_BASSET, concrete = j->identity == IDENTITY_CONCRETE;
+    if (channel == &channel_causal && (basset || concrete)) {
+        unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
+                 "coincidence: with the causal channel use --identity exact");
+    }
+    bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS);
+    ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
+    mailboxes_init(channel, individuals);
+    depend_init(channel, shared_any());
+    slots_init(channel == &channel_unordered && !individuals && j->mode == JOB_EXPLORE);
+    return channel;
 }
 
 static void engine_main(void)
 {
-    const struct channel *channel = channel_in_force();
-    bool individuals = board->job.identity == IDENTITY_BASSET || board->job.search == SEARCH_STATELESS;
-    mailboxes_init(channel, individuals);
-    depend_init(channel, shared_any());
-    slots_init(channel == &channel_unordered && !individuals && board->job.mode == JOB_EXPLORE);
+    const struct channel *channel = open_cloud();
     board->environment = board->job.environment;
     checks_init(board);
     unhandled_default = board->job.unhandled;

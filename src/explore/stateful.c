@@ -370,10 +370,10 @@ static uint32_t draft_all(struct stateful *x)
         uint32_t slot = x->pending[i];
         const struct slot *from = slot_get(slot);
         uint32_t component = x->state[from->to];
-        const struct component *c = component_get(component);
-        if (s->deliveries < last_but_one && from->local < c->by_slot_size && c->by_slot[from->local].simple) {
+        const struct expansion *known = expansion_of(component);
+        if (s->deliveries < last_but_one && from->local < known->by_slot_size && known->by_slot[from->local].simple) {
             /* By far the most frequent case: the successor's hash is a sum. */
-            const struct move_range *r = &c->by_slot[from->local];
+            const struct move_range *r = &known->by_slot[from->local];
             add_draft(x, x->hash + r->delta, r->first, ordinal++, false);
             s->deliveries++;
         } else {
@@ -572,7 +572,7 @@ static void run(struct search *s)
     x.s = s;
     x.depth_first = s->job->search == SEARCH_DFS;
     x.fingerprints = s->job->store == STORE_FINGERPRINT;
-    x.ends_apart = s->job->identity == IDENTITY_BASSET;
+    x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
     start(&x);
     while (!s->stopped && (x.depth_first ? take_depth_first(&x) : take_breadth_first(&x))) {

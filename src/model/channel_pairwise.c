@@ -32,3 +32,6 @@ static bool may_come(const uint32_t *list, size_t i, const bool *accepted)
 }
 
 const struct channel channel_pairwise = { "pairwise", insert_at, may_come };
+
+/* What one actor sends to another stays in order under causal delivery too; the rest is in model/ledger_causal.c. */
+const struct channel channel_causal = { "causal", insert_at, may_come };

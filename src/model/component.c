@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "model/ledger.h"
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/names.h"
@@ -51,9 +52,9 @@ static uint32_t enlist(uint32_t actor, uint32_t component)
     return l->count;
 }
 
-uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox)
+static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger)
 {
-    uint32_t key[3] = { actor, local, mailbox };
+    uint32_t key[4] = { actor, local, mailbox, ledger };
     bool fresh;
     uint32_t id = intern_put(&keys, 0, key, sizeof key, &fresh);
     if (!fresh) {
@@ -61,21 +62,33 @@ uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox)
     }
     struct component *c = pool_take(&component_pool, sizeof *c);
     uint64_t name = actor == DRIVER ? 0 : names_get(actor)->ref;
+    uint64_t cloud = mailbox_hash(mailbox) + ledger_hash(ledger);
     *c = (struct component){
-        .hash = hash_mix(hash_mix(hash_mix(name + 1) + local_hash(local)) + mailbox_hash(mailbox)),
+        .hash = hash_mix(hash_mix(hash_mix(name + 1) + local_hash(local)) + cloud),
         .actor = actor,
         .local = local,
         .mailbox = mailbox,
         .number = enlist(actor, id),
+        .ledger = ledger,
         .waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY,
     };
     return id;
 }
 
+uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox)
+{
+    return put(actor, local, mailbox, 0);
+}
+
+uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger)
+{
+    return put(component_get(component)->actor, local, mailbox, ledger);
+}
+
 uint32_t component_receive_slow(uint32_t component, uint32_t message)
 {
     struct component c = *component_get(component);
-    uint32_t to = component_put(c.actor, c.local, mailbox_add(c.mailbox, message));
+    uint32_t to = put(c.actor, c.local, mailbox_add(c.mailbox, message), c.ledger);
     map_put(&component_receive_memo, (uint64_t)component << 32 | message, to);
     return to;
 }

@@ -17,17 +17,15 @@ struct component {
     uint32_t local;
     uint32_t mailbox;
     uint32_t number;      /* within its actor, from 1: what the store keeps */
-    uint32_t moves;       /* first of its moves, see step/move.h */
-    uint32_t move_count;
-    struct move_range *by_slot; /* with slots: its moves for each slot of its actor */
-    uint32_t by_slot_size;
-    bool expanded;        /* its moves are known */
+    uint32_t ledger;      /* the driver's: what the cloud as a whole remembers, see model/ledger.h */
     bool waits;           /* its actor is inside hr_call */
 };
 
 void components_init(void);
 uint32_t components_count(void);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
+/* The same actor with something else in its place. */
+uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger);
 
 /* An actor's components by their number within it; number 0 is component 0. */
 struct component_list {

@@ -18,7 +18,7 @@ struct channel {
     bool (*may_come)(const uint32_t *list, size_t i, const bool *accepted);
 };
 
-extern const struct channel channel_unordered, channel_pairwise;
+extern const struct channel channel_unordered, channel_pairwise, channel_causal, channel_mailbox;
 
 /* `in_sending_order` keeps each mailbox as it was filled (Basset's identity, and searches that tell equal messages apart). */
 void mailboxes_init(const struct channel *channel, bool in_sending_order);

@@ -45,12 +45,17 @@ const struct actor_name *names_get(uint32_t actor)
     return name_at(actor);
 }
 
-/* The driver's children are 1, 2, 3, ...; deeper names hash their path, so that a reference has the same value in every
- * search, replay and worker. A clash of hashes would be two actors in one: it is looked for, not hoped against. */
+/* The driver's children are numbered, deeper names hash their path, so that a reference has the same value in every search,
+ * replay and worker. A clash of hashes would be two actors in one: it is looked for, not hoped against.
+ *
+ * No reference looks like a number that a program computes with: where one lies in an actor's memory, it can be told
+ * (names_find), and actors can be compared up to their names. */
+static const hr_ref driver_child = (hr_ref)0x4852 << 48;
+
 static hr_ref reference(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
 {
     if (parent == DRIVER) {
-        return ordinal;
+        return driver_child | ordinal;
     }
     const char *kind = type->behaviour.name;
     uint64_t h = hash_bytes(kind, strlen(kind), hash_mix(hash_mix(name_at(parent)->ref) + ordinal));

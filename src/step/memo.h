@@ -18,8 +18,8 @@ struct op {
     uint32_t value;
 };
 /* value: a message; in an outcome the local state, in a move the component of a new actor; a local state of the driver; a
- * timer's number; a slot of the cloud */
-enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT };
+ * timer's number; a slot of the cloud; a ledger */
+enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER };
 
 /* One result of a step; a step with choices has several, chained. */
 struct outcome {

@@ -3,15 +3,16 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "model/ledger.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "step/shared.h"
 
-struct pool move_pool, move_ops;
+struct pool move_pool, move_ops, expansion_pool;
 bool moves_shared;
 
 static struct board *board;
-static struct intern with_shared;  /* (component, slot, shared) -> its place in `shared_moves` */
+static struct intern with_shared;  /* (component, slot, shared memory, ledger) -> its place in `shared_moves` */
 static struct pool shared_moves;
 static struct pool slot_tables;    /* of components, by slot */
 static struct pool lists;          /* copies of mailboxes under expansion */
@@ -19,26 +20,28 @@ static struct pool lists;          /* copies of mailboxes under expansion */
 void moves_init(struct board *b)
 {
     board = b;
-    moves_shared = shared_any();
+    moves_shared = shared_any() || ledger_in_force != NULL;
     intern_init(&with_shared, (size_t)1 << 34);
     pool_init(&move_pool, (size_t)1 << 36);
     pool_init(&move_ops, (size_t)1 << 36);
     pool_init(&shared_moves, (size_t)1 << 34);
     pool_init(&slot_tables, (size_t)1 << 36);
+    pool_init(&expansion_pool, (size_t)1 << 36);
     pool_init(&lists, (size_t)1 << 33);
     pool_take(&shared_moves, sizeof(struct move_range));
 }
 
-static uint32_t cancel_timer(uint32_t mailbox, uint32_t actor, uint32_t slot)
+/* Where a timer is in its owner's mailbox; SIZE_MAX: it is not pending. */
+static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
 {
     const uint32_t *list = mailbox_list(mailbox);
     for (size_t i = 0; i < mailbox_count(mailbox); i++) {
         const struct message *m = message_get(list[i]);
-        if (m->sender == actor && m->timer == slot) {
-            return mailbox_remove(mailbox, i);
+        if (m->sender == actor && m->timer == timer) {
+            return i;
         }
     }
-    return mailbox;
+    return SIZE_MAX;
 }
 
 static void add_op(struct move *m, struct op op)
@@ -54,47 +57,72 @@ struct source {
     uint32_t slot;     /* NO_SLOT: the mailbox, at `position`, or nowhere for an adapter's event */
     bool from_mailbox;
     size_t position;
+    uint32_t ledger;
 };
 
-/* Turns an outcome's effects into operations on other components, and into what happens in the receiver's own mailbox. */
-static uint32_t add_effects(struct move *m, const struct outcome *o, struct component from, uint32_t mailbox)
+/* What a move does to the receiver's own mailbox and to the ledger, while its effects are gone through. */
+struct own {
+    uint32_t mailbox, ledger;
+};
+
+static void add_effect(struct move *m, struct op e, struct component from, struct own *own)
 {
-    for (uint32_t i = 0; i < o->effect_count; i++) {
-        struct op e = outcome_effects(o)[i];
-        if (e.kind == OP_CREATE) {
-            uint32_t born = component_put(e.actor, e.value, 0);
-            m->waits = m->waits || component_get(born)->waits;
-            add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
-        } else if (slots_on && e.kind == OP_SEND) {
-            uint32_t slot = slot_put(e.actor, e.value);
-            m->delta += slot_get(slot)->hash;
-            add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
-        } else if (e.kind == OP_CANCEL && !slots_on) {
-            mailbox = cancel_timer(mailbox, from.actor, e.value);
-        } else if (e.kind == OP_SEND && e.actor == from.actor) {
-            mailbox = mailbox_add(mailbox, e.value);
-        } else {
-            add_op(m, e);
-        }
+    if (ledger_in_force != NULL && e.kind == OP_CREATE) {
+        own->ledger = ledger_in_force->create(own->ledger, from.actor, e.actor);
+    } else if (ledger_in_force != NULL && e.kind == OP_SEND) {
+        own->ledger = ledger_in_force->send(own->ledger, e.actor, e.value);
     }
-    return mailbox;
+    if (e.kind == OP_CREATE) {
+        uint32_t born = component_put(e.actor, e.value, 0);
+        m->waits = m->waits || component_get(born)->waits;
+        add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
+    } else if (slots_on && e.kind == OP_SEND) {
+        uint32_t slot = slot_put(e.actor, e.value);
+        m->delta += slot_get(slot)->hash;
+        add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
+    } else if (e.kind == OP_CANCEL && !slots_on) {
+        size_t at = timer_position(own->mailbox, from.actor, e.value);
+        if (at != SIZE_MAX) {
+            own->mailbox = mailbox_remove(own->mailbox, at);
+            own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, from.actor, at, false) : 0;
+        }
+    } else if (e.kind == OP_SEND && e.actor == from.actor) {
+        own->mailbox = mailbox_add(own->mailbox, e.value);
+    } else {
+        add_op(m, e);
+    }
+}
+
+/* Turns an outcome's effects into operations on other components, and into what happens in the receiver's own. */
+static void add_effects(struct move *m, const struct outcome *o, const struct source *source, uint32_t ledger)
+{
+    struct component from = *component_get(source->component);
+    struct own own = { .mailbox = from.mailbox, .ledger = ledger };
+    if (source->from_mailbox) {
+        own.mailbox = mailbox_remove(from.mailbox, source->position);
+        own.ledger = ledger_in_force != NULL ? ledger_in_force->remove(ledger, from.actor, source->position, true) : 0;
+    }
+    for (uint32_t i = 0; i < o->effect_count; i++) {
+        add_effect(m, outcome_effects(o)[i], from, &own);
+    }
+    m->to = component_change(source->component, o->local, own.mailbox, from.ledger);
+    m->delta += component_get(m->to)->hash - from.hash;
+    m->waits = m->waits || component_get(m->to)->waits;
+    m->delta -= source->slot != NO_SLOT ? slot_get(source->slot)->hash : 0;
+    if (own.ledger != ledger) {
+        add_op(m, (struct op){ .kind = OP_LEDGER, .actor = DRIVER, .value = own.ledger });
+    }
 }
 
 static void add_move(const struct source *source, const struct step *s, uint32_t outcome)
 {
     const struct outcome *o = outcome_get(outcome);
-    struct component from = *component_get(source->component);
-    struct move m = { .actor = from.actor, .message = s->message, .slot = source->slot, .finding = o->finding,
-                      .outcome = outcome,
+    struct move m = { .actor = component_get(source->component)->actor, .message = s->message, .slot = source->slot,
+                      .finding = o->finding, .outcome = outcome,
                       .plain = source->slot != NO_SLOT };
     m.ops = (uint32_t)(move_ops.used / sizeof(struct op));
     if (o->finding == 0) {
-        uint32_t mailbox = source->from_mailbox ? mailbox_remove(from.mailbox, source->position) : from.mailbox;
-        mailbox = add_effects(&m, o, from, mailbox);
-        m.to = component_put(from.actor, o->local, mailbox);
-        m.delta += component_get(m.to)->hash - from.hash;
-        m.waits = m.waits || component_get(m.to)->waits;
-        m.delta -= source->slot != NO_SLOT ? slot_get(source->slot)->hash : 0;
+        add_effects(&m, o, source, source->ledger);
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });
         }
@@ -135,7 +163,11 @@ uint64_t op_apply_rare(struct op op, uint32_t *state)
     } else if (op.kind == OP_CREATE) {
         after = op.value;
     } else if (op.kind == OP_SHARED) {
-        after = component_put(DRIVER, op.value, component_get(before)->mailbox);
+        struct component c = *component_get(before);
+        after = component_change(before, op.value, c.mailbox, c.ledger);
+    } else if (op.kind == OP_LEDGER) {
+        struct component c = *component_get(before);
+        after = component_change(before, c.local, c.mailbox, op.value);
     }
     state[op.actor] = after;
     return component_get(after)->hash - component_get(before)->hash;
@@ -169,7 +201,7 @@ static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
 }
 
 /* By the messages in the mailbox that the receiver accepts and the channel lets through. */
-static void expand_mailbox(uint32_t component, uint32_t shared)
+static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
 {
     struct component c = *component_get(component);
     size_t count = mailbox_count(c.mailbox);
@@ -185,8 +217,8 @@ static void expand_mailbox(uint32_t component, uint32_t shared)
         accepted[i] = memo_accepts(&(struct step){ .local = c.local, .message = pending[i], .shared = shared });
     }
     for (size_t i = 0; i < count; i++) {
-        if (mailbox_may_come(c.mailbox, i, accepted)) {
-            struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = i };
+        if (mailbox_may_come(c.mailbox, i, accepted) && ledger_may_come(ledger, c.actor, i, accepted)) {
+            struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = i, .ledger = ledger };
             add_outcomes(&source, &(struct step){ .local = c.local, .message = pending[i], .shared = shared });
         }
     }
@@ -196,10 +228,10 @@ static void expand_mailbox(uint32_t component, uint32_t shared)
 static const struct hr_type asking = { .name = "(event)" };
 
 /* By the events that the adapter offers. */
-static void expand_events(uint32_t component, uint32_t shared)
+static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
 {
     struct component c = *component_get(component);
-    struct source source = { .component = component, .slot = NO_SLOT };
+    struct source source = { .component = component, .slot = NO_SLOT, .ledger = ledger };
     const struct hr_type *event;
     uint32_t failed = 0;
     for (size_t i = 0; (event = memo_event(c.local, shared, i, &failed)) != NULL; i++) {
@@ -211,14 +243,14 @@ static void expand_events(uint32_t component, uint32_t shared)
     }
 }
 
-static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shared)
+static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
 {
     uint32_t first = (uint32_t)(move_pool.used / sizeof(struct move));
     if (slot != NO_SLOT) {
         expand_slot(component, slot, shared);
     } else {
-        expand_mailbox(component, shared);
-        expand_events(component, shared);
+        expand_mailbox(component, shared, ledger);
+        expand_events(component, shared, ledger);
     }
     uint32_t end = (uint32_t)(move_pool.used / sizeof(struct move));
     const struct move *m = move_at(first);
@@ -227,52 +259,56 @@ static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shar
                                 .simple = simple && board->job.memo };
 }
 
-static void remember_slot(uint32_t component, uint32_t slot, struct move_range r)
+static struct expansion *expansion(uint32_t component)
 {
-    struct component *c = component_get(component);
-    uint32_t local = slot_get(slot)->local;
-    if (local >= c->by_slot_size) {
-        uint32_t size = local < 4 ? 8 : local * 2;
-        struct move_range *longer = pool_take(&slot_tables, size * sizeof *longer);
-        if (c->by_slot_size != 0) {
-            memcpy(longer, c->by_slot, c->by_slot_size * sizeof *longer);
-        }
-        c->by_slot = longer;
-        c->by_slot_size = size;
+    size_t bytes = (component + (size_t)1) * sizeof(struct expansion);
+    if (bytes > expansion_pool.used) {
+        pool_account(&expansion_pool, bytes - expansion_pool.used);
     }
-    c->by_slot[local] = r;
+    return (struct expansion *)expansion_pool.base + component;
 }
 
-static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t shared)
+static void remember_slot(struct expansion *x, uint32_t slot, struct move_range r)
 {
-    uint32_t key[3] = { component, slot, shared };
+    uint32_t local = slot_get(slot)->local;
+    if (local >= x->by_slot_size) {
+        uint32_t size = local < 4 ? 8 : local * 2;
+        struct move_range *longer = pool_take(&slot_tables, size * sizeof *longer);
+        if (x->by_slot_size != 0) {
+            memcpy(longer, x->by_slot, x->by_slot_size * sizeof *longer);
+        }
+        x->by_slot = longer;
+        x->by_slot_size = size;
+    }
+    x->by_slot[local] = r;
+}
+
+static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
+{
+    uint32_t key[4] = { component, slot, shared, ledger };
     bool fresh;
     uint32_t place = intern_put(&with_shared, 0, key, sizeof key, &fresh);
     if (fresh) {
         pool_take(&shared_moves, sizeof(struct move_range));
     }
-    struct move_range r;
-    struct move_range *kept = (struct move_range *)shared_moves.base + place;
     if (fresh || !board->job.memo) {
-        r = expand(component, slot, shared);
-        *kept = r;
+        struct move_range r = expand(component, slot, shared, ledger);
+        ((struct move_range *)shared_moves.base)[place] = r;
     }
-    return *kept;
+    return ((const struct move_range *)shared_moves.base)[place];
 }
 
-struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t shared)
+struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
 {
     if (moves_shared) {
-        return with_shared_memory(component, slot, shared);
+        return with_shared_memory(component, slot, driver->local, driver->ledger);
     }
-    struct move_range r = expand(component, slot, shared);
+    struct move_range r = expand(component, slot, driver->local, 0);
+    struct expansion *x = expansion(component);
     if (slot != NO_SLOT) {
-        remember_slot(component, slot, r);
+        remember_slot(x, slot, r);
     } else {
-        struct component *c = component_get(component);
-        c->moves = r.first;
-        c->move_count = r.count;
-        c->expanded = board->job.memo;
+        x->all = r;
     }
     return r;
 }

@@ -33,18 +33,26 @@ struct move_range {
 };
 
 void moves_init(struct board *board);
-/* The moves of one component, or, with slots, those by a message from this slot (NO_SLOT: those that take none), given the
- * shared memory of the state. Valid until the next call when the memo is off. */
-struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t shared);
+/* What is known of a component's moves. It is no part of the component: each worker finds it out by itself. */
+struct expansion {
+    struct move_range all;      /* from its mailbox, and its own events */
+    struct move_range *by_slot; /* with slots: for each slot of its actor */
+    uint32_t by_slot_size;
+    uint32_t unused;
+};
+/* The moves of one component, or, with slots, those by a message from this slot (NO_SLOT: those that take none), given what
+ * the driver's component holds for all. Valid until the next call when the memo is off. */
+struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
 /* Calls `visit` for everything the step sent (also to itself) and every timer it cancelled, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
 
-extern struct pool move_pool, move_ops;
-extern bool moves_shared; /* some memory is shared: moves depend on the driver's local state */
+extern struct pool move_pool, move_ops, expansion_pool;
+/* Some memory is shared, or the cloud keeps a ledger: moves depend on the driver's component. */
+extern bool moves_shared;
 
-static inline uint32_t shared_of(const uint32_t *state)
+static inline const struct expansion *expansion_of(uint32_t component)
 {
-    return component_get(state[DRIVER])->local;
+    return (const struct expansion *)expansion_pool.base + component;
 }
 
 static inline const struct move *move_at(uint32_t i)
@@ -54,21 +62,21 @@ static inline const struct move *move_at(uint32_t i)
 
 static inline struct move_range moves_in(const uint32_t *state, uint32_t component)
 {
-    const struct component *c = component_get(component);
-    if (__builtin_expect(c->expanded && !moves_shared, 1)) {
-        return (struct move_range){ .first = c->moves, .count = c->move_count, .known = true };
+    const struct expansion *x = expansion_of(component);
+    if (__builtin_expect(x->all.known && !moves_shared, 1)) {
+        return x->all;
     }
-    return moves_of(component, NO_SLOT, shared_of(state));
+    return moves_of(component, NO_SLOT, component_get(state[DRIVER]));
 }
 
 static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
 {
-    const struct component *c = component_get(component);
+    const struct expansion *x = expansion_of(component);
     uint32_t local = slot_get(slot)->local;
-    if (__builtin_expect(local < c->by_slot_size && c->by_slot[local].known && !moves_shared, 1)) {
-        return c->by_slot[local];
+    if (__builtin_expect(local < x->by_slot_size && x->by_slot[local].known && !moves_shared, 1)) {
+        return x->by_slot[local];
     }
-    return moves_of(component, slot, shared_of(state));
+    return moves_of(component, slot, component_get(state[DRIVER]));
 }
 
 /* Which entry of the state an effect changes, just before it does. */

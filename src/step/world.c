@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "actor/arena.h"
+#include "model/ledger.h"
 #include "model/state.h"
 #include "step/execute.h"
 #include "step/image.h"
@@ -12,8 +13,22 @@ static struct pool locals;  /* uint64_t per actor: local state */
 static struct pool sends;   /* struct sent */
 static struct kinds sent_kinds;
 
+/* What happened, for ledgers: they are not known to be needed before hr_run(). */
+struct happening {
+    enum { SENT, DELIVERED, CANCELLED, CREATED } kind;
+    uint32_t which; /* number of what was sent, or the new actor */
+};
+static struct pool history;
+
+static void happens(int kind, size_t which)
+{
+    struct happening *h = pool_take(&history, sizeof *h);
+    *h = (struct happening){ .kind = kind, .which = (uint32_t)which };
+}
+
 void world_init(void)
 {
+    pool_init(&history, (size_t)1 << 33);
     pool_init(&locals, (size_t)1 << 30);
     pool_init(&sends, (size_t)1 << 33);
     kinds_init(&sent_kinds);
@@ -82,6 +97,7 @@ static void cancel(uint32_t actor, uint64_t slot)
         const struct message *m = message_get(sent_at(i)->message);
         if (!sent_at(i)->delivered && m->sender == actor && m->timer == slot) {
             sent_at(i)->delivered = true;
+            happens(CANCELLED, i);
         }
     }
 }
@@ -94,9 +110,10 @@ void world_apply(const struct effects *done)
             uint32_t message = message_put(&e->head, effect_bytes(e));
             struct sent *s = pool_take(&sends, sizeof *s);
             *s = (struct sent){ .to = e->actor, .message = message, .n = kinds_count(&sent_kinds, e->actor, message) };
+            happens(SENT, world_sent_count() - 1);
             break;
         }
-        case EFFECT_CREATE:
+        case EFFECT_CREATE: happens(CREATED, e->actor); __attribute__((fallthrough));
         case EFFECT_STATE: set_local(e->actor, image_commit(e)); break;
         case EFFECT_SHARED: set_local(DRIVER, shared_commit(e)); break;
         case EFFECT_CANCEL: cancel(e->actor, e->number); break;
@@ -110,7 +127,7 @@ bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struc
     struct sent s = *sent_at(i);
     if (s.to == DRIVER) {
         effects_clear(done);
-        sent_at(i)->delivered = true;
+        world_drop(i);
         return true;
     }
     execute_step(&(struct step){ .local = world_local(s.to), .message = s.message, .shared = world_local(DRIVER),
@@ -118,7 +135,7 @@ bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struc
     if (done->failed) {
         return false;
     }
-    sent_at(i)->delivered = true;
+    world_drop(i);
     world_apply(done);
     return true;
 }
@@ -126,6 +143,7 @@ bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struc
 void world_drop(size_t i)
 {
     sent_at(i)->delivered = true;
+    happens(DELIVERED, i);
 }
 
 static struct effects *questions(void)
@@ -153,7 +171,80 @@ size_t world_take_event(uint32_t actor, const struct hr_type *event)
 {
     struct sent *s = pool_take(&sends, sizeof *s);
     *s = (struct sent){ .to = actor, .message = event_message(actor, event), .n = 1 };
+    happens(SENT, world_sent_count() - 1);
     return world_sent_count() - 1;
+}
+
+/* ---- ledgers ---- */
+
+static struct pool boxes; /* uint64_t per actor: its mailbox, as channel and ledger see it */
+
+static uint64_t *box_of(uint32_t actor)
+{
+    if (boxes.base == NULL) {
+        pool_init(&boxes, (size_t)1 << 30);
+    }
+    while (boxes.used / sizeof(uint64_t) <= actor) {
+        pool_take(&boxes, sizeof(uint64_t));
+    }
+    return (uint64_t *)boxes.base + actor;
+}
+
+/* Equal messages are interchangeable: the first one. */
+static size_t position_in(uint32_t mailbox, uint32_t message)
+{
+    size_t at = 0;
+    while (at + 1 < mailbox_count(mailbox) && mailbox_list(mailbox)[at] != message) {
+        at++;
+    }
+    return at;
+}
+
+/* Goes through all that happened; fills the boxes. */
+static uint32_t ledger_now(void)
+{
+    uint32_t ledger = 0;
+    pool_give_back(&boxes, boxes.used);
+    memset(box_of(names_count()) - names_count(), 0, (names_count() + 1) * sizeof(uint64_t));
+    for (size_t i = 0; i < history.used / sizeof(struct happening); i++) {
+        struct happening h = ((const struct happening *)history.base)[i];
+        if (h.kind == CREATED) {
+            ledger = ledger_in_force->create(ledger, names_get(h.which)->parent, h.which);
+            continue;
+        }
+        const struct sent *s = sent_at(h.which);
+        uint64_t *box = box_of(s->to);
+        if (h.kind == SENT) {
+            ledger = ledger_in_force->send(ledger, s->to, s->message);
+            *box = mailbox_add((uint32_t)*box, s->message);
+        } else {
+            size_t at = position_in((uint32_t)*box, s->message);
+            ledger = ledger_in_force->remove(ledger, s->to, at, h.kind == DELIVERED);
+            *box = mailbox_remove((uint32_t)*box, at);
+        }
+    }
+    return ledger;
+}
+
+static bool ledger_lets_come(size_t i)
+{
+    if (ledger_in_force == NULL || ledger_in_force->may_come == NULL) {
+        return true;
+    }
+    uint32_t ledger = ledger_now(), to = sent_at(i)->to;
+    uint32_t box = (uint32_t)*box_of(to);
+    bool *accepts = table_new(mailbox_count(box) * sizeof *accepts);
+    for (size_t k = 0; k < world_sent_count(); k++) {
+        if (!sent_at(k)->delivered && sent_at(k)->to == to && (to == DRIVER || accepted(k))) {
+            /* Equal messages are accepted alike. */
+            for (size_t at = 0; at < mailbox_count(box); at++) {
+                accepts[at] = accepts[at] || mailbox_list(box)[at] == sent_at(k)->message;
+            }
+        }
+    }
+    bool may = ledger_may_come(ledger, to, position_in(box, sent_at(i)->message), accepts);
+    table_free(accepts, mailbox_count(box) * sizeof *accepts);
+    return may;
 }
 
 bool world_deliverable(size_t i, const struct channel *channel)
@@ -172,7 +263,7 @@ bool world_deliverable(size_t i, const struct channel *channel)
         list[count] = sent_at(k)->message;
         accepts[count++] = sent_at(k)->to == DRIVER || accepted(k);
     }
-    bool may = channel->may_come(list, place, accepts);
+    bool may = channel->may_come(list, place, accepts) && (channel != &channel_causal || ledger_lets_come(i));
     table_free(list, most * (sizeof *list + sizeof(bool)));
     return may;
 }
@@ -187,5 +278,9 @@ void world_state(uint32_t *state)
         if (!sent_at(i)->delivered) {
             state_send(state, sent_at(i)->to, sent_at(i)->message);
         }
+    }
+    if (ledger_in_force != NULL) {
+        struct component driver = *component_get(state[DRIVER]);
+        state[DRIVER] = component_change(state[DRIVER], driver.local, driver.mailbox, ledger_now());
     }
 }

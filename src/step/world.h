@@ -36,7 +36,8 @@ size_t world_sent_count(void);
 const struct sent *world_sent(size_t i);
 uint32_t world_local(uint32_t actor); /* 0: no such actor (yet) */
 
-/* The world as a state: components by actor, into an empty `state`. Mailboxes are filled in sending order. */
+/* The world as a state: components by actor, into an empty `state`. Mailboxes are filled in sending order, and the ledger in
+ * force is kept from the first send on. */
 void world_state(uint32_t *state);
 
 /* Counting messages by (sender, receiver, name), for the n of their identity. */

@@ -1,0 +1,91 @@
+/* Litmus programs: the smallest ones that tell the four channels apart. A recorder writes down in which order it was told, so
+ * that every order is an end of its own. */
+#include <harrier.h>
+
+HR_MESSAGE(Told, char what;);
+HR_MESSAGE(Go);
+
+struct recorder {
+    char heard[4];
+    int count;
+};
+
+static void on_told(struct recorder *self, const struct Told *m)
+{
+    self->heard[self->count++] = m->what;
+}
+
+HR_ACTOR(recorder, HR_ON(Told, on_told));
+
+/* Tells one recorder or two, and then perhaps sends somebody else on the way. */
+struct teller {
+    hr_ref first, second, next;
+    char what, then;
+};
+
+static void on_go(struct teller *self, const struct Go *m)
+{
+    hr_send(self->first, Told, .what = self->what);
+    if (self->second != HR_NOBODY) {
+        hr_send(self->second, Told, .what = self->then);
+    }
+    if (self->next != HR_NOBODY) {
+        hr_send(self->next, Go);
+    }
+}
+
+HR_ACTOR(teller, HR_ON(Go, on_go));
+
+/* One sender, two messages: only the unordered channel reverses them. */
+HR_TEST(one_sender)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_send(hr_spawn(teller, .first = r, .second = r, .what = 'a', .then = 'b'), Go);
+}
+
+/* The second message is sent because of the first sender's, by somebody else: causal delivery keeps them in order, pairwise
+ * does not. */
+HR_TEST(relay)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_ref b = hr_spawn(teller, .first = r, .what = 'b');
+    hr_send(hr_spawn(teller, .first = r, .next = b, .what = 'a'), Go);
+}
+
+/* Two senders, two receivers: causal delivery lets the receivers disagree on who was first, one queue each does not. */
+HR_TEST(disagree)
+{
+    hr_ref r = hr_spawn(recorder), q = hr_spawn(recorder);
+    hr_send(hr_spawn(teller, .first = r, .second = q, .what = 'a', .then = 'a'), Go);
+    hr_send(hr_spawn(teller, .first = r, .second = q, .what = 'b', .then = 'b'), Go);
+}
+
+/* Main() is a sender too: it tells the recorder first, and then somebody who tells it as well. */
+HR_TEST(driver_relay)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_ref b = hr_spawn(teller, .first = r, .what = 'b');
+    hr_send(r, Told, .what = 'a');
+    hr_send(b, Go);
+}
+
+/* An actor that is created knows what its parent knew. */
+HR_MESSAGE(Spawn);
+
+struct parent {
+    hr_ref recorder;
+};
+
+static void on_spawn(struct parent *self, const struct Spawn *m)
+{
+    hr_send(self->recorder, Told, .what = 'p');
+    hr_send(hr_spawn(teller, .first = self->recorder, .what = 'c'), Go);
+}
+
+HR_ACTOR(parent, HR_ON(Spawn, on_spawn));
+
+HR_TEST(child)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_send(hr_spawn(parent, .recorder = r), Spawn);
+}
