@@ -26,7 +26,7 @@ bench: build
 	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
 
 reproduce: build
-	@bash reproduce/run.sh $(BUILD)/harrier $(BUILD)/subjects
+	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects
 
 # Generated programs, every search and reduction against a plain enumerator: make fuzz SEEDS=20000 FIRST=1
 SEEDS ?= 5000

@@ -1,38 +1,80 @@
 #!/usr/bin/env bash
-# Runs every figure of figures.csv and prints the papers' tables with ours beside them. Ends with `N exact, N off`.
+# Ends with `N exact, N off`.
 #
-#   run.sh HARRIER SUBJECTS [WORD]     only rows that contain WORD
+#   run.sh [--write] HARRIER SUBJECTS [WORD]     WORD: only rows that contain it, and no chart
 #
-# A row passes when ours (plus the convention's constant, see README.md) is the expected value. Rows whose status is `differs` have
-# an expected value that is not the published one; they are counted apart.
+# A row passes when ours (plus the convention's constant, see README.md) is the expected value. Rows whose expected value is not the
+# published one are counted apart. docs/orders.svg must be the chart of the figures measured; with --write it is made so.
 set -u
+export LC_ALL=C # a decimal point, whatever the language
+write=no
+if [ "$1" = --write ]; then
+    write=yes
+    shift
+fi
 harrier=$1 subjects=$2 word=${3:-}
 here=$(cd "$(dirname "$0")" && pwd)
-result=$(mktemp)
-trap 'rm -f "$result"' EXIT
+chart=$here/../docs/orders.svg
+work=$(mktemp -d)
+trap 'kill $(jobs -p) 2> /dev/null; rm -rf "$work"' EXIT
 exact=0 off=0 same=0 changed=0 table=
-started=$(date +%s)
+started=$SECONDS
+workers=$(nproc)
 
-field() { # field NAME: a number of the JSON result
-    sed -n "s/.*\"$1\":\([0-9.e+-]*\).*/\1/p" "$result"
+number() { # number NAME FILE: a number of the JSON result
+    sed -n "s/.*\"$1\":\([0-9.e+-]*\).*/\1/p" "$2"
 }
 
 shown() { # shown PUBLISHED OURS: both, when there is something to compare
     if [ -n "$1" ]; then printf '%s/%s' "$1" "$2"; else printf '%s' "$2"; fi
 }
 
-while IFS=';' read -r t subject flavour algorithm order program options ps pd pp pdepth pseconds es ed ep edepth status as ad adepth; do
-    case $t/$subject/$algorithm in table/subject/algorithm) continue ;; *"$word"*) ;; *) continue ;; esac
+select_rows() { # select_rows FILE: without the heading, the rows of a table together, tables in the order of their first rows
+    awk -F';' -v word="$word" '
+        NR == 1 || (word != "" && !index($1 "/" $2 "/" $4, word)) { next }
+        !($1 in rows) { tables[++count] = $1 }
+        { rows[$1] = rows[$1] $0 "\n" }
+        END { for (i = 1; i <= count; i++) printf "%s", rows[tables[i]] }' "$1"
+}
+
+begin() { # begin NUMBER ROW OPTION...: starts the run of a row
+    local number=$1 program options
+    IFS=';' read -r _ _ _ _ _ program options _ <<< "$2"
+    shift 2
+    : > "$work/$number.json" # stays empty when the run fails
+    # shellcheck disable=SC2086
+    "$harrier" check --quiet --no-shorten --undeliverable off --time 120s --outdir "$work/schedules" "$@" $options \
+        --output "json:$work/$number.json" "$subjects"/$program > /dev/null 2>&1 &
+    pids[number]=$!
+}
+
+run_rows() { # run_rows FILE REPORT OPTION...: as many runs at a time as there are processors; reported in the order of the rows
+    local file=$1 report=$2 next=0 i
+    shift 2
+    mapfile -t rows < <(select_rows "$file")
+    pids=()
+    for ((i = 0; i < ${#rows[@]}; i++)); do
+        for (( ; next < ${#rows[@]} && next < i + workers; next++)); do
+            begin "$next" "${rows[next]}" "$@"
+        done
+        wait "${pids[i]}"
+        "$report" "$work/$i.json" "${rows[i]}"
+        rm -f "$work/$i.json"
+    done
+}
+
+report_figure() { # report_figure RESULT ROW
+    local t subject flavour algorithm order ps pd pp pdepth pseconds es ed ep edepth status as ad adepth
+    local states deliveries paths depth good=yes mark pair
+    IFS=';' read -r t subject flavour algorithm order _ _ ps pd pp pdepth pseconds es ed ep edepth status as ad adepth <<< "$2"
     if [ "$t" != "$table" ]; then
         printf '\n%s\n  %-16s %-8s %-17s %-5s %19s %19s %17s %7s %12s\n' "$t" subject flavour algorithm order \
             'states theirs/ours' 'deliveries' 'paths' 'depth' 'seconds'
         table=$t
     fi
-    # shellcheck disable=SC2086
-    "$harrier" check --quiet --keep-going --undeliverable off --time 120s $options --output "json:$result" \
-        "$subjects"/$program > /dev/null 2>&1
-    states=$(($(field states) + as)) deliveries=$(($(field deliveries) + ad)) paths=$(field paths) depth=$(($(field depth) + adepth))
-    good=yes
+    deliveries=$(number deliveries "$1")
+    case $t in Heuristics*) echo "$subject;$algorithm;$order;$deliveries" >> "$work/orders" ;; esac
+    states=$(($(number states "$1") + as)) deliveries=$((deliveries + ad)) paths=$(number paths "$1") depth=$(($(number depth "$1") + adepth))
     for pair in "$es:$states" "$ed:$deliveries" "$ep:$paths" "$edepth:$depth"; do
         [ -z "${pair%%:*}" ] || [ "${pair%%:*}" = "${pair##*:}" ] || good=no
     done
@@ -44,9 +86,29 @@ while IFS=';' read -r t subject flavour algorithm order program options ps pd pp
     esac
     printf '  %-16s %-8s %-17s %-5s %19s %19s %17s %7s %12s%s\n' "$subject" "$flavour" "$algorithm" "$order" "$(shown "$ps" "$states")" \
         "$(shown "$pd" "$deliveries")" "$(shown "$pp" "$paths")" "$(shown "$pdepth" "$depth")" \
-        "$(shown "$pseconds" "$(printf '%.2f' "$(field seconds)")")" "$mark"
-done < "$here/figures.csv"
+        "$(shown "$pseconds" "$(printf '%.2f' "$(number seconds "$1")")")" "$mark"
+}
 
-printf '\n%d re-modelled figures as expected, %d not; %d s in all\n' "$same" "$changed" $(($(date +%s) - started))
+check_chart() { # whether docs/orders.svg shows what was measured; with --write it is made so
+    if ! awk -f "$here/orders.awk" "$work/orders" > "$work/orders.svg"; then
+        echo 'docs/orders.svg: the chart cannot be drawn'
+    elif cmp -s "$work/orders.svg" "$chart"; then
+        echo 'docs/orders.svg shows these figures'
+        return 0
+    elif [ $write = no ]; then
+        echo 'docs/orders.svg does not show these figures: make reproduce draws it anew'
+    elif cat "$work/orders.svg" > "$chart"; then
+        echo 'docs/orders.svg drawn anew'
+        return 0
+    fi
+    return 1
+}
+
+run_rows "$here/figures.csv" report_figure --keep-going
+
+echo
+good=yes
+[ -n "$word" ] || check_chart || good=no
+printf '%d re-modelled figures as expected, %d not; %d s in all\n' "$same" "$changed" $((SECONDS - started))
 printf '%d exact, %d off\n' "$exact" "$off"
-[ "$off" = 0 ] && [ "$changed" = 0 ]
+[ "$good" = yes ] && [ "$off" = 0 ] && [ "$changed" = 0 ]
