@@ -4,15 +4,14 @@
  * A state is expanded as a whole: all its moves are applied on paper (a hash and a few changed components each), their
  * places in the store are fetched ahead, then the store is asked. Only new states are written down.
  *
- * Depth first keeps its path on the stack: an entry stays, marked, until everything found below it is done. Breadth first
- * keeps one link per state. Under Basset's identity an end is never matched: each arrival is a state of its own. */
+ * Under Basset's identity an end is never matched: each arrival is a state of its own. */
 #include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
 #include "check/check.h"
+#include "explore/open_list.h"
 #include "explore/search.h"
-#include "store/store.h"
 
 /* A successor on paper. */
 struct draft {
@@ -28,32 +27,12 @@ struct note {
     uint32_t value;
 };
 
-struct open_entry {
-    uint64_t hash;
-    uint32_t state;   /* record number in the exact store; unused with fingerprints */
-    uint32_t ordinal; /* of the move that led here */
-    uint32_t move;    /* its number */
-    uint32_t unused;
-};
-enum { EXPANDED = 1u << 31 };
-
-struct link {
-    uint32_t parent, ordinal;
-};
-
 struct stateful {
     struct search *s;
-    bool depth_first, fingerprints, ends_apart, big_steps;
-    bool expanded;          /* depth first: x->state is what was expanded last */
-    struct exact_store exact;
-    struct fingerprint_store prints;
-    struct layout layout;   /* of `open_records`, with fingerprints */
-    struct pool open;       /* depth first: struct open_entry */
-    struct pool open_records; /* with fingerprints: the packed open states, the stack's or the queue's */
-    uint64_t queue_next, queue_level_end, level; /* breadth first */
-    struct pool links;      /* breadth first: struct link per state */
-    struct pool ordinals;   /* scratch for paths */
-    uint64_t path_length;   /* depth first: marked entries on the stack */
+    bool ends_apart, big_steps;
+    struct visited visited;
+    struct open_list open;
+    uint64_t expanded;      /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
     uint32_t *state;        /* being expanded */
     uint64_t hash;          /* of that */
     uint32_t *pending;      /* slots that are not empty in it, in order */
@@ -63,107 +42,29 @@ struct stateful {
     size_t draft_count;
     bool look;              /* successors must be looked at: there are invariants, or callers that may wait in a ring */
     uint64_t *packed;       /* a successor */
-    uint64_t current;       /* the state being expanded: its number, depth first its place on the stack */
 };
 
-/* ---- the open list ---- */
-
-static size_t open_count(const struct stateful *x)
-{
-    return x->open.used / sizeof(struct open_entry);
-}
-
-static struct open_entry *open_at(const struct stateful *x, size_t i)
-{
-    return (struct open_entry *)x->open.base + i;
-}
-
-static struct layout *layout_of(struct stateful *x)
-{
-    return x->fingerprints ? &x->layout : &x->exact.layout;
-}
-
-/* The path to the state being expanded. */
-static struct path path_to(struct stateful *x)
-{
-    uint32_t *out = (uint32_t *)x->ordinals.base;
-    size_t count = 0;
-    if (x->depth_first) {
-        for (size_t i = 1; i < open_count(x); i++) {
-            if (open_at(x, i)->ordinal & EXPANDED) {
-                out[count++] = open_at(x, i)->ordinal & ~(uint32_t)EXPANDED;
-            }
-        }
-        return (struct path){ .ordinals = out, .count = count };
-    }
-    const struct link *links = (const struct link *)x->links.base;
-    for (uint64_t at = x->current; at != 0; at = links[at].parent) {
-        out[count++] = links[at].ordinal;
-    }
-    for (size_t i = 0; i < count / 2; i++) {
-        uint32_t swap = out[i];
-        out[i] = out[count - 1 - i];
-        out[count - 1 - i] = swap;
-    }
-    return (struct path){ .ordinals = out, .count = count };
-}
-
-/* Makes room for wider numbers, and the counters of `state` (NULL: none); the open records are packed anew too. */
+/* Makes room for wider numbers, and the counters of `state` (NULL: none). */
 static void prepare(struct stateful *x, const uint32_t *state)
 {
-    if (!x->fingerprints) {
-        exact_prepare(&x->exact, state);
-        return;
+    struct layout old;
+    if (visited_prepare(&x->visited, state, &old)) {
+        open_repack(&x->open, &old);
+        layout_close(&old);
     }
-    if (layout_fits(&x->layout) && (state == NULL || layout_fits_state(&x->layout, state))) {
-        return;
-    }
-    struct layout wider;
-    struct pool records;
-    layout_widen(&x->layout, state, &wider);
-    pool_init(&records, (size_t)1 << 40);
-    size_t count = x->open_records.used / layout_bytes(&x->layout);
-    pool_account(&records, count * layout_bytes(&wider));
-    layout_repack(&x->layout, (const uint64_t *)x->open_records.base, &wider, (uint64_t *)records.base, count);
-    layout_close(&x->layout);
-    pool_close(&x->open_records);
-    x->layout = wider;
-    x->open_records = records;
 }
 
-/* Writes down a new state, which is `packed`, and opens it. */
-static void open_state(struct stateful *x, const uint64_t *packed, uint64_t hash, uint32_t ordinal, uint32_t move)
+/* Opens a new state, which is `packed`. */
+static void open_state(struct stateful *x, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
 {
-    struct search *s = x->s;
-    if (x->fingerprints) {
-        unsigned char *at = x->open_records.base + x->open_records.used;
-        pool_account(&x->open_records, layout_bytes(&x->layout));
-        memcpy(at, packed, layout_bytes(&x->layout));
-    }
-    if (x->depth_first) {
-        struct open_entry *e = pool_take(&x->open, sizeof *e);
-        *e = (struct open_entry){ .hash = hash, .state = (uint32_t)(x->exact.count - 1), .ordinal = ordinal, .move = move };
-    } else {
-        struct link *l = pool_take(&x->links, sizeof *l);
-        *l = (struct link){ .parent = (uint32_t)x->current, .ordinal = ordinal };
-    }
-    s->states++;
-}
-
-/* The record of the state being expanded, wherever it is now. */
-static const uint64_t *current_record(struct stateful *x)
-{
-    const uint64_t *open = (const uint64_t *)x->open_records.base;
-    if (!x->depth_first) {
-        return x->fingerprints ? open + x->current * x->layout.words : exact_record(&x->exact, x->current);
-    }
-    return x->fingerprints ? open + x->current * x->layout.words : exact_record(&x->exact, open_at(x, x->current)->state);
+    open_add(&x->open, x->packed, hash, handle, ordinal, move);
+    x->s->states++;
 }
 
 static void unpack_current(struct stateful *x)
 {
-    const struct layout *l = layout_of(x);
-    const uint64_t *record = current_record(x);
+    const struct layout *l = visited_layout(&x->visited);
+    const uint64_t *record = open_record(&x->open);
     for (size_t i = 0; i < x->pending_count; i++) {
         x->state[~(ptrdiff_t)x->pending[i]] = 0;
     }
@@ -171,55 +72,31 @@ static void unpack_current(struct stateful *x)
     x->pending_count = layout_unpack_slots(l, record, x->state, x->pending);
 }
 
-static bool take_breadth_first(struct stateful *x)
+/* Takes the next state; false when there is none. */
+static bool take(struct stateful *x)
 {
-    uint64_t found = x->links.used / sizeof(struct link);
-    if (x->queue_next == found) {
+    struct open_list *o = &x->open;
+    if (!open_take(o)) {
         return false;
     }
-    if (x->queue_next == x->queue_level_end) {
-        x->level++;
-        x->queue_level_end = found;
-    }
-    x->current = x->queue_next++;
-    unpack_current(x);
-    x->hash = state_hash(x->state);
-    return true;
-}
-
-static bool take_depth_first(struct stateful *x)
-{
-    while (open_count(x) != 0 && open_at(x, open_count(x) - 1)->ordinal & EXPANDED) {
-        pool_give_back(&x->open, sizeof(struct open_entry)); /* everything below it is done */
-        x->path_length--;
-        if (x->fingerprints) {
-            pool_give_back(&x->open_records, layout_bytes(&x->layout));
-        }
-    }
-    if (open_count(x) == 0) {
-        return false;
+    if (!o->depth_first) {
+        unpack_current(x);
+        x->hash = state_hash(x->state);
+        return true;
     }
     /* What was opened by the last expansion lies above it on the stack: such a child is one move away from x->state. */
-    bool child = x->expanded && open_count(x) - 1 > x->current && !x->big_steps && x->s->job->memo;
-    x->current = open_count(x) - 1;
-    struct open_entry *e = open_at(x, x->current);
+    bool child = x->expanded != UINT64_MAX && o->current > x->expanded && !x->big_steps && x->s->job->memo;
+    const struct open_entry *e = open_at(o, o->current);
     if (child) {
         uint64_t ignored = 0;
         move_apply(move_at(e->move), x->state, &ignored);
-        x->pending_count = layout_unpack_slots(layout_of(x), current_record(x), x->state, x->pending);
+        x->pending_count = layout_unpack_slots(visited_layout(&x->visited), open_record(o), x->state, x->pending);
     } else {
         unpack_current(x);
     }
-    x->expanded = true;
+    x->expanded = o->current;
     x->hash = e->hash;
-    e->ordinal |= EXPANDED;
-    x->path_length++;
     return true;
-}
-
-static uint64_t depth_now(const struct stateful *x)
-{
-    return x->depth_first ? x->path_length - 1 : x->level;
 }
 
 /* ---- expanding ---- */
@@ -271,7 +148,7 @@ static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, ui
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
         if (deliveries != NULL && (m->waits || checks_any_always())) {
-            search_reached(x->s, x->state, m, path_to(x), ordinal);
+            search_reached(x->s, x->state, m, open_path(&x->open), ordinal);
         }
         uint32_t next = only_move(x);
         if (next == UINT32_MAX) {
@@ -302,11 +179,7 @@ static void change_back(struct stateful *x, size_t notes)
 
 static inline void add_draft(struct stateful *x, uint64_t hash, uint32_t move, uint32_t ordinal, bool is_end)
 {
-    if (x->fingerprints) {
-        fingerprint_fetch(&x->prints, hash);
-    } else {
-        exact_fetch(&x->exact, hash);
-    }
+    visited_fetch(&x->visited, hash);
     x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
 }
 
@@ -324,7 +197,7 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
         change_back(x, notes);
     }
     if (finding != 0) {
-        search_found(x->s, memo_finding(finding), path_to(x), ordinal);
+        search_found(x->s, memo_finding(finding), open_path(&x->open), ordinal);
     } else {
         add_draft(x, hash, move, ordinal, is_end);
     }
@@ -337,7 +210,7 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
         uint32_t move = r.first + i;
         bool last = !search_count_delivery(s);
         if (__builtin_expect(move_at(move)->finding != 0, 0)) {
-            search_found(s, memo_finding(move_at(move)->finding), path_to(x), *ordinal);
+            search_found(s, memo_finding(move_at(move)->finding), open_path(&x->open), *ordinal);
         } else {
             x->look = x->look || move_at(move)->waits;
             draft(x, move, x->hash, *ordinal);
@@ -388,9 +261,9 @@ static uint32_t draft_all(struct stateful *x)
 /* Packs the successor by a plain move: the receiver's number is set, counters are added to. False when one overflows. */
 static bool patch_plain(struct stateful *x, const struct move *m)
 {
-    const struct layout *l = layout_of(x);
+    const struct layout *l = visited_layout(&x->visited);
     uint64_t *packed = x->packed;
-    const uint64_t *parent = current_record(x);
+    const uint64_t *parent = open_record(&x->open);
     for (uint32_t i = 0; i < l->words; i++) {
         packed[i] = parent[i];
     }
@@ -411,47 +284,51 @@ static bool patch_plain(struct stateful *x, const struct move *m)
 /* Packs the successor, which x->state is for the moment. */
 static void pack_successor(struct stateful *x)
 {
-    const struct layout *l = layout_of(x);
+    const struct layout *l = visited_layout(&x->visited);
     for (ptrdiff_t k = -(ptrdiff_t)slot_count; k < 0; k++) {
         if (x->state[k] > l->fields[k].mask) {
             prepare(x, x->state); /* a counter outgrew its bits */
             break;
         }
     }
-    layout_pack(layout_of(x), x->state, x->packed);
+    layout_pack(visited_layout(&x->visited), x->state, x->packed);
 }
 
 /* Basset counts every arrival at an end as a state and as an execution, and looks at it at once. x->state is that end. */
 static void arrive_at_end(struct stateful *x, const struct draft *d)
 {
     struct search *s = x->s;
-    uint32_t *ordinals = (uint32_t *)x->ordinals.base;
-    struct path path = path_to(x);
+    uint32_t *ordinals = (uint32_t *)x->open.ordinals.base;
+    struct path path = open_path(&x->open);
     s->states++;
     s->paths++;
     s->end_states++;
-    s->depth = depth_now(x) + 1 > s->depth ? depth_now(x) + 1 : s->depth;
+    s->depth = open_depth(&x->open) + 1 > s->depth ? open_depth(&x->open) + 1 : s->depth;
     search_reached(s, x->state, move_at(d->move), path, d->ordinal);
     ordinals[path.count] = d->ordinal;
     search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });
 }
 
-/* Adds the successor that x->packed is, if it is new. */
+/* Opens the successor that x->packed is, if it is new. */
 static bool add(struct stateful *x, const struct draft *d)
 {
-    return x->fingerprints || exact_add(&x->exact, x->packed, d->hash);
+    uint64_t handle = 0;
+    if (visited_keeps_records(&x->visited) && !visited_add(&x->visited, x->packed, d->hash, &handle)) {
+        return false;
+    }
+    open_state(x, d->hash, handle, d->ordinal, d->move);
+    return true;
 }
 
 static void store(struct stateful *x, const struct draft *d, bool look)
 {
-    if (x->fingerprints && !d->is_end && !fingerprint_add(&x->prints, d->hash)) {
-        return;
+    uint64_t unused;
+    if (!visited_keeps_records(&x->visited) && !d->is_end && !visited_add(&x->visited, NULL, d->hash, &unused)) {
+        return; /* known without its record being made */
     }
     const struct move *m = move_at(d->move);
     if (m->plain && !look && !d->is_end && !x->big_steps && patch_plain(x, m)) {
-        if (add(x, d)) {
-            open_state(x, x->packed, d->hash, d->ordinal, d->move);
-        }
+        add(x, d);
         return;
     }
     uint64_t ignored = 0;
@@ -460,11 +337,8 @@ static void store(struct stateful *x, const struct draft *d, bool look)
         arrive_at_end(x, d);
     } else {
         pack_successor(x);
-        if (add(x, d)) {
-            open_state(x, x->packed, d->hash, d->ordinal, d->move);
-            if (look) {
-                search_reached(x->s, x->state, m, path_to(x), d->ordinal);
-            }
+        if (add(x, d) && look) {
+            search_reached(x->s, x->state, m, open_path(&x->open), d->ordinal);
         }
     }
     change_back(x, notes);
@@ -472,8 +346,8 @@ static void store(struct stateful *x, const struct draft *d, bool look)
 
 static void store_all(struct stateful *x, bool look_at_each)
 {
-    for (size_t i = 0; i < x->draft_count && !x->fingerprints; i++) {
-        exact_fetch_record(&x->exact, x->drafts[i].hash);
+    for (size_t i = 0; i < x->draft_count; i++) {
+        visited_fetch_record(&x->visited, x->drafts[i].hash);
     }
     for (size_t i = 0; i < x->draft_count && !x->s->stopped; i++) {
         store(x, &x->drafts[i], look_at_each);
@@ -483,20 +357,15 @@ static void store_all(struct stateful *x, bool look_at_each)
 static void measure(struct stateful *x)
 {
     struct search *s = x->s;
-    if (x->fingerprints) {
-        s->state_bytes = x->prints.count * sizeof *x->prints.slots + x->links.used;
-        s->slack_bytes = (x->prints.mask + 1 - x->prints.count) * sizeof *x->prints.slots + x->open.used + x->open_records.used;
-    } else {
-        s->state_bytes = exact_state_bytes(&x->exact) + x->links.used;
-        s->slack_bytes = exact_slack_bytes(&x->exact) + x->open.used;
-    }
-    s->pending = x->depth_first ? open_count(x) - x->path_length : x->links.used / sizeof(struct link) - x->queue_next;
+    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used;
+    s->slack_bytes = visited_slack_bytes(&x->visited) + x->open.entries.used + x->open.records.used;
+    s->pending = open_pending(&x->open);
 }
 
 static void expand(struct stateful *x)
 {
     struct search *s = x->s;
-    uint64_t depth = depth_now(x);
+    uint64_t depth = open_depth(&x->open);
     s->depth = depth > s->depth ? depth : s->depth;
     if (depth == s->job->depth_max) {
         if (has_moves(x->state)) {
@@ -504,7 +373,7 @@ static void expand(struct stateful *x)
         } else {
             s->end_states++;
             s->paths++;
-            search_end(s, x->state, path_to(x));
+            search_end(s, x->state, open_path(&x->open));
         }
         return;
     }
@@ -512,7 +381,7 @@ static void expand(struct stateful *x)
     if (moves == 0) {
         s->end_states++;
         s->paths++;
-        search_end(s, x->state, path_to(x));
+        search_end(s, x->state, open_path(&x->open));
     }
     prepare(x, NULL);
     store_all(x, x->look);
@@ -536,16 +405,9 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
 static void start(struct stateful *x)
 {
     struct search *s = x->s;
-    if (x->fingerprints) {
-        fingerprint_init(&x->prints);
-        layout_init(&x->layout);
-        pool_init(&x->open_records, (size_t)1 << 40);
-    } else {
-        exact_init(&x->exact);
-    }
-    pool_init(&x->open, (size_t)1 << 36);
-    pool_init(&x->links, (size_t)1 << 36);
-    pool_init(&x->ordinals, (size_t)1 << 36);
+    visited_init(&x->visited, s->job->store);
+    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS, !visited_keeps_records(&x->visited));
+    x->expanded = UINT64_MAX;
     x->state = state_new();
     struct pool paper;
     pool_init(&paper, (size_t)1 << 36);
@@ -555,27 +417,24 @@ static void start(struct stateful *x)
     x->pending = (uint32_t *)(paper.base + 2 * quarter);
     x->packed = (uint64_t *)(paper.base + 3 * quarter);
     state_copy(x->state, s->root);
-    uint64_t hash = s->root_hash;
+    uint64_t hash = s->root_hash, handle;
     big_step_of_root(x, &hash);
     prepare(x, x->state);
-    layout_pack(layout_of(x), x->state, x->packed);
-    bool fresh = x->fingerprints ? fingerprint_add(&x->prints, hash) : exact_add(&x->exact, x->packed, hash);
+    layout_pack(visited_layout(&x->visited), x->state, x->packed);
+    bool fresh = visited_add(&x->visited, x->packed, hash, &handle);
     assert(fresh);
-    open_state(x, x->packed, hash, 0, 0);
+    open_state(x, hash, handle, 0, 0);
     state_clear(x->state);
-    x->queue_level_end = 1;
 }
 
 static void run(struct search *s)
 {
     static struct stateful x;
     x.s = s;
-    x.depth_first = s->job->search == SEARCH_DFS;
-    x.fingerprints = s->job->store == STORE_FINGERPRINT;
     x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
     start(&x);
-    while (!s->stopped && (x.depth_first ? take_depth_first(&x) : take_breadth_first(&x))) {
+    while (!s->stopped && take(&x)) {
         expand(&x);
         if (guard_heartbeat) {
             measure(&x);

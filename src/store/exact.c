@@ -10,10 +10,10 @@ void exact_init(struct exact_store *s)
     s->slots = table_new(FIRST_SLOTS * sizeof *s->slots);
 }
 
-void exact_prepare(struct exact_store *s, const uint32_t *state)
+bool exact_prepare(struct exact_store *s, const uint32_t *state)
 {
     if (layout_fits(&s->layout) && (state == NULL || layout_fits_state(&s->layout, state))) {
-        return;
+        return false;
     }
     struct layout wider;
     struct pool records;
@@ -26,6 +26,7 @@ void exact_prepare(struct exact_store *s, const uint32_t *state)
     pool_close(&s->records);
     s->layout = wider;
     s->records = records;
+    return true;
 }
 
 static void grow(struct exact_store *s)

@@ -26,8 +26,8 @@ static inline uint64_t exact_place(uint64_t hash)
 
 void exact_init(struct exact_store *s);
 /* Makes sure that every component can be packed, and the counters of `state` (NULL: none); call after expanding a state,
- * before adding its successors. */
-void exact_prepare(struct exact_store *s, const uint32_t *state);
+ * before adding its successors. True when that took another layout. */
+bool exact_prepare(struct exact_store *s, const uint32_t *state);
 bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash);
 static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t number)
 {

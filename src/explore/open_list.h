@@ -1,0 +1,67 @@
+/* The open list of a stateful search: states that were found, and those not expanded yet among them.
+ *
+ * Depth first it is a stack. An entry stays, marked, until everything found below it is done: the marked ones are the path.
+ * Breadth first it is a queue, with one link per state back to where it was found.
+ *
+ * Where the store keeps no records, or others than those to expand, the list has its own. */
+#ifndef HARRIER_EXPLORE_OPEN_LIST_H
+#define HARRIER_EXPLORE_OPEN_LIST_H
+
+#include "explore/search.h"
+#include "store/visited.h"
+
+struct open_entry {
+    uint64_t hash;
+    uint64_t handle;  /* of its record in the store */
+    uint32_t ordinal; /* of the move that led here */
+    uint32_t move;    /* its number */
+};
+enum { EXPANDED = 1u << 31 };
+
+struct link {
+    uint32_t parent, ordinal;
+};
+
+struct open_list {
+    bool depth_first, own_records;
+    struct visited *visited;
+    struct pool entries;      /* depth first: struct open_entry */
+    struct pool records;      /* own_records: packed states, the stack's or the queue's */
+    struct pool links;        /* breadth first: struct link per state found */
+    uint64_t next, level_end, level; /* breadth first */
+    uint64_t current;         /* what is being expanded: its number, depth first its place on the stack */
+    uint64_t path_length;     /* depth first: marked entries on the stack */
+    struct pool ordinals;     /* scratch for paths */
+};
+
+void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);
+/* Opens a new state, found from the current one. */
+void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move);
+/* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
+bool open_take(struct open_list *o);
+/* The current state's record, wherever it is now. */
+const uint64_t *open_record(const struct open_list *o);
+/* The path to the current state. There is room behind it for one more ordinal. */
+struct path open_path(struct open_list *o);
+/* Own records are packed anew. */
+void open_repack(struct open_list *o, const struct layout *from);
+
+static inline size_t open_count(const struct open_list *o)
+{
+    return o->entries.used / sizeof(struct open_entry);
+}
+static inline struct open_entry *open_at(const struct open_list *o, size_t i)
+{
+    return (struct open_entry *)o->entries.base + i;
+}
+static inline uint64_t open_depth(const struct open_list *o)
+{
+    return o->depth_first ? o->path_length - 1 : o->level;
+}
+/* Found and not expanded yet. */
+static inline uint64_t open_pending(const struct open_list *o)
+{
+    return o->depth_first ? open_count(o) - o->path_length : o->links.used / sizeof(struct link) - o->next;
+}
+
+#endif
