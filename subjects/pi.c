@@ -3,7 +3,9 @@
  *
  *     pi N           doubles, added in order of arrival, as in the papers
  *     pi N scala     no Start: the master sends the intervals when it is created
- *     pi N int       worker k sends the number k, so that the order of arrival leaves no trace: 3^N + 2^N states */
+ *     pi N int       worker k sends the number k, so that the order of arrival leaves no trace: 3^N + 2^N states
+ *     pi N mean      worker k sends the number 2k modulo N; the master keeps their mean, rounded at every step, which for N = 5
+ *                    ends at the greatest number if they come in descending order */
 #include <harrier.h>
 #include <stdlib.h>
 #include <string.h>
@@ -48,14 +50,16 @@ struct crew {
 struct master {
     int workers, answers;
     struct crew crew;
-    bool whole, at_once;
+    bool whole, at_once, averages;
+    int mean;
     double total;
 };
 
 static void divide(const struct master *self)
 {
     for (int k = 0; k < self->workers; k++) {
-        hr_send(self->crew.worker[k], Intervals, .master = hr_self(), .number = k, .workers = self->workers, .whole = self->whole);
+        hr_send(self->crew.worker[k], Intervals, .master = hr_self(), .number = self->averages ? 2 * k % self->workers : k,
+                .workers = self->workers, .whole = self->whole);
     }
 }
 
@@ -74,7 +78,12 @@ static void on_start(struct master *self, const struct Start *m)
 static void on_sum(struct master *self, const struct Sum *m)
 {
     self->total += m->value;
-    if (++self->answers == self->workers) {
+    self->answers++;
+    if (self->averages) {
+        self->mean += ((int)m->value - self->mean) / self->answers;
+    }
+    if (self->answers == self->workers) {
+        hr_assert(!self->averages || self->mean < self->workers - 1);
         for (int k = 0; k < self->workers; k++) {
             hr_send(self->crew.worker[k], Stop);
         }
@@ -88,6 +97,7 @@ int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 4;
     bool whole = argc > 2 && strcmp(argv[2], "int") == 0;
+    bool mean = argc > 2 && strcmp(argv[2], "mean") == 0;
     bool scala = argc > 2 && strcmp(argv[2], "scala") == 0;
     if (n < 1 || n > WORKERS_MAX) {
         return 2;
@@ -96,7 +106,7 @@ int main(int argc, char **argv)
     for (int k = 0; k < n; k++) {
         crew.worker[k] = hr_spawn(worker);
     }
-    hr_ref master = hr_spawn(master, .workers = n, .crew = crew, .whole = whole, .at_once = scala);
+    hr_ref master = hr_spawn(master, .workers = n, .crew = crew, .whole = whole || mean, .at_once = scala, .averages = mean);
     if (!scala) {
         hr_send(master, Start);
     }

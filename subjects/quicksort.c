@@ -2,7 +2,8 @@
  * item to one new actor and what is greater to another, and puts together what comes back.
  *
  *     quicksort N           6: the papers' input; 5: one whose recursion gives the counts of Table 3.2, ActorFoundry
- *     quicksort N scala     no Boot: the first Sort comes from main(); 4: an input for Table 3.2, Scala */
+ *     quicksort N scala     no Boot: the first Sort comes from main(); 4: an input for Table 3.2, Scala
+ *     quicksort N hasty     a sorter with one part much longer than the other takes what comes back first for the shorter one */
 #include <harrier.h>
 #include <stdlib.h>
 #include <string.h>
@@ -21,6 +22,8 @@ struct sorter {
     bool tidy; /* keeps nothing of what it has passed on; the table's numbers of states tell that the Scala program is */
     int count; /* of the part that came first; 0: none yet */
     int part[ITEMS_MAX];
+    bool hasty;
+    int lead; /* hasty: how many items more the right part has */
 };
 
 struct part {
@@ -47,7 +50,7 @@ static void on_done(struct sorter *self, const struct Done *m)
         return;
     }
     struct part all = { 0 };
-    bool first = self->part[0] < m->items[0];
+    bool first = abs(self->lead) > 2 ? self->lead > 0 : self->part[0] < m->items[0];
     append(&all, first ? self->part : m->items, first ? self->count : m->count);
     append(&all, first ? m->items : self->part, first ? m->count : self->count);
     for (int i = 1; i < all.count; i++) {
@@ -68,7 +71,7 @@ HR_ACTOR(sorter, HR_ON(Boot, on_boot), HR_ON(Sort, on_sort), HR_ON(Done, on_done
 
 static void on_boot(struct sorter *self, const struct Boot *m)
 {
-    hr_ref sorter = hr_spawn(sorter);
+    hr_ref sorter = hr_spawn(sorter, .hasty = self->hasty);
     hr_send(sorter, Sort, .count = m->count, .items = input(m->count));
 }
 
@@ -95,8 +98,9 @@ static void on_sort(struct sorter *self, const struct Sort *m)
     } else {
         append(&less, equal.items, equal.count);
     }
-    hr_ref left = hr_spawn(sorter, .tidy = self->tidy);
-    hr_ref right = hr_spawn(sorter, .tidy = self->tidy);
+    self->lead = self->hasty ? greater.count - less.count : 0;
+    hr_ref left = hr_spawn(sorter, .tidy = self->tidy, .hasty = self->hasty);
+    hr_ref right = hr_spawn(sorter, .tidy = self->tidy, .hasty = self->hasty);
     hr_send(left, Sort, .caller = hr_self(), .count = less.count, .items = less.items);
     hr_send(right, Sort, .caller = hr_self(), .count = greater.count, .items = greater.items);
 }
@@ -105,10 +109,11 @@ int main(int argc, char **argv)
 {
     int n = argc > 1 ? atoi(argv[1]) : 6;
     bool scala = argc > 2 && strcmp(argv[2], "scala") == 0;
+    bool hasty = argc > 2 && strcmp(argv[2], "hasty") == 0;
     if (n < 1 || n > ITEMS_MAX) {
         return 2;
     }
-    hr_ref sorter = hr_spawn(sorter, .tidy = scala);
+    hr_ref sorter = hr_spawn(sorter, .tidy = scala, .hasty = hasty);
     if (scala) {
         hr_send(sorter, Sort, .count = n, .items = input(n));
     } else {

@@ -2,6 +2,7 @@
  * from the dCUTE study): a node that hears of a shorter way tells its neighbours.
  *
  *     shortpath GRAPH
+ *     shortpath GRAPH damped     a node takes three improvements and no more, which is not always enough
  *
  * a, b: TransDPOR's graphs 4 and 5; three: Jacco's with 3 nodes; triangle: the dissertation's; g1 .. g7: small ones of all
  * kinds. */
@@ -36,6 +37,8 @@ static const struct graph graphs[] = {
     { "g5", 4, 0, 5, { { 0, 1, 1 }, { 0, 2, 4 }, { 1, 3, 5 }, { 2, 3, 1 }, { 1, 2, 2 } } },
     { "g6", 5, 0, 6, { { 0, 1, 10 }, { 1, 2, 10 }, { 2, 0, 10 }, { 0, 3, 10 }, { 3, 4, 10 }, { 4, 0, 10 } } },
     { "g7", 6, 0, 7, { { 0, 1, 10 }, { 1, 2, 10 }, { 0, 3, 10 }, { 1, 4, 10 }, { 2, 5, 10 }, { 3, 4, 10 }, { 4, 5, 10 } } },
+    /* a fan: on the way through more nodes a node is farther */
+    { "g8", 5, 0, 7, { { 0, 1, 10 }, { 0, 2, 10 }, { 0, 3, 10 }, { 0, 4, 10 }, { 1, 2, 10 }, { 2, 3, 10 }, { 3, 4, 10 } } },
 };
 
 HR_MESSAGE(Wire);
@@ -45,6 +48,8 @@ HR_MESSAGE(Receive, int distance, weight;);
 struct node {
     int graph, number;
     int distance; /* -1: not yet known */
+    bool damped;
+    int improvements;
 };
 
 /* The papers' driver calls every node to give it its edges. Here they need not be told, but that it asked and that they
@@ -63,6 +68,9 @@ static void on_receive(struct node *self, const struct Receive *m)
     if (self->distance != -1 && self->distance <= distance) {
         return;
     }
+    if (self->damped && self->improvements++ == 3) {
+        return;
+    }
     self->distance = distance;
     for (int i = 0; i < g->edges; i++) {
         if (g->edge[i].from == self->number) {
@@ -73,10 +81,25 @@ static void on_receive(struct node *self, const struct Receive *m)
 
 HR_ACTOR(node, HR_ON(Wire, on_wire), HR_ON(Receive, on_receive));
 
+static int graph; /* for the predicate */
+
+static bool no_way_is_shorter(void)
+{
+    for (int i = 0; i < graphs[graph].edges; i++) {
+        const struct edge *e = &graphs[graph].edge[i];
+        int from = hr_peek(nodes[e->from], node)->distance, to = hr_peek(nodes[e->to], node)->distance;
+        if (from != -1 && (to == -1 || to > from + e->weight)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "a";
-    int graph = (int)(sizeof graphs / sizeof graphs[0]) - 1;
+    bool damped = argc > 2 && strcmp(argv[2], "damped") == 0;
+    graph = (int)(sizeof graphs / sizeof graphs[0]) - 1;
     while (graph >= 0 && strcmp(graphs[graph].name, name) != 0) {
         graph--;
     }
@@ -84,10 +107,13 @@ int main(int argc, char **argv)
         return 2;
     }
     for (int i = 0; i < graphs[graph].nodes; i++) {
-        nodes[i] = hr_spawn(node, .graph = graph, .number = i, .distance = -1);
+        nodes[i] = hr_spawn(node, .graph = graph, .number = i, .distance = -1, .damped = damped);
         hr_send(nodes[i], Wire);
     }
     hr_settle();
+    if (damped) {
+        hr_at_end(no_way_is_shorter);
+    }
     hr_send(nodes[graphs[graph].start], Receive);
     return hr_run();
 }
