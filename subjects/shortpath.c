@@ -4,7 +4,7 @@
  *     shortpath GRAPH
  *     shortpath GRAPH damped     a node takes three improvements and no more, which is not always enough
  *
- * a, b: TransDPOR's graphs 4 and 5; three: Jacco's with 3 nodes; triangle: the dissertation's; g1 .. g7: small ones of all
+ * a, b: TransDPOR's graphs 4 and 5; three: Jacco's with 3 nodes; triangle: the dissertation's; g1 .. g8: small ones of all
  * kinds. */
 #include <harrier.h>
 #include <string.h>
@@ -27,7 +27,7 @@ static const struct graph graphs[] = {
                        { 4, 1, 10 }, { 1, 4, 10 }, { 0, 4, 10 } } },
     { "three", 3, 0, 6, { { 0, 1, 10 }, { 1, 0, 10 }, { 0, 2, 10 }, { 2, 0, 10 }, { 1, 2, 10 }, { 2, 1, 10 } } },
     { "triangle", 3, 0, 6, { { 0, 1, 3 }, { 0, 2, 10 }, { 1, 0, 3 }, { 1, 2, 6 }, { 2, 0, 10 }, { 2, 1, 6 } } },
-    /* a line, a ring, a star, everybody with everybody, a diamond, two rings that share a node, a grid of 2 by 3 */
+    /* a line, a ring, a star, everybody with everybody, a diamond, two rings that share a node, a grid of 2 by 3, a fan */
     { "g1", 4, 0, 6, { { 0, 1, 10 }, { 1, 0, 10 }, { 1, 2, 10 }, { 2, 1, 10 }, { 2, 3, 10 }, { 3, 2, 10 } } },
     { "g2", 5, 0, 5, { { 0, 1, 10 }, { 1, 2, 10 }, { 2, 3, 10 }, { 3, 4, 10 }, { 4, 0, 10 } } },
     { "g3", 5, 0, 8, { { 0, 1, 10 }, { 0, 2, 10 }, { 0, 3, 10 }, { 0, 4, 10 }, { 1, 0, 10 }, { 2, 0, 10 }, { 3, 0, 10 },
@@ -37,7 +37,6 @@ static const struct graph graphs[] = {
     { "g5", 4, 0, 5, { { 0, 1, 1 }, { 0, 2, 4 }, { 1, 3, 5 }, { 2, 3, 1 }, { 1, 2, 2 } } },
     { "g6", 5, 0, 6, { { 0, 1, 10 }, { 1, 2, 10 }, { 2, 0, 10 }, { 0, 3, 10 }, { 3, 4, 10 }, { 4, 0, 10 } } },
     { "g7", 6, 0, 7, { { 0, 1, 10 }, { 1, 2, 10 }, { 0, 3, 10 }, { 1, 4, 10 }, { 2, 5, 10 }, { 3, 4, 10 }, { 4, 5, 10 } } },
-    /* a fan: on the way through more nodes a node is farther */
     { "g8", 5, 0, 7, { { 0, 1, 10 }, { 0, 2, 10 }, { 0, 3, 10 }, { 0, 4, 10 }, { 1, 2, 10 }, { 2, 3, 10 }, { 3, 4, 10 } } },
 };
 

@@ -69,9 +69,9 @@ read_ends() {
     found=
     [ -f ends ] || return
     while IFS= read -r line; do
-        order= left=
+        order='' left=''
         [[ $line =~ order=\"([a-z]*)\" ]] && order=${BASH_REMATCH[1]}
-        [[ $line =~ 'pending Note{what='([0-9]+)\} ]] && printf -v left "/\\x$(printf %x "${BASH_REMATCH[1]}")"
+        [[ $line =~ 'pending Note{what='([0-9]+)\} ]] && printf -v left '/%b' "\\0$(printf %o "${BASH_REMATCH[1]}")"
         found+=" $order$left"
     done < ends
     found=${found# }

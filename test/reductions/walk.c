@@ -46,10 +46,7 @@ static struct situation now;
 static hr_ref self, sender = HR_DRIVER; /* self is 0 in main() */
 static bool initialising;               /* in the init function of `self` */
 static jmp_buf step;
-static struct {
-    enum hr_when when;
-    bool (*holds)(void);
-} predicates[PREDICATES_MAX];
+static bool (*predicates[PREDICATES_MAX])(void);
 static size_t predicate_count;
 
 static void refuse(const char *what)
@@ -178,8 +175,7 @@ void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void),
     if (predicate_count == PREDICATES_MAX || when != HR_AT_END) {
         refuse("too many predicates, or another than hr_at_end()");
     }
-    predicates[predicate_count].when = when;
-    predicates[predicate_count++].holds = predicate;
+    predicates[predicate_count++] = predicate;
 }
 
 const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
@@ -259,7 +255,7 @@ static bool execution_fails(bool pairwise)
     }
     bool fails = now.pending_count != 0;
     for (size_t i = 0; i < predicate_count; i++) {
-        fails = fails || !predicates[i].holds();
+        fails = fails || !predicates[i]();
     }
     return fails;
 }
