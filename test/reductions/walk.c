@@ -45,11 +45,12 @@ enum outcome { GOES_ON, STOPS, FAILS };
 static struct situation now;
 static hr_ref self, sender = HR_DRIVER; /* self is 0 in main() */
 static bool initialising;               /* in the init function of `self` */
-static jmp_buf step;
+static bool delivering;
+static jmp_buf step;                    /* where a step ends, while delivering */
 static bool (*predicates[PREDICATES_MAX])(void);
 static size_t predicate_count;
 
-static void refuse(const char *what)
+static __attribute__((noreturn)) void refuse(const char *what)
 {
     fprintf(stderr, "walk: %s\n", what);
     exit(2);
@@ -86,8 +87,8 @@ static size_t random_below(size_t n)
 
 static __attribute__((noreturn)) void fails(void)
 {
-    if (self == 0) {
-        refuse("a failure in main()");
+    if (!delivering) {
+        refuse("a failure before the first message");
     }
     initialising = false;
     longjmp(step, FAILS);
@@ -158,7 +159,7 @@ void hr_become_(const struct hr_behaviour *b) { actor_of(self)->behaviour = b !=
 void hr_stop(void)
 {
     if (initialising) {
-        refuse("hr_stop() before the first message");
+        refuse("hr_stop() in an init function");
     }
     longjmp(step, STOPS);
 }
@@ -191,8 +192,10 @@ __attribute__((noinline)) static enum outcome run(void (*handler)(void), void *s
 {
     enum outcome outcome = (enum outcome)setjmp(step);
     if (outcome == GOES_ON) {
+        delivering = true;
         ((void (*)(void *, const void *))handler)(state, content);
     }
+    delivering = false;
     return outcome;
 }
 
