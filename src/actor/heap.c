@@ -168,6 +168,24 @@ size_t heap_size(const struct heap *h, const void *pointer)
     return b == NULL ? 0 : (size_t)((const unsigned char *)(b + 1) + b->next - (const unsigned char *)pointer);
 }
 
+size_t heap_block_bytes(const void *head)
+{
+    const struct block *b = head;
+    return b->state == USED || b->state == FREE ? (size_t)b->units * UNIT : 0;
+}
+
+bool heap_block_used(const void *head)
+{
+    return ((const struct block *)head)->state == USED;
+}
+
+size_t heap_block_asked(const void *head)
+{
+    const struct block *b = head;
+    size_t room = (size_t)(b->units - 1) * UNIT;
+    return b->next < room ? b->next : room;
+}
+
 bool heap_tail_clean(const struct heap *h)
 {
     enum { LOOK = 128 };

@@ -26,6 +26,11 @@ void heap_init(struct heap *h, void *start, void *end);
 void *heap_alloc(struct heap *h, size_t size, size_t align);
 void heap_free(struct heap *h, void *pointer);
 size_t heap_size(const struct heap *h, const void *pointer);
+/* For a walk over the blocks of a heap, or of a copy of one: from a block's head its size in bytes (0: damaged), whether it is
+ * in use, and how many bytes were asked for, which follow the head of 16. */
+size_t heap_block_bytes(const void *head);
+bool heap_block_used(const void *head);
+size_t heap_block_asked(const void *head);
 /* Whether the memory just behind the last block is untouched. */
 bool heap_tail_clean(const struct heap *h);
 

@@ -38,7 +38,10 @@
 #define AXIS_IDENTITY(X)                                                                                              \
     X(IDENTITY_EXACT, "exact", "states are equal when all their bytes are; the cloud is a multiset")                  \
     X(IDENTITY_BASSET, "basset", "as Basset counts: pending messages in sending order, ends never merged")            \
-    X(IDENTITY_CONCRETE, "concrete", "the cloud is one list in order of sending, the actors one in order of creation")
+    X(IDENTITY_CONCRETE, "concrete", "the cloud is one list in order of sending, the actors one in order of creation") \
+    X(IDENTITY_CANONICAL, "canonical", "heap objects by shape and content; assumes that no handler looks at addresses") \
+    X(IDENTITY_JACCO, "jacco", "as canonical, and an actor's own name is no part of its local state")                  \
+    X(IDENTITY_SYMMETRIC, "symmetric", "as jacco, and alike actors merge; assumes that names are only compared for equality")
 
 #define AXIS_STORE(X)                                                                                                 \
     X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                        \

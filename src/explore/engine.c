@@ -20,6 +20,7 @@
 #include "model/message.h"
 #include "step/execute.h"
 #include "step/guard.h"
+#include "step/image.h"
 #include "step/shared.h"
 #include "step/world.h"
 
@@ -239,6 +240,9 @@ static const struct channel *open_cloud(void)
         unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
                  "coincidence: with the causal channel use --identity exact");
     }
+    if (channel == &channel_causal && j->identity == IDENTITY_SYMMETRIC) {
+        unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
+    }
     bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS);
     ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
@@ -362,6 +366,7 @@ static __attribute__((constructor)) void take_over(void)
     locals_init();
     components_init();
     mailboxes_init(&channel_pairwise, true);
+    image_compare(board->job.identity);
     if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }

@@ -10,8 +10,11 @@
 #include <sys/mman.h>
 
 #include "check/check.h"
+#include "base/hash.h"
+#include "base/intern.h"
 #include "explore/open_list.h"
 #include "explore/search.h"
+#include "store/symmetric.h"
 
 /* A successor on paper. */
 struct draft {
@@ -30,6 +33,8 @@ struct note {
 struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
+    bool keyed;             /* states are compared by a key */
+    struct intern keys;     /* and kept by it: the visited set's own place is only for its layout */
     struct visited visited;
     struct open_list open;
     uint64_t expanded;      /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
@@ -320,9 +325,42 @@ static bool add(struct stateful *x, const struct draft *d)
     return true;
 }
 
+/* Whether x->state has a key that is new. */
+static bool add_key(struct stateful *x)
+{
+    const uint32_t *key;
+    size_t count = symmetric_key(x->state, &key);
+    if (x->visited.kind == STORE_FINGERPRINT && x->s->job->store == STORE_FINGERPRINT) {
+        uint64_t unused;
+        return visited_add(&x->visited, NULL, hash_bytes(key, count * sizeof *key, 0), &unused);
+    }
+    bool fresh;
+    intern_put(&x->keys, 0, key, count * sizeof *key, &fresh);
+    return fresh;
+}
+
+static void store_by_key(struct stateful *x, const struct draft *d, bool look)
+{
+    const struct move *m = move_at(d->move);
+    uint64_t ignored = 0;
+    size_t notes = apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    if (add_key(x)) {
+        pack_successor(x);
+        open_state(x, d->hash, 0, d->ordinal, d->move);
+        if (look) {
+            search_reached(x->s, x->state, m, open_path(&x->open), d->ordinal);
+        }
+    }
+    change_back(x, notes);
+}
+
 static void store(struct stateful *x, const struct draft *d, bool look)
 {
     uint64_t unused;
+    if (x->keyed) {
+        store_by_key(x, d, look);
+        return;
+    }
     if (!visited_keeps_records(&x->visited) && !d->is_end && !visited_add(&x->visited, NULL, d->hash, &unused)) {
         return; /* known without its record being made */
     }
@@ -357,8 +395,9 @@ static void store_all(struct stateful *x, bool look_at_each)
 static void measure(struct stateful *x)
 {
     struct search *s = x->s;
-    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used;
-    s->slack_bytes = visited_slack_bytes(&x->visited) + x->open.entries.used + x->open.records.used;
+    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->keys.bytes.used + x->keys.entries.used;
+    s->slack_bytes = visited_slack_bytes(&x->visited) + x->open.entries.used + x->open.records.used +
+                     x->keys.slot_count * sizeof *x->keys.slots;
     s->pending = open_pending(&x->open);
 }
 
@@ -405,7 +444,12 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
 static void start(struct stateful *x)
 {
     struct search *s = x->s;
-    visited_init(&x->visited, s->job->store);
+    x->keyed = s->job->identity == IDENTITY_SYMMETRIC;
+    if (x->keyed) {
+        symmetric_init();
+        intern_init(&x->keys, (size_t)1 << 38);
+    }
+    visited_init(&x->visited, x->keyed ? STORE_FINGERPRINT : s->job->store);
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS, !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();
@@ -421,9 +465,9 @@ static void start(struct stateful *x)
     big_step_of_root(x, &hash);
     prepare(x, x->state);
     layout_pack(visited_layout(&x->visited), x->state, x->packed);
-    bool fresh = visited_add(&x->visited, x->packed, hash, &handle);
+    bool fresh = x->keyed ? add_key(x) : visited_add(&x->visited, x->packed, hash, &handle);
     assert(fresh);
-    open_state(x, hash, handle, 0, 0);
+    open_state(x, hash, x->keyed ? 0 : handle, 0, 0);
     state_clear(x->state);
 }
 

@@ -22,6 +22,16 @@ void mailboxes_init(const struct channel *with, bool in_sending_order)
     sending_order = in_sending_order;
 }
 
+bool mailbox_has_order(void)
+{
+    return channel != &channel_unordered || sending_order;
+}
+
+bool mailbox_is_one_queue(void)
+{
+    return channel == &channel_mailbox || (channel == &channel_unordered && sending_order);
+}
+
 size_t mailbox_count(uint32_t mailbox)
 {
     return mailbox == 0 ? 0 : intern_get(&mailboxes, mailbox)->size / sizeof(uint32_t);

@@ -23,6 +23,10 @@ extern const struct channel channel_unordered, channel_pairwise, channel_causal,
 /* `in_sending_order` keeps each mailbox as it was filled (Basset's identity, and searches that tell equal messages apart). */
 void mailboxes_init(const struct channel *channel, bool in_sending_order);
 
+/* Whether the order within a mailbox means anything, and whether it does across senders. */
+bool mailbox_has_order(void);
+bool mailbox_is_one_queue(void);
+
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message);
 uint32_t mailbox_remove(uint32_t mailbox, size_t position);
 size_t mailbox_count(uint32_t mailbox);

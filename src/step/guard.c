@@ -52,6 +52,23 @@ static uintptr_t page_up(uintptr_t a)
     return page_down(a + PAGE - 1);
 }
 
+bool guard_is_main_memory(uint64_t address)
+{
+    return driver_heap_has((const void *)(uintptr_t)address) || (address >= main_stack.from && address < main_stack.to);
+}
+
+void guard_each_range(bool of_main, void (*visit)(const void *from, size_t size))
+{
+    for (size_t i = 0; !of_main && i < writable_count; i++) {
+        visit((const void *)writable[i].from, writable[i].to - writable[i].from);
+    }
+    if (of_main) {
+        const struct heap *h = driver_heap();
+        visit(h->start, (size_t)(h->top - h->start));
+        visit((const void *)main_stack.from, main_stack.to - main_stack.from);
+    }
+}
+
 /* Libraries of the system keep what they need in their own data; the guards are for the program and what came with it. */
 static bool is_system_library(const char *path)
 {

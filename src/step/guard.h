@@ -15,6 +15,10 @@ void guard_init(struct board *board);
 void guard_main_stack(void);
 /* Makes the program's globals, main's heap and main's stack read-only, or writable again. */
 void guard_driver(bool read_only);
+/* Whether an address is in main's heap or on its stack. */
+bool guard_is_main_memory(uint64_t address);
+/* Calls `visit` for the program's globals (`of_main` false), or for main's heap and stack. */
+void guard_each_range(bool of_main, void (*visit)(const void *from, size_t size));
 /* A declared global: its pages stay writable, and what lies beside it is compared instead. */
 void guard_except(void *from, size_t size);
 /* After a step: what it wrote where no protection reaches (thread-local variables, neighbours of declared globals).

@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "model/names.h"
+#include "step/shape.h"
 
 enum { NEAR_STACK = 16 << 10 };
 
@@ -88,6 +89,24 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
     memcpy(out + sizeof *c + heap, arena_stack_top(c->actor) - stack, stack);
 }
 
+static enum identity_kind identity;
+
+void image_compare(enum identity_kind by)
+{
+    identity = by;
+}
+
+/* `visible` is the image without what the program excludes. */
+static uint32_t put(const struct local *what, const unsigned char *visible, const unsigned char *image, size_t size)
+{
+    if (identity != IDENTITY_CANONICAL && identity != IDENTITY_JACCO) {
+        return local_put(what, visible, size, image, size);
+    }
+    const void *form;
+    size_t form_size = shape_canonical(visible, size, identity == IDENTITY_JACCO, &form);
+    return local_put(what, form, form_size, image, size);
+}
+
 uint32_t image_ended(uint32_t local)
 {
     size_t size;
@@ -98,7 +117,7 @@ uint32_t image_ended(uint32_t local)
     struct control ended = { .self = c->self, .actor = c->actor, .status = ACTOR_DESTROYED, .type = c->type,
                              .behaviour = &c->type->behaviour, .adapter = c->adapter };
     heap_init(&ended.heap, c->heap.start, c->heap.end);
-    return local_put(&what, &ended, &ended, sizeof ended);
+    return put(&what, (const unsigned char *)&ended, (const unsigned char *)&ended, sizeof ended);
 }
 
 /* Blanks what the program excludes: offsets are from the control block, as in the image. */
@@ -125,12 +144,12 @@ uint32_t image_commit(const struct effect *e)
     static struct pool scratch;
     const unsigned char *image = effect_bytes(e);
     if (((const struct control *)image)->excluded_count == 0) {
-        return local_put(&e->local, image, image, e->size);
+        return put(&e->local, image, image, e->size);
     }
     if (scratch.base == NULL) {
         pool_init(&scratch, (size_t)1 << 30);
     }
     memcpy(scratch.base, image, e->size);
     blank_excluded(scratch.base, e->size);
-    return local_put(&e->local, scratch.base, image, e->size);
+    return put(&e->local, scratch.base, image, e->size);
 }

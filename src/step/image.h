@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "actor/arena.h"
+#include "base/axes.h"
 #include "step/effects.h"
 
 /* Makes the arena of the local state's actor hold exactly that state. The arena must be open. */
@@ -15,6 +16,8 @@ void image_load(uint32_t local);
 size_t image_size(const struct control *c);
 /* Appends the actor's state to the log, as an effect of this kind. What ended actors leave behind is dropped first. */
 void image_log(struct effects *log, enum effect_kind kind, struct control *c);
+/* How local states are compared from now on; exactly, until this is called. */
+void image_compare(enum identity_kind by);
 /* Interns a logged state. */
 uint32_t image_commit(const struct effect *e);
 /* The same actor, ended: what a step that failed leaves behind where the rest of the program goes on. */

@@ -59,7 +59,7 @@ void shared_log(struct effects *log)
 static uint32_t put(const void *bytes)
 {
     struct local driver = { .actor = DRIVER, .waiting_for = NO_ACTOR, .status = ACTOR_WAITING, .environment = true };
-    return local_put(&driver, bytes, bytes, total);
+    return local_put(&driver, bytes, total, bytes, total);
 }
 
 uint32_t shared_commit(const struct effect *e)

@@ -49,7 +49,7 @@ static inline uint32_t timer_of(uint32_t sender, uint16_t timer, int number)
 static inline uint32_t local_of(uint32_t actor, int number)
 {
     struct local what = { .actor = actor, .status = ACTOR_WAITING };
-    return local_put(&what, &number, &number, sizeof number);
+    return local_put(&what, &number, sizeof number, &number, sizeof number);
 }
 
 #endif

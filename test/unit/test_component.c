@@ -16,7 +16,7 @@ static void equal_parts_are_one_component(void **state)
     assert_int_not_equal(component_put(actor, local_of(actor, 6), mailbox), id);
     assert_int_not_equal(component_put(actor, local, 0), id);
     struct local waiting = { .actor = actor, .status = ACTOR_WAITING_ON_REPLY };
-    assert_true(component_get(component_put(actor, local_put(&waiting, "w", "w", 1), 0))->waits);
+    assert_true(component_get(component_put(actor, local_put(&waiting, "w", 1, "w", 1), 0))->waits);
 }
 
 static void numbers_each_actors_own(void **state)

@@ -6,8 +6,8 @@ static void equal_keys_are_one_state(void **state)
     (void)state;
     struct local what = { .actor = 3, .status = ACTOR_WAITING_ON_REPLY, .waiting_for = 9, .environment = true };
     size_t size;
-    uint32_t id = local_put(&what, "key1", "img1", 4), count = locals_count();
-    assert_int_equal(local_put(&what, "key1", "img2", 4), id);
+    uint32_t id = local_put(&what, "key1", 4, "img1", 4), count = locals_count();
+    assert_int_equal(local_put(&what, "key1", 4, "img2", 4), id);
     assert_int_equal(locals_count(), count);
     assert_memory_equal(local_image(id, &size), "img1", 4); /* the first one stays */
     assert_int_equal(size, 4);
@@ -22,13 +22,13 @@ static void other_keys_and_other_actors_are_others(void **state)
     (void)state;
     struct local what = { .actor = 3 }, other = { .actor = 4 };
     size_t size;
-    uint32_t id = local_put(&what, "keyA", "same", 4), second = local_put(&what, "keyB", "same", 4);
-    uint32_t third = local_put(&other, "keyA", "same", 4);
+    uint32_t id = local_put(&what, "keyA", 4, "same", 4), second = local_put(&what, "keyB", 4, "same", 4);
+    uint32_t third = local_put(&other, "keyA", 4, "same", 4);
     assert_true(id != second && id != third && second != third);
     assert_true(local_hash(id) != local_hash(second) && local_hash(id) != local_hash(third));
     assert_int_equal(local_hash(0), 0);
     static const char whole[] = "nothing excluded";
-    uint32_t plain = local_put(&what, whole, whole, sizeof whole); /* the key is the image */
+    uint32_t plain = local_put(&what, whole, sizeof whole, whole, sizeof whole); /* the key is the image */
     assert_string_equal(local_image(plain, &size), whole);
     assert_int_equal(size, sizeof whole);
 }
