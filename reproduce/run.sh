@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# Runs every figure of figures.csv and first-bugs.csv, prints the papers' tables with ours beside them and draws the message orders.
+# Runs every figure of figures.csv, first-bugs.csv and identities.csv, prints the papers' tables with ours beside them and draws the message orders.
 # Ends with `N exact, N off`.
 #
 #   run.sh [--write] HARRIER SUBJECTS [WORD]     WORD: only rows that contain it, and no chart
@@ -18,6 +18,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 chart=$here/../docs/orders.svg
 work=$(mktemp -d)
 trap 'kill $(jobs -p) 2> /dev/null; rm -rf "$work"' EXIT
+line= line_of= line_mark= compared=0 moved_states=0 smaller=0
 exact=0 off=0 same=0 changed=0 pinned=0 moved=0 published=0 table=
 started=$SECONDS
 workers=$(nproc)
@@ -111,6 +112,40 @@ report_first_bug() { # report_first_bug RESULT ROW
         "$(shown "$pseconds" "$(printf '%.2f' "$(number seconds "$1")")")" "$mark" "${remark:+  $remark}"
 }
 
+end_line() { # the line of a subject's columns is complete
+    [ -z "$line" ] || printf '  %-28s%s%s\n' "$line_of" "$line" "$line_mark"
+    line= line_mark=
+}
+
+report_identity() { # report_identity RESULT ROW: one column of a subject's line
+    local t subject flavour column published expected add states
+    IFS=';' read -r t subject flavour column _ _ _ published expected add <<< "$2"
+    if [ "$t" != "$table" ] || [ "$subject $flavour" != "$line_of" ]; then
+        end_line
+        line_of="$subject $flavour"
+    fi
+    if [ "$t" != "$table" ]; then
+        printf '\n%s: states, theirs/ours\n' "$t"
+        table=$t
+    fi
+    states=$(($(number states "$1") + add))
+    if [ "$states" = "$expected" ]; then
+        compared=$((compared + 1))
+    else
+        moved_states=$((moved_states + 1)) line_mark="$line_mark  off: $column was $expected"
+    fi
+    line+=$(printf '  %s %-18s' "$column" "$(shown "$published" "$states")")
+    case $column in
+    jacco) smaller=$states ;;
+    basset) [ "$t" = "Jacco, Table 1, all of it" ] && line+="  fewer by $(((states - smaller) * 100 / states))%  " ;;
+    symmetric)
+        if [ "$states" -gt "$smaller" ]; then
+            moved_states=$((moved_states + 1)) line_mark="$line_mark  off: symmetric has more than jacco"
+        fi
+        ;;
+    esac
+}
+
 check_chart() { # whether docs/orders.svg shows what was measured; with --write it is made so
     if ! awk -f "$here/orders.awk" "$work/orders" > "$work/orders.svg"; then
         echo 'docs/orders.svg: the chart cannot be drawn'
@@ -129,11 +164,14 @@ check_chart() { # whether docs/orders.svg shows what was measured; with --write 
 run_rows "$here/figures.csv" report_figure --keep-going
 # The guards change no count, but with them looking at all actors at each of 100000 ends takes three times as long.
 run_rows "$here/first-bugs.csv" report_first_bug --no-guards
+run_rows "$here/identities.csv" report_identity --keep-going
+end_line
 
 echo
 good=yes
 [ -n "$word" ] || check_chart || good=no
 printf '%d runs to the first bug as pinned, %d not; %d as published\n' "$pinned" "$moved" "$published"
+printf '%d state counts by identity as pinned, %d not\n' "$compared" "$moved_states"
 printf '%d re-modelled figures as expected, %d not; %d s in all\n' "$same" "$changed" $((SECONDS - started))
 printf '%d exact, %d off\n' "$exact" "$off"
-[ "$good" = yes ] && [ "$off" = 0 ] && [ "$changed" = 0 ] && [ "$moved" = 0 ]
+[ "$good" = yes ] && [ "$off" = 0 ] && [ "$changed" = 0 ] && [ "$moved" = 0 ] && [ "$moved_states" = 0 ]
