@@ -4,6 +4,7 @@
 
 #include <string.h>
 
+#include "base/intern.h"
 #include "base/pool.h"
 #include "base/text.h"
 #include "model/component.h"
@@ -48,6 +49,35 @@ bool checks_own_environment(void)
     return any(HR_OWN_ENVIRONMENT);
 }
 
+/* A predicate is a function of the local states, like a step: asked once for each combination of them, as long as that takes
+ * little memory. */
+enum { REMEMBER_BYTES = 64 << 20 };
+static struct intern combinations; /* the tag is the predicate's number */
+static struct pool answers;        /* uint64_t by combination: 0 not known, 1 it holds, 2 it does not */
+
+static bool ask(size_t number, const uint32_t *locals, size_t actors, struct effects *done)
+{
+    if (combinations.slots == NULL) {
+        intern_init(&combinations, (size_t)1 << 33);
+        pool_init(&answers, (size_t)1 << 33);
+        pool_take(&answers, sizeof(uint64_t));
+    }
+    if (combinations.bytes.used > REMEMBER_BYTES) {
+        return execute_predicate(predicates[number].function, locals, actors, done);
+    }
+    bool fresh;
+    uint32_t which = intern_put(&combinations, (uint32_t)number, locals, actors * sizeof *locals, &fresh);
+    if (fresh) {
+        pool_take(&answers, sizeof(uint64_t));
+    }
+    if (((const uint64_t *)answers.base)[which] == 0) {
+        bool holds = execute_predicate(predicates[number].function, locals, actors, done);
+        ((uint64_t *)answers.base)[which] = done->failed ? 0 : holds ? 1 : 2;
+        return holds;
+    }
+    return ((const uint64_t *)answers.base)[which] == 1;
+}
+
 bool predicates_hold(enum hr_when when, const uint32_t *state, size_t actors, struct finding *out)
 {
     static struct pool locals;
@@ -65,7 +95,8 @@ bool predicates_hold(enum hr_when when, const uint32_t *state, size_t actors, st
         if (p->when != when) {
             continue;
         }
-        bool holds = execute_predicate(p->function, of, actors, &done);
+        done.failed = false;
+        bool holds = ask(i, of, actors, &done);
         if (done.failed) {
             *out = done.finding;
             return false;
