@@ -1,0 +1,177 @@
+/* Small programs that tell the identities apart: which states are one. */
+#include <harrier.h>
+#include <stdlib.h>
+
+/* ---- a sorted list: equal lists whose nodes were allocated in different order ---- */
+
+HR_MESSAGE(Insert, int value;);
+
+struct list {
+    struct entry {
+        int value;
+        struct entry *next;
+    } *first;
+};
+
+static void on_insert(struct list *self, const struct Insert *m)
+{
+    struct entry **at = &self->first;
+    while (*at != NULL && (*at)->value < m->value) {
+        at = &(*at)->next;
+    }
+    struct entry *new = malloc(sizeof *new);
+    *new = (struct entry){ .value = m->value, .next = *at };
+    *at = new;
+}
+
+HR_ACTOR(list, HR_ON(Insert, on_insert));
+
+/* Three inserts in any order: 8 sets, but 16 layouts of the heap. */
+HR_TEST(lists)
+{
+    hr_channel("unordered");
+    hr_ref list = hr_spawn(list);
+    for (int i = 1; i <= 3; i++) {
+        hr_send(list, Insert, .value = i);
+    }
+}
+
+/* ---- a pointer that shows addresses: the nodes change places, the shape tells ---- */
+
+HR_MESSAGE(Swap);
+
+struct pair {
+    int *left, *right;
+};
+
+static void on_swap(struct pair *self, const struct Swap *m)
+{
+    if (self->left == NULL) {
+        self->left = malloc(sizeof(int));
+        self->right = malloc(sizeof(int));
+        *self->left = 1;
+        *self->right = 2;
+    } else { /* the contents follow the pointers: nothing to be seen but addresses */
+        int *left = self->left;
+        self->left = self->right;
+        self->right = left;
+        *self->left = 1;
+        *self->right = 2;
+    }
+    hr_send(hr_self(), Swap);
+}
+
+HR_ACTOR(pair, HR_ON(Swap, on_swap));
+
+HR_TEST(addresses)
+{
+    hr_send(hr_spawn(pair), Swap);
+}
+
+/* ---- memory that is shared within the heap is not the same as two copies ---- */
+
+HR_MESSAGE(Alias, bool both;);
+
+struct alias {
+    int *a, *b;
+};
+
+static void on_alias(struct alias *self, const struct Alias *m)
+{
+    free(self->b != self->a ? self->b : NULL);
+    free(self->a);
+    self->a = calloc(1, sizeof(int));
+    self->b = m->both ? self->a : calloc(1, sizeof(int));
+}
+
+HR_ACTOR(alias, HR_ON(Alias, on_alias));
+
+HR_TEST(aliases)
+{
+    hr_channel("unordered");
+    hr_ref alias = hr_spawn(alias);
+    hr_send(alias, Alias, .both = true);
+    hr_send(alias, Alias, .both = false);
+}
+
+/* ---- alike actors: who of the three was first ---- */
+
+HR_MESSAGE(Go);
+HR_MESSAGE(Here);
+
+struct counter {
+    int here;
+};
+
+static void on_here(struct counter *self, const struct Here *m)
+{
+    self->here++;
+}
+
+HR_ACTOR(counter, HR_ON(Here, on_here));
+
+struct walker {
+    hr_ref counter;
+    bool gone;
+};
+
+static void on_go(struct walker *self, const struct Go *m)
+{
+    self->gone = true;
+    hr_send(self->counter, Here);
+}
+
+HR_ACTOR(walker, HR_ON(Go, on_go));
+
+/* 3 walkers, each waiting, on its way or counted: 3^3 states, 10 up to names. */
+HR_TEST(walkers)
+{
+    hr_ref counter = hr_spawn(counter);
+    for (int i = 0; i < 3; i++) {
+        hr_send(hr_spawn(walker, .counter = counter), Go);
+    }
+}
+
+/* The same with names in a global that a predicate asks for: nobody may be taken for another. */
+static hr_ref first;
+
+static bool first_has_gone(void)
+{
+    const struct walker *w = hr_peek(first, walker);
+    return w != NULL && w->gone;
+}
+
+HR_TEST(named_walkers)
+{
+    hr_ref counter = hr_spawn(counter);
+    first = hr_spawn(walker, .counter = counter);
+    hr_send(first, Go);
+    for (int i = 0; i < 2; i++) {
+        hr_send(hr_spawn(walker, .counter = counter), Go);
+    }
+    hr_at_end(first_has_gone);
+}
+
+/* Who refers to whom matters: a chain is not a ring of one and a pair. */
+HR_MESSAGE(Point, hr_ref at;);
+
+struct pointer {
+    hr_ref at;
+};
+
+static void on_point(struct pointer *self, const struct Point *m)
+{
+    self->at = m->at;
+}
+
+HR_ACTOR(pointer, HR_ON(Point, on_point));
+
+HR_TEST(pointers)
+{
+    hr_channel("unordered");
+    hr_ref a = hr_spawn(pointer), b = hr_spawn(pointer), c = hr_spawn(pointer);
+    hr_send(a, Point, .at = b);
+    hr_send(a, Point, .at = a);
+    hr_send(b, Point, .at = c);
+    hr_send(c, Point, .at = b);
+}

@@ -1,0 +1,31 @@
+#!/bin/bash
+# The litmus programs under each identity, depth and breadth first: how many states they have, and the verdict is the same.
+harrier=$1 litmus=$2 cases=$(dirname "$0")/cases.txt
+work=$(mktemp -d) passed=0 failed=0
+trap 'rm -rf "$work"' EXIT
+
+field() # of the JSON result
+{
+    sed -n "s/.*\"$1\": *\"*\([0-9a-z]*\).*/\1/p" "$work/result.json"
+}
+
+while read -r test exact canonical jacco symmetric; do
+    case $test in '#'* | '') continue ;; esac
+    for identity in exact canonical jacco symmetric; do
+        for options in '-s dfs' '-s bfs' '-s dfs --store fingerprint'; do
+            # shellcheck disable=SC2086
+            "$harrier" check -q --outdir "$work/out" -o "json:$work/result.json" --test "$test" --identity $identity $options \
+                "$litmus" > "$work/said" 2>&1
+            if [ "$(field states) $(field verdict)" = "${!identity} pass" ]; then
+                passed=$((passed + 1))
+            else
+                failed=$((failed + 1))
+                echo "FAIL  $test $identity $options: $(field states) $(field verdict), not ${!identity} pass"
+                sed 's/^/      | /' "$work/said"
+            fi
+        done
+    done
+done < "$cases"
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
