@@ -86,7 +86,7 @@ struct hr_part {
 /* One clause of a behaviour; written with the macros below. */
 enum hr_clause_kind {
     HR_CLAUSE_END, HR_CLAUSE_ON, HR_CLAUSE_ACCEPTS, HR_CLAUSE_INIT, HR_CLAUSE_RUN, HR_CLAUSE_UNHANDLED,
-    HR_CLAUSE_ENVIRONMENT
+    HR_CLAUSE_ENVIRONMENT, HR_CLAUSE_MAILBOX_LIMIT
 };
 enum hr_unhandled { HR_UNHANDLED_DEFAULT, HR_UNHANDLED_ERROR, HR_UNHANDLED_KEEP, HR_UNHANDLED_DROP };
 struct hr_clause {
@@ -117,9 +117,11 @@ struct hr_actor_type {
  *                              refuses stays in the mailbox until it is accepted. It must not change anything.
  *   HR_INIT(function)          void function(struct server *self) runs once, in the step that creates the actor
  *   HR_UNHANDLED(error|keep|drop)  what happens to a type without HR_ON, whatever --unhandled says
- *   HR_ENVIRONMENT             stands for the outside world: exempt from the checks at an end */
+ *   HR_ENVIRONMENT             stands for the outside world: exempt from the checks at an end
+ *   HR_MAILBOX_LIMIT(n)        more than n messages pending for it are a violation, whatever --mailbox-limit says; 0: any
+ *                              number may be. Live it has no effect yet. */
 #define HR_ACTOR(Name, ...) HR_DEFINE_(Name, NULL, __VA_ARGS__)
-/* HR_PROCESS(worker, run): a process, `void run(struct worker *self)`. HR_UNHANDLED, HR_ENVIRONMENT may follow. */
+/* HR_PROCESS(worker, run): a process, `void run(struct worker *self)`. HR_UNHANDLED, HR_ENVIRONMENT, HR_MAILBOX_LIMIT may follow. */
 #define HR_PROCESS(Name, run, ...)                                                                                    \
     HR_DEFINE_(Name, HR_FUNCTION_(run),                                                                               \
                { .kind = HR_CLAUSE_RUN, .value = sizeof((run((void *)0), 0)) } __VA_OPT__(, ) __VA_ARGS__)
@@ -144,6 +146,7 @@ struct hr_actor_type {
 #define HR_UNHANDLED_keep HR_UNHANDLED_KEEP
 #define HR_UNHANDLED_drop HR_UNHANDLED_DROP
 #define HR_ENVIRONMENT { .kind = HR_CLAUSE_ENVIRONMENT }
+#define HR_MAILBOX_LIMIT(n) { .kind = HR_CLAUSE_MAILBOX_LIMIT, .value = (n) }
 #define HR_FUNCTION_(f) (void (*)(void))(f)
 #define HR_DEFINE_(Name, run_, ...)                                                                                   \
     const struct hr_actor_type hr_actor_##Name = { { #Name, HR_CLAUSES_(__VA_ARGS__), __FILE__, __LINE__ },           \

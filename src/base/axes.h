@@ -70,6 +70,7 @@
     X(KIND_INVARIANT, "invariant", "an hr_always or hr_at_end predicate that does not hold")                          \
     X(KIND_DEADLOCK, "deadlock", "callers that wait for each other, or an end that the environment does not allow")   \
     X(KIND_UNDELIVERABLE, "undeliverable", "messages left at an end")                                                 \
+    X(KIND_OVERFLOW, "overflow", "more messages pending for an actor than its mailbox may hold (--mailbox-limit, HR_MAILBOX_LIMIT)") \
     X(KIND_UNHANDLED, "unhandled", "a message that its receiver has no handler for")                                  \
     X(KIND_CRASH, "crash", "a fatal signal in a handler")                                                             \
     X(KIND_STACK, "stack", "a handler that overflows its stack")                                                      \

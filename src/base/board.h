@@ -9,7 +9,7 @@
 
 #include "base/axes.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 1, FINDINGS_MAX = 64, TESTS_MAX = 256 };
+enum { BOARD_FD = 198, BOARD_VERSION = 2, FINDINGS_MAX = 64, TESTS_MAX = 256 };
 #define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
 #define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
 
@@ -37,9 +37,11 @@ struct job {
     enum finding_kind only_kind; /* KIND_NONE: any violation; else only one of this kind, line and code address, for shortening */
     int only_line;
     uint64_t only_pc;
+    char only_actor[120]; /* of KIND_OVERFLOW: whose mailbox */
     uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
     uint64_t watchdog_cpu_ms, watchdog_wall_ms;
     uint64_t arena_bytes, stack_bytes;
+    uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
     bool record_ends; /* write every distinct end to the log */

@@ -19,6 +19,7 @@ void checks_init(struct board *b)
     if (b->environment == ENV_DEFAULT) {
         b->environment = checks_own_environment() ? ENV_OWN : ENV_TOTAL;
     }
+    overflow_init(b);
 }
 
 static const struct local *local_of(const uint32_t *state, uint32_t actor)
@@ -83,6 +84,17 @@ bool check_rings(const uint32_t *state, size_t actors, struct finding *out)
 bool check_always(const uint32_t *state, size_t actors, struct finding *out)
 {
     return !predicates_hold(HR_ALWAYS, state, actors, out);
+}
+
+bool checks_every_state(void)
+{
+    return checks_any_always() || checks_any_limit();
+}
+
+bool check_state(const uint32_t *state, size_t actors, bool waits, struct finding *out)
+{
+    return (waits && check_rings(state, actors, out)) || (checks_any_always() && check_always(state, actors, out)) ||
+           (checks_any_limit() && check_overflow(state, actors, out));
 }
 
 static bool stuck(const struct local *l)

@@ -50,6 +50,9 @@ static void write_head(FILE *out, const struct result *r, const struct finding *
     if (j->undeliverable != UNDELIVERABLE_WARN) {
         fprintf(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
     }
+    if (j->mailbox_limit != 0) {
+        fprintf(out, "mailbox-limit %lu\n", j->mailbox_limit);
+    }
     if (r->test[0] != '\0') {
         fprintf(out, "test %s\n", r->test);
     }

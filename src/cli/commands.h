@@ -25,6 +25,6 @@ struct shortened {
     uint64_t steps;
     bool shortest;
 };
-void shorten(struct shortened *s, const struct finding *f, char **argv, const struct job *job);
+void shorten(struct shortened *s, struct finding *f, char **argv, const struct job *job);
 
 #endif

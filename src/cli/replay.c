@@ -67,6 +67,15 @@ static bool settings(struct options *o, const char *path, const char *text, size
     if (o->job.test[0] == '\0' && schedule_setting(text, size, "test", value, sizeof value)) {
         snprintf(o->job.test, sizeof o->job.test, "%.127s", value);
     }
+    if (o->job.mailbox_limit == 0 && schedule_setting(text, size, "mailbox-limit", value, sizeof value)) {
+        char *rest;
+        errno = 0;
+        o->job.mailbox_limit = strtoull(value, &rest, 10);
+        if (value[0] < '0' || value[0] > '9' || *rest != '\0' || errno != 0) {
+            say_error("%s: mailbox-limit takes a number, not '%s'", path, value);
+            return false;
+        }
+    }
     return setting(path, text, size, "env", &axis_environment, ENV_DEFAULT, &o->job.environment) &&
            setting(path, text, size, "unhandled", &axis_unhandled, UNHANDLED_ERROR, &o->job.unhandled) &&
            setting(path, text, size, "undeliverable", &axis_undeliverable, UNDELIVERABLE_WARN, &o->job.undeliverable);

@@ -22,7 +22,7 @@ static void replace(struct shortened *s, const void *text, size_t size, uint64_t
     }
 }
 
-static bool breadth_first(struct shortened *s, const struct finding *f, char **argv, struct job job)
+static bool breadth_first(struct shortened *s, struct finding *f, char **argv, struct job job)
 {
     job.search = SEARCH_BFS;
     job.reduction = REDUCTION_NONE;
@@ -36,6 +36,7 @@ static bool breadth_first(struct shortened *s, const struct finding *f, char **a
     job.only_kind = f->kind;
     job.only_line = f->line;
     job.only_pc = f->pc;
+    memcpy(job.only_actor, f->actor, sizeof job.only_actor);
     job.depth_max = s->steps - 1;
     job.deliveries_max = UINT64_MAX;
     job.time_max_ms = SECONDS * 1000;
@@ -45,6 +46,9 @@ static bool breadth_first(struct shortened *s, const struct finding *f, char **a
         const struct board *b = run.board;
         if (b->finding_count != 0) {
             replace(s, b->log + b->findings[0].schedule, b->findings[0].schedule_size, b->findings[0].steps);
+            /* It may be another one of its kind: more messages, other callers. */
+            memcpy(f->text, b->findings[0].text, sizeof f->text);
+            memcpy(f->actor, b->findings[0].actor, sizeof f->actor);
             done = true;
         } else {
             done = b->state == RUN_COMPLETE || (b->state == RUN_STOPPED && b->limit == LIMIT_DEPTH);
@@ -76,10 +80,11 @@ static void cone(struct shortened *s, const struct finding *f, char **argv, stru
     free(shorter);
 }
 
-void shorten(struct shortened *s, const struct finding *f, char **argv, const struct job *job)
+void shorten(struct shortened *s, struct finding *f, char **argv, const struct job *job)
 {
     s->shortest = s->steps <= 1 || breadth_first(s, f, argv, *job);
-    bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE;
+    bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE &&
+                 f->kind != KIND_OVERFLOW;
     if (!s->shortest && local) {
         cone(s, f, argv, *job);
     }

@@ -179,6 +179,10 @@ static void refuse_unsound(void)
         unusable("hr_always() looks at several actors at once, between deliveries that a reduction does not tell apart: "
                  "use --reduction none, or make the invariant an actor that is told");
     }
+    if (checks_any_limit()) {
+        unusable("how many messages are pending for an actor depends on the order of independent deliveries, which a reduction does not "
+                 "tell apart: use --reduction none, or no --mailbox-limit and HR_MAILBOX_LIMIT");
+    }
     if (adapter_events) {
         unusable("actors with events of their own are not known to the reductions: use --reduction none");
     }
@@ -187,7 +191,7 @@ static void refuse_unsound(void)
 static void check_root(void)
 {
     struct finding f;
-    if (check_rings(search.root, state_actors(), &f) || (checks_any_always() && check_always(search.root, state_actors(), &f))) {
+    if (check_state(search.root, state_actors(), true, &f)) {
         search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
     }
 }
@@ -202,6 +206,9 @@ static void explore(void)
     check_root();
     if (!search.stopped) {
         explorer_for(&board->job)->run(&search);
+        if (board->finding_count == 0) {
+            refuse_unsound(); /* again: an actor with a limit may have been created meanwhile */
+        }
     }
     bool complete = !search.stopped && !search.cut;
     check_sites(complete);

@@ -196,6 +196,20 @@ static bool audit(const struct sent *s, const uint32_t *choices, size_t count)
     return false;
 }
 
+/* Whether the present state is allowed. */
+static bool check_now(void)
+{
+    uint32_t *state = state_new();
+    struct finding f;
+    world_state(state);
+    bool bad = check_state(state, names_count(), true, &f);
+    state_free(state);
+    if (bad) {
+        found(&f);
+    }
+    return !bad;
+}
+
 static bool deliver(size_t i, const uint32_t *choices, size_t count)
 {
     struct sent s = *world_sent(i);
@@ -218,15 +232,7 @@ static bool deliver(size_t i, const uint32_t *choices, size_t count)
         recording_add(board, &(struct record){ .kind = RECORD_FAILED, .text1 = done.finding.text });
         return false;
     }
-    uint32_t *state = state_new();
-    struct finding f;
-    world_state(state);
-    bool bad = check_rings(state, names_count(), &f) || (checks_any_always() && check_always(state, names_count(), &f));
-    state_free(state);
-    if (bad) {
-        found(&f);
-    }
-    return !bad;
+    return check_now();
 }
 
 /* Which pending message a schedule's line means; false when there is none. */
@@ -344,7 +350,7 @@ void follow(struct board *b, const struct channel *with)
     for (uint32_t a = 0; a < names_count(); a++) {
         record_actor(a);
     }
-    if (follow_lines()) {
+    if (check_now() && follow_lines()) {
         recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
         if (!board->job.stop_after && follow_rest()) {
             struct finding f;

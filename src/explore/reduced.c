@@ -96,13 +96,14 @@ static struct path path_to(struct reduced *r)
 
 static void check_reached(struct search *s, struct reduced *r, const struct event *e)
 {
-    if (e->created == 0 && local_get(actor_now(&r->x, e->actor)->local)->status != ACTOR_WAITING_ON_REPLY) {
-        return; /* nobody has begun to wait */
+    bool waits = e->created != 0 || local_get(actor_now(&r->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
+    if (!waits && !checks_every_state()) {
+        return;
     }
     uint32_t *state = state_new();
     struct finding f;
     execution_state(&r->x, state);
-    if (check_rings(state, state_actors(), &f)) {
+    if (check_state(state, state_actors(), waits, &f)) {
         search_found(s, &f, path_to(r), UINT32_MAX);
     }
     state_free(state);

@@ -99,15 +99,24 @@ void search_look(struct search *s)
 /* Findings are the same when they would read the same to a user. */
 static bool same_finding(const struct finding *a, const struct finding *b)
 {
+    if (a->kind == KIND_OVERFLOW && b->kind == KIND_OVERFLOW) {
+        return strcmp(a->actor, b->actor) == 0; /* however many there are */
+    }
     return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address &&
            strcmp(a->file, b->file) == 0 && strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
+}
+
+/* Whether the job asks for this one. */
+static bool wanted(const struct job *j, const struct finding *f)
+{
+    return j->only_kind == KIND_NONE || (f->kind == j->only_kind && f->line == j->only_line && f->pc == j->only_pc &&
+                                         (f->kind != KIND_OVERFLOW || strcmp(f->actor, j->only_actor) == 0));
 }
 
 void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last)
 {
     struct board *b = s->board;
-    const struct job *j = s->job;
-    if (j->only_kind != KIND_NONE && (f->kind != j->only_kind || f->line != j->only_line || f->pc != j->only_pc)) {
+    if (!wanted(s->job, f)) {
         return;
     }
     for (uint32_t i = 0; i < b->finding_count; i++) {
@@ -151,7 +160,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last)
 {
     struct finding f;
-    if ((move->waits && check_rings(state, state_actors(), &f)) || (checks_any_always() && check_always(state, state_actors(), &f))) {
+    if (check_state(state, state_actors(), move->waits, &f)) {
         search_found(s, &f, path, last);
     }
 }

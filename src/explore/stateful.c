@@ -45,7 +45,7 @@ struct stateful {
     struct draft *drafts;
     struct note *notes;
     size_t draft_count;
-    bool look;              /* successors must be looked at: there are invariants, or callers that may wait in a ring */
+    bool look;              /* successors must be looked at: callers may wait in a ring */
     uint64_t *packed;       /* a successor */
 };
 
@@ -152,7 +152,7 @@ static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, ui
     enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
-        if (deliveries != NULL && (m->waits || checks_any_always())) {
+        if (deliveries != NULL && (m->waits || checks_every_state())) {
             search_reached(x->s, x->state, m, open_path(&x->open), ordinal);
         }
         uint32_t next = only_move(x);
@@ -236,7 +236,7 @@ static uint32_t draft_all(struct stateful *x)
     uint32_t ordinal = 0;
     bool go_on = true;
     x->draft_count = 0;
-    x->look = checks_any_always();
+    x->look = false;
     if (!slots_on || adapter_events) {
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {
             go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
@@ -423,7 +423,7 @@ static void expand(struct stateful *x)
         search_end(s, x->state, open_path(&x->open));
     }
     prepare(x, NULL);
-    store_all(x, x->look);
+    store_all(x, x->look || checks_every_state()); /* asked now: a step may have created the first limited actor */
 }
 
 /* With big steps the first state is the first one with a choice. */

@@ -104,7 +104,7 @@ static void advance(struct stateless *x)
         next->taken = ordinal;
         move_apply(m, next->state, &next->hash);
         s->depth = depth + 1 > s->depth ? depth + 1 : s->depth;
-        if (m->waits || checks_any_always()) {
+        if (m->waits || checks_every_state()) {
             struct path path = path_to(x);
             search_reached(s, next->state, m, (struct path){ .ordinals = path.ordinals, .count = path.count - 1 }, ordinal);
         }

@@ -50,7 +50,7 @@ void terminal_finding(FILE *out, const struct result *r, const struct finding *f
     const char *severity = f->kind == KIND_UNDELIVERABLE && r->board->job.undeliverable != UNDELIVERABLE_ERROR ? "warning" : "error";
     fprintf(out, "%s%s%s%s%s: %s%s", style->strong, place, place[0] != '\0' ? ": " : "", severity[0] == 'e' ? style->red : "", severity,
             style->plain, text);
-    if (f->actor[0] != '\0') {
+    if (f->actor[0] != '\0' && f->kind != KIND_OVERFLOW) { /* whose text says it */
         fprintf(out, " (in %s%s%s)", f->actor, function[0] != '\0' ? ", " : "", function);
     }
     fprintf(out, "  [%s]\n", axis_check.values[f->kind].name);

@@ -104,9 +104,26 @@ case_replay() {
     replayed undeliverable 'undeliverable' '--undeliverable error'
     replayed invariant 'invariant always'
     replayed invariant 'shared wrong'
+    replayed overflow 'overflow three'
+    replayed overflow 'overflow three' '-c unordered'
+    replayed overflow 'overflow at_start'
     replayed assertion 'choose 21'
     replayed assertion 'timers forgets'
     replayed assertion 'tests' '--test fails'
+}
+# The limit is kept in the schedule; what it leads to has the same number.
+case_replay_limit() {
+    run check -o json:out.json --mailbox-limit 2 "$programs/overflow" plain
+    expect status 1 "$status"
+    local text trace
+    text=$(finding text) trace=$(field trace)
+    run replay -o json:out.json "$trace" "$programs/overflow" plain
+    expect kind overflow "$(field kind)"
+    expect text "$text" "$(finding text)"
+    sed 's/^mailbox-limit .*/mailbox-limit two/' "$trace" > bad
+    run replay bad "$programs/overflow" plain
+    expect status 2 "$status"
+    says 'takes a number'
 }
 # One schedule is not all orders.
 case_replay_claims_little() {

@@ -1,0 +1,83 @@
+/* Queue overflow (Jacco, section 2: ping and pong): more messages pending for an actor than its mailbox may hold.
+ *
+ * What is pending is what was sent to the actor and not delivered; a timer that is set is not in the mailbox before it fires.
+ * The driver takes everything, and an actor that has ended holds nothing. */
+#include "check/check.h"
+
+#include "actor/adapter.h"
+#include "base/pool.h"
+#include "base/text.h"
+#include "model/local.h"
+#include "model/mailbox.h"
+#include "model/message.h"
+#include "model/state.h"
+
+static uint64_t limit_of_all;  /* --mailbox-limit, 0: none */
+static struct pool limits;     /* uint64_t per actor known so far, 0: none */
+static bool any;
+
+void overflow_init(const struct board *board)
+{
+    limit_of_all = board->job.mailbox_limit;
+    if (limits.base == NULL) {
+        pool_init(&limits, (size_t)1 << 32);
+    }
+}
+
+static uint64_t limit_of(uint32_t actor)
+{
+    return ((const uint64_t *)limits.base)[actor];
+}
+
+bool checks_any_limit(void)
+{
+    for (uint32_t a = (uint32_t)(limits.used / sizeof(uint64_t)); a < names_count(); a++) {
+        const struct hr_clause *own = a == DRIVER ? NULL : clause_find(&names_get(a)->type->behaviour, HR_CLAUSE_MAILBOX_LIMIT, NULL);
+        uint64_t limit = a == DRIVER ? 0 : own != NULL ? own->value : limit_of_all;
+        *(uint64_t *)pool_take(&limits, sizeof limit) = limit;
+        any = any || limit != 0;
+    }
+    return any;
+}
+
+static bool count_one(void *user, uint32_t message)
+{
+    *(uint64_t *)user += (message_get(message)->flags & MESSAGE_TIMER) == 0;
+    return false;
+}
+
+static uint64_t pending_for(const uint32_t *state, uint32_t actor)
+{
+    const struct component *c = component_get(state[actor]);
+    uint64_t count = 0;
+    if (!slots_on && mailbox_count(c->mailbox) <= limit_of(actor)) {
+        return 0; /* too few, timers or not */
+    }
+    state_pending(state, actor, count_one, &count);
+    return count;
+}
+
+bool check_overflow(const uint32_t *state, size_t actors, struct finding *out)
+{
+    for (uint32_t a = 1; a < actors; a++) {
+        if (limit_of(a) == 0 || state[a] == 0 || local_get(component_get(state[a])->local)->status >= ACTOR_TERMINATED) {
+            continue;
+        }
+        uint64_t count = pending_for(state, a);
+        if (count <= limit_of(a)) {
+            continue;
+        }
+        const struct hr_behaviour *b = &names_get(a)->type->behaviour;
+        *out = (struct finding){ .kind = KIND_OVERFLOW, .line = b->line };
+        struct text t = text_in(out->file, sizeof out->file);
+        text_add(&t, b->file);
+        t = text_in(out->actor, sizeof out->actor);
+        names_label(a, &t);
+        t = text_in(out->text, sizeof out->text);
+        text_printf(&t, "mailbox overflow: %lu messages are pending for ", count);
+        names_label(a, &t);
+        text_printf(&t, ", whose limit is %lu", limit_of(a));
+        return true;
+    }
+    return false;
+}
