@@ -1,4 +1,4 @@
-/* Queue overflow (Jacco, section 2: ping and pong): more messages pending for an actor than its mailbox may hold.
+/* Queue overflow (Jacco, section 3.1 and Listing 1): more messages pending for an actor than its mailbox may hold.
  *
  * What is pending is what was sent to the actor and not delivered; a timer that is set is not in the mailbox before it fires.
  * The driver takes everything, and an actor that has ended holds nothing. */

@@ -145,6 +145,15 @@ static uint32_t only_move(const struct stateful *x)
     return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
 }
 
+/* Looks at x->state, reached from what is being expanded. The path is made only for a finding: it may be long. */
+static void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
+{
+    struct finding f;
+    if (check_state(x->state, state_actors(), m->waits, &f)) {
+        search_found(x->s, &f, open_path(&x->open), ordinal);
+    }
+}
+
 /* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
  * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
 static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
@@ -153,7 +162,7 @@ static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, ui
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
         if (deliveries != NULL && (m->waits || checks_every_state())) {
-            search_reached(x->s, x->state, m, open_path(&x->open), ordinal);
+            look_at(x, m, ordinal);
         }
         uint32_t next = only_move(x);
         if (next == UINT32_MAX) {
@@ -348,7 +357,7 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
         pack_successor(x);
         open_state(x, d->hash, 0, d->ordinal, d->move);
         if (look) {
-            search_reached(x->s, x->state, m, open_path(&x->open), d->ordinal);
+            look_at(x, m, d->ordinal);
         }
     }
     change_back(x, notes);
@@ -376,7 +385,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     } else {
         pack_successor(x);
         if (add(x, d) && look) {
-            search_reached(x->s, x->state, m, open_path(&x->open), d->ordinal);
+            look_at(x, m, d->ordinal);
         }
     }
     change_back(x, notes);

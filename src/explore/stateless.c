@@ -105,8 +105,10 @@ static void advance(struct stateless *x)
         move_apply(m, next->state, &next->hash);
         s->depth = depth + 1 > s->depth ? depth + 1 : s->depth;
         if (m->waits || checks_every_state()) {
-            struct path path = path_to(x);
-            search_reached(s, next->state, m, (struct path){ .ordinals = path.ordinals, .count = path.count - 1 }, ordinal);
+            struct finding f;
+            if (check_state(next->state, state_actors(), m->waits, &f)) {
+                search_found(s, &f, path_to(x), UINT32_MAX);
+            }
         }
     }
     if (last) {
