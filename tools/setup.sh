@@ -1,7 +1,7 @@
 #!/bin/sh
 # Installs what the build and the tests need from Debian's packages. Does nothing when all is there.
 set -eu
-packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang spin"
+packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang spin graphviz libxml2-utils"
 missing=
 for p in $packages; do
     dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"

@@ -16,6 +16,7 @@ enum { BOARD_FD = 198, BOARD_VERSION = 2, FINDINGS_MAX = 64, TESTS_MAX = 256 };
 enum job_mode {
     JOB_EXPLORE,
     JOB_FOLLOW, /* deliver along a given schedule and record everything */
+    JOB_GRAPH,  /* explore, and write all states and what leads from one to the other to the log */
 };
 
 /* What the command asks for. */
@@ -39,6 +40,7 @@ struct job {
     uint64_t only_pc;
     char only_actor[120]; /* of KIND_OVERFLOW: whose mailbox */
     uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
+    uint64_t states_max; /* JOB_GRAPH */
     uint64_t watchdog_cpu_ms, watchdog_wall_ms;
     uint64_t arena_bytes, stack_bytes;
     uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
@@ -63,7 +65,7 @@ enum run_state {
     RUN_BROKEN,      /* an internal error; the reason is in `why` */
 };
 
-enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_INTERRUPT, LIMIT_VIOLATION, LIMIT_UNTRUSTED };
+enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION, LIMIT_UNTRUSTED };
 
 struct counts {
     uint64_t states, deliveries, paths, blocked, end_states, depth, handler_runs, audited;
@@ -111,6 +113,7 @@ struct board {
     uint32_t test_count;
     char tests[TESTS_MAX][128];
     uint64_t ends; /* offset in the log of the ends, as records, one RECORD_END after each; 0: none */
+    uint64_t graph; /* offset in the log of the graph, as records; 0: none */
     uint64_t log_size;
     unsigned char log[]; /* schedules, recordings */
 };

@@ -8,6 +8,7 @@
 
 int command_check(struct options *o);
 int command_replay(struct options *o);
+int command_graph(struct options *o);
 int command_list(int argc, char **argv);
 
 /* The program's path, found as a shell would; NULL after saying that there is none. */

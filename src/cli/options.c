@@ -32,35 +32,37 @@ static const struct option table[] = {
     { "sleep", 0, FLAG, FOR_CHECK, FIELD(job.sleep), NULL, NULL, "Search", "with a reduction: sleep sets", NULL, 0 },
     { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
-    { "identity", 0, AXIS, FOR_CHECK, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
+    { "identity", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
     { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
-    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
+    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
 
-    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
+    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
     { "step", 0, AXIS, FOR_CHECK, FIELD(job.step), &axis_step, "NAME", "Semantics", "how much is one step of a stateful search", "little", 0 },
-    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
-    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
-    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
-    { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0 },
+    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
+    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
+    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
+    { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0 },
 
-    { "time", 't', DURATION, FOR_CHECK, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
-    { "memory", 'm', SIZE, FOR_CHECK, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
+    { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
+    { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
-    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
-    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
-    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
+    { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0 },
+    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
+    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
+    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
 
-    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
+    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
     { "no-memo", 0, FLAG, FOR_CHECK, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
     { "audit", 0, NUMBER, FOR_CHECK, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
 
     { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result (json) or all distinct ends (ends); FILE - is standard output; repeatable", NULL, 0 },
+    { "output", 'o', OUTPUT, FOR_GRAPH, 0, NULL, "KIND:FILE", "Output", "write the graph in Graphviz's language (dot) or drawn by it (svg); FILE - is standard output; repeatable", "dot:-", 0 },
     { "outdir", 0, TEXT, FOR_CHECK, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
     { "no-shorten", 0, FLAG, FOR_CHECK, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
     { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0 },
     { "break", 0, NUMBER, FOR_REPLAY, FIELD(job.break_step), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise)", NULL, 0 },
-    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
+    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
     { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
     { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
     { "help", 'h', FLAG, FOR_ALL, FIELD(help), NULL, NULL, "Output", "show the options", NULL, 0 },
@@ -73,7 +75,7 @@ void options_defaults(struct options *o)
     *o = (struct options){
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
-                 .deliveries_max = UINT64_MAX, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
+                 .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
                  .audit_every = 16, .guards = true, .memo = true },
         .outdir = ".harrier",
         .color = "auto",
@@ -184,14 +186,15 @@ static bool set_axis(const struct option *p, struct options *o, const char *valu
 
 static bool set_output(struct options *o, const char *value)
 {
-    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends" };
+    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends", "dot", "svg" };
+    bool graph = o->command == FOR_GRAPH;
     const char *file = strchr(value, ':');
     size_t kind = 0, length = file != NULL ? (size_t)(file - value) : 0;
     while (kind < OUTPUT_KINDS && (strlen(kinds[kind]) != length || strncmp(value, kinds[kind], length) != 0)) {
         kind++;
     }
-    if (kind == OUTPUT_KINDS || file[1] == '\0') {
-        say_error("--output takes KIND:FILE, with the kind json or ends, not '%s'", value);
+    if (kind == OUTPUT_KINDS || (kind >= OUTPUT_DOT) != graph || file[1] == '\0') {
+        say_error("--output takes KIND:FILE, with the kind %s, not '%s'", graph ? "dot or svg" : "json or ends", value);
         return false;
     }
     if (o->output_count == OUTPUTS_MAX) {
@@ -231,7 +234,7 @@ static bool set(const struct option *p, struct options *o, const char *value)
             good = good && number <= UINT32_MAX;
             *(uint32_t *)field = (uint32_t)number;
         } else {
-            good = good && (number != 0 || p->field != FIELD(job.deliveries_max));
+            good = good && (number != 0 || (p->field != FIELD(job.deliveries_max) && p->field != FIELD(job.states_max)));
             *(uint64_t *)field = number;
         }
         break;
@@ -292,7 +295,7 @@ static void unknown(const char *word, int command)
 
 static bool finish(struct options *o)
 {
-    o->human = stdout;
+    o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
     for (size_t i = 0; i < o->output_count; i++) {
         o->human = strcmp(o->outputs[i].file, "-") == 0 ? stderr : o->human;
     }
@@ -336,6 +339,7 @@ static bool finish(struct options *o)
 bool options_parse(struct options *o, int command, int argc, char **argv)
 {
     int i = 0;
+    o->command = command;
     for (; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
         if (strcmp(argv[i], "--") == 0) {
             i++;
@@ -442,7 +446,7 @@ void options_man(FILE *out)
             man_text(out, p->default_text);
             fputc(')', out);
         }
-        fprintf(out, "%s.\n", p->commands == FOR_REPLAY ? "; with replay" : p->commands == FOR_CHECK ? "; with check" : "");
+        fprintf(out, "%s.\n", p->commands == FOR_REPLAY ? "; with replay" : p->commands == FOR_CHECK ? "; with check" : p->commands == FOR_GRAPH ? "; with graph" : "");
         for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
             fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
         }

@@ -10,9 +10,10 @@
 
 enum { OUTPUTS_MAX = 8 };
 
-enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_KINDS };
+enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_DOT, OUTPUT_SVG, OUTPUT_KINDS };
 
 struct options {
+    int command; /* FOR_CHECK, ... */
     struct job job;
     const char *outdir;
     FILE *human; /* where the report goes: standard error when a machine reads standard output */
@@ -29,7 +30,7 @@ struct options {
 };
 
 /* Commands that an option belongs to. */
-enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_LIST = 4, FOR_ALL = 7 };
+enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_LIST = 4, FOR_GRAPH = 8, FOR_ALL = 15 };
 
 void options_defaults(struct options *o);
 /* Parses what follows the command's name, up to the first word that is no option. False after printing what is wrong. */

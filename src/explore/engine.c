@@ -213,6 +213,7 @@ static void explore(void)
     bool complete = !search.stopped && !search.cut;
     check_sites(complete);
     ends_write(&search);
+    graph_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;
@@ -254,7 +255,7 @@ static const struct channel *open_cloud(void)
     ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
     depend_init(channel, shared_any());
-    slots_init(channel == &channel_unordered && !individuals && j->mode == JOB_EXPLORE);
+    slots_init(channel == &channel_unordered && !individuals && j->mode != JOB_FOLLOW);
     return channel;
 }
 

@@ -19,6 +19,9 @@ const struct explorer *explorer_for(const struct job *job)
         [SEARCH_BFS] = &explorer_stateful,
         [SEARCH_STATELESS] = &explorer_stateless,
     };
+    if (job->mode == JOB_GRAPH) {
+        return &explorer_graph;
+    }
     bool ordered = job->search == SEARCH_STATELESS && job->order_given;
     return job->reduction != REDUCTION_NONE || ordered ? &explorer_reduced : explorers[job->search];
 }

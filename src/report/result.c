@@ -93,6 +93,7 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_MEMORY: text_printf(&t, "stopped by --memory %luM", b->job.memory_max >> 20); break;
     case LIMIT_DEPTH: text_printf(&t, "executions cut off at --depth %lu", b->job.depth_max); break;
     case LIMIT_DELIVERIES: text_printf(&t, "stopped by --deliveries %lu", b->job.deliveries_max); break;
+    case LIMIT_STATES: text_printf(&t, "stopped by --states %lu", b->job.states_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
     case LIMIT_VIOLATION: text_add(&t, "stopped at the first violation (--keep-going explores the rest)"); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;

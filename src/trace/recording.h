@@ -22,7 +22,16 @@ enum record_kind {
     RECORD_PENDING, /* b: flags; c: n; text1: to; text2: from; text3: type; bytes: content; d: 1 if it could still be delivered */
     RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
     RECORD_FAILED,  /* text1: why the step did not come to its end */
+    RECORD_NODE,    /* a: number; c: enum node_marks; its RECORD_FINDING, RECORD_STATE and RECORD_PENDING follow */
+    RECORD_EDGE,    /* a: from; c: to; b: flags; text1: to; text2: from; text3: type; bytes: content; its RECORD_CHOICE and RECORD_FINDING follow */
+    RECORD_FINDING, /* bytes: a struct finding */
     RECORD_END,
+};
+
+enum node_marks {
+    NODE_END = 1,  /* nothing can be delivered */
+    NODE_CUT = 2,  /* something can that is not shown */
+    NODE_LAST = 4, /* what comes behind it is of no interest */
 };
 
 struct record {

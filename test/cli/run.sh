@@ -26,7 +26,7 @@ equal() { # equal NAME EXPECTED GOT
 }
 enter() { # a folder with the programs, and nothing else
     rm -rf "$work/here" && mkdir "$work/here" && cd "$work/here" || exit 1
-    ln -s "$build"/subjects/{server,pi,philosophers} "$build/test/cli/outcomes" .
+    ln -s "$build"/subjects/{server,pi,philosophers,pingpong,diningphil,quadricopter} "$build"/test/{cli/outcomes,hostile/deadlock} .
 }
 
 # ---- transcripts ----
@@ -151,9 +151,30 @@ told() { sed -n '/^ *1  /,/^$/p'; }
 equal 'replay tells what check told' "$(harrier check -c unordered ./server assert | told)" \
     "$(harrier replay .harrier/server/1.schedule ./server assert | told)"
 
+# A graph has the states and the deliveries of the check that goes on to the end.
+for program in server "server assert" "server scala" "pi 3" "philosophers 2" "diningphil 2"; do
+    for how in "--channel "{pairwise,unordered}" --identity "{exact,basset}; do
+        # shellcheck disable=SC2086
+        {
+            check --keep-going $how ./$program
+            equal "the graph of $program, $how" "$(field states) $(field deliveries) $(field end_states)" \
+                "$(harrier graph --states 100000 $how -o dot:graph.dot ./$program | sed -E 's/[^0-9]+/ /g' | cut -d " " -f 1-3)"
+        }
+        equal "its DOT has as many states" "$(field states)" "$(grep -cE '^  s[0-9]+ \[' graph.dot)"
+    done
+done
+harrier graph --channel unordered --output svg:graph.svg ./server assert > "$work/printed" 2>&1
+equal 'a graph as SVG' 0 $?
+equal 'the SVG is well-formed' '' "$(xmllint --noout graph.svg 2>&1)"
+equal 'the SVG shows the finding' 1 "$(grep -c '>server.c:48: assertion failed' graph.svg)"
+equal 'the SVG has all states, the start and the finding' 21 "$(grep -c 'class="node"' graph.svg)"
+harrier graph --quiet -o svg:/dev/full ./server > "$work/printed" 2>&1
+equal 'an SVG that cannot be written' 2 $?
+[ -c /dev/full ]; equal 'a device is not removed' 0 $?
+
 # The help, the lists and the manual come from one table and agree.
 dashed() { grep -oE -- '--[a-z][a-z-]+' | sort -u; }
-equal 'the manual has the options of all commands' "$({ harrier check --help; harrier replay --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
+equal 'the manual has the options of all commands' "$({ harrier check --help; harrier replay --help; harrier graph --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
     "$(harrier --man | sed -n '/^\.TP/{n;s/\\-/-/g;p;}' | dashed)"
 for list in searches reductions orders channels identities stores environments unhandled undeliverable checks; do
     got=$(harrier list $list 2> /dev/null | grep -cE "^  [a-z][a-z-]* +[^ ]")

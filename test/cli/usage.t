@@ -5,6 +5,7 @@ Commands.
 
     check    explore every order in which the program's messages can be delivered
     replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...
+    graph    show all states of a small program, and what leads from one to the other, in Graphviz's language or as SVG
     list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM
 
   The program is an ordinary executable linked with libharrier.

@@ -12,6 +12,7 @@ static void usage(FILE *out)
           "\n"
           "  check    explore every order in which the program's messages can be delivered\n"
           "  replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...\n"
+          "  graph    show all states of a small program, and what leads from one to the other, in Graphviz's language or as SVG\n"
           "  list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
           "\n"
           "The program is an ordinary executable linked with libharrier.\n"
@@ -40,13 +41,16 @@ static int with_options(int command, int (*run)(struct options *), const char *s
 
 static int run_command(int argc, char **argv)
 {
-    static const char *const commands[] = { "check", "replay", "list", "help" };
+    static const char *const commands[] = { "check", "replay", "graph", "list", "help" };
     const char *command = argc > 1 ? argv[1] : "";
     if (strcmp(command, "check") == 0) {
         return with_options(FOR_CHECK, command_check, "check [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);
     }
     if (strcmp(command, "replay") == 0) {
         return with_options(FOR_REPLAY, command_replay, "replay [OPTION]... TRACE PROGRAM [ARGS]...", argc - 2, argv + 2);
+    }
+    if (strcmp(command, "graph") == 0) {
+        return with_options(FOR_GRAPH, command_graph, "graph [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);
     }
     if (strcmp(command, "list") == 0) {
         return command_list(argc - 2, argv + 2);
@@ -64,7 +68,7 @@ static int run_command(int argc, char **argv)
         usage(asked ? stdout : stderr);
         return asked ? EXIT_PASSED : EXIT_UNUSABLE;
     }
-    const char *near = nearest(command, commands, 4);
+    const char *near = nearest(command, commands, sizeof commands / sizeof *commands);
     if (near != NULL) {
         say_error("unknown command '%s'; did you mean '%s'?", command, near);
     } else {

@@ -1,0 +1,301 @@
+#include "report/graph.h"
+
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "model/message.h"
+#include "report/actors.h"
+#include "report/describe.h"
+#include "report/facts.h"
+#include "report/value.h"
+#include "trace/recording.h"
+
+enum { LINE = 4000, SHOWN = 90 /* characters of a line */ };
+
+struct reader {
+    const struct result *result;
+    struct actors *names;
+    struct facts statuses, fields, senders;
+    struct graph *graph;
+    const unsigned char *from, *end;
+};
+
+/* ---- lines ---- */
+
+static char *shortened(const char *text)
+{
+    char *line = NULL;
+    size_t length = strlen(text);
+    bool cut = length > SHOWN;
+    return asprintf(&line, "%.*s%s", cut ? SHOWN - 3 : (int)length, text, cut ? "..." : "") < 0 ? NULL : line;
+}
+
+static void add_line(char ***lines, size_t *count, const char *text)
+{
+    *lines = realloc(*lines, (*count + 1) * sizeof **lines);
+    (*lines)[(*count)++] = shortened(text);
+}
+
+/* The next `name=value` of `{a=1, b={c=2, d="x, y"}}`, in place; false at the end. Without debug information it is one without
+ * a name. */
+static bool next_field(char **at, char **name, char **value)
+{
+    char *c = *at + strspn(*at, "{, ");
+    int depth = 0;
+    bool quoted = false;
+    if (*c == '\0' || *c == '}') {
+        return false;
+    }
+    *name = c;
+    for (; *c != '\0' && (quoted || depth > 0 || (*c != ',' && *c != '}')); c++) {
+        if (*c == '\\' && quoted && c[1] != '\0') {
+            c++;
+        } else if (*c == '"') {
+            quoted = !quoted;
+        } else if (!quoted) {
+            depth += (*c == '{' || *c == '[') - (*c == '}' || *c == ']');
+        }
+    }
+    *at = *c == '\0' ? c : c + 1;
+    *c = '\0';
+    *value = strchr(*name, '=');
+    if (*value == NULL) {
+        *value = *name;
+        *name = c; /* "" */
+    } else {
+        *(*value)++ = '\0';
+    }
+    return true;
+}
+
+/* The fields of a RECORD_STATE; "" when the actor has ended or has none. */
+static void fields_of(struct reader *r, const struct record *record, struct text *out)
+{
+    const unsigned char *bytes = describe_struct(record);
+    if (bytes == NULL || record->c == 0) {
+        return;
+    }
+    struct value_memory memory = { .address = record->address, .bytes = record->bytes, .size = record->size };
+    struct value_context c = { .debug = r->result->debug, .memory = &memory, .memory_count = 1, .actor_name = actors_name, .user = r->names };
+    value_print_struct(&c, record->text2, bytes, record->c, out);
+}
+
+/* ---- first: what differs ---- */
+
+static void note_actor(struct reader *r, const struct record *record)
+{
+    char text[LINE] = "", *at = text, *name, *value;
+    struct text t = text_in(text, sizeof text);
+    fields_of(r, record, &t);
+    facts_note(&r->statuses, record->text1, "", record->text3);
+    while (next_field(&at, &name, &value)) {
+        facts_note(&r->fields, record->text1, name, value);
+    }
+}
+
+static void note_sender(struct reader *r, const struct record *record)
+{
+    char text[LINE];
+    struct text t = text_in(text, sizeof text);
+    describe_message(r->result->debug, r->names, record, &t);
+    facts_note(&r->senders, record->text1, text, record->text2);
+}
+
+static void note_all(struct reader *r)
+{
+    const unsigned char *at = r->from;
+    struct record record;
+    while (recording_next(&at, r->end, &record)) {
+        switch (record.kind) {
+        case RECORD_ACTOR: actors_add(r->names, &record); break;
+        case RECORD_NODE: r->graph->state_count++; break;
+        case RECORD_STATE: note_actor(r, &record); break;
+        case RECORD_EDGE: r->graph->edge_count++; note_sender(r, &record); break;
+        case RECORD_PENDING: note_sender(r, &record); break;
+        default: break;
+        }
+    }
+}
+
+/* ---- then: what is shown ---- */
+
+static void show_actor(struct reader *r, struct graph_state *s, const struct record *record)
+{
+    char text[LINE] = "", line[2 * LINE], *at = text, *name, *value;
+    struct text t = text_in(text, sizeof text), out = text_in(line, sizeof line);
+    const struct fact *status = facts_get(&r->statuses, record->text1, "");
+    bool normal = strcmp(record->text3, "waiting") == 0;
+    bool interesting = !normal || status == NULL || status->varies || status->times != r->graph->state_count;
+    text_add(&out, record->text1);
+    if (!normal) {
+        text_printf(&out, " %s", record->text3);
+    }
+    fields_of(r, record, &t);
+    size_t shown = 0;
+    while (next_field(&at, &name, &value)) {
+        const struct fact *field = facts_get(&r->fields, record->text1, name);
+        if (field == NULL || field->varies) {
+            text_printf(&out, "%s%s%s%s", shown++ == 0 ? " {" : ", ", name, name[0] != '\0' ? "=" : "", value);
+        }
+    }
+    text_add(&out, shown != 0 ? "}" : "");
+    if (interesting || shown != 0) {
+        add_line(&s->actors, &s->actor_count, line);
+    }
+}
+
+/* `Get to server`, or `server <- Get`; the sender only where it is not clear. */
+static void message_text(struct reader *r, const struct record *record, bool arrow, struct text *out)
+{
+    char text[LINE];
+    struct text t = text_in(text, sizeof text);
+    describe_message(r->result->debug, r->names, record, &t);
+    const struct fact *sender = facts_get(&r->senders, record->text1, text);
+    text_printf(out, arrow ? "%s <- %s" : "%s to %s", arrow ? record->text1 : text, arrow ? text : record->text1);
+    if (sender != NULL && sender->varies && !(record->b & (MESSAGE_TIMER | MESSAGE_EVENT))) {
+        text_printf(out, " from %s", record->text2);
+    }
+}
+
+static void show_pending(struct reader *r, struct graph_state *s, const struct record *record)
+{
+    char text[2 * LINE];
+    struct text t = text_in(text, sizeof text);
+    message_text(r, record, false, &t);
+    add_line(&s->pending, &s->pending_count, text);
+}
+
+static char *finding_line(struct reader *r, const struct record *record)
+{
+    struct finding f;
+    if (record->size != sizeof f) {
+        return NULL;
+    }
+    memcpy(&f, record->bytes, sizeof f);
+    char place[300], text[600], *line = NULL;
+    finding_place(r->result, &f, place, sizeof place, NULL, 0);
+    finding_text(r->result, &f, text, sizeof text);
+    return asprintf(&line, "%s%s%s", place, place[0] != '\0' ? ": " : "", text) < 0 ? NULL : line;
+}
+
+static void show_edge(struct reader *r, struct graph_edge *e, const struct record *record)
+{
+    char text[2 * LINE];
+    struct text t = text_in(text, sizeof text);
+    message_text(r, record, true, &t);
+    *e = (struct graph_edge){ .from = record->a, .to = record->c, .label = shortened(text) };
+}
+
+static void add_choice(struct graph_edge *e, uint64_t chosen, bool first)
+{
+    char *longer = NULL;
+    if (asprintf(&longer, "%s%s %lu", e->label, first ? " choose" : "", chosen) >= 0) {
+        free(e->label);
+        e->label = longer;
+    }
+}
+
+/* The same message several times over is one line. */
+static void merge_pending(struct graph_state *s)
+{
+    size_t kept = 0;
+    for (size_t i = 0, n; i < s->pending_count; i += n) {
+        char *line = s->pending[i];
+        for (n = 1; i + n < s->pending_count && strcmp(s->pending[i + n], line) == 0; n++) {
+            free(s->pending[i + n]);
+        }
+        char *counted = NULL;
+        if (n > 1 && asprintf(&counted, "%zu times %s", n, line) >= 0) {
+            free(line);
+            line = counted;
+        }
+        s->pending[kept++] = line;
+    }
+    s->pending_count = kept;
+}
+
+/* False when the records make no sense: the process that wrote them may have run wild. */
+static bool show_all(struct reader *r)
+{
+    struct graph *g = r->graph;
+    struct graph_state *state = NULL;
+    struct graph_edge *edge = NULL;
+    const unsigned char *at = r->from;
+    struct record record;
+    bool chose = false;
+    while (recording_next(&at, r->end, &record)) {
+        bool of_edge = record.kind == RECORD_CHOICE;
+        bool of_state = record.kind == RECORD_STATE || record.kind == RECORD_PENDING || record.kind == RECORD_FINDING;
+        bool astray = record.kind == RECORD_EDGE && (record.a >= g->state_count || record.c >= g->state_count);
+        if (astray || (of_edge && edge == NULL) || (of_state && state == NULL)) {
+            return false;
+        }
+        switch (record.kind) {
+        case RECORD_NODE:
+            state = state == NULL ? g->states : state + 1;
+            state->marks = (unsigned)record.c;
+            break;
+        case RECORD_STATE: show_actor(r, state, &record); break;
+        case RECORD_PENDING: show_pending(r, state, &record); break;
+        case RECORD_EDGE:
+            edge = edge == NULL ? g->edges : edge + 1;
+            show_edge(r, edge, &record);
+            chose = false;
+            break;
+        case RECORD_CHOICE:
+            add_choice(edge, record.a, !chose);
+            chose = true;
+            break;
+        case RECORD_FINDING: *(edge != NULL ? &edge->finding : &state->finding) = finding_line(r, &record); break;
+        default: break;
+        }
+    }
+    for (size_t i = 0; i < g->state_count; i++) {
+        merge_pending(&g->states[i]);
+    }
+    return true;
+}
+
+bool graph_read(const struct result *result, struct graph *out)
+{
+    const struct board *b = result->board;
+    *out = (struct graph){ 0 };
+    if (b->graph == 0) {
+        return false;
+    }
+    struct reader r = { .result = result, .names = actors_new(), .graph = out, .from = b->log + b->graph, .end = b->log + b->log_size };
+    note_all(&r);
+    out->states = calloc(out->state_count + 1, sizeof *out->states);
+    out->edges = calloc(out->edge_count + 1, sizeof *out->edges);
+    bool good = out->states != NULL && out->edges != NULL;
+    good = good && show_all(&r);
+    facts_free(&r.statuses);
+    facts_free(&r.fields);
+    facts_free(&r.senders);
+    actors_free(&r.names);
+    return good;
+}
+
+void graph_free(struct graph *g)
+{
+    for (size_t i = 0; i < g->state_count; i++) {
+        struct graph_state *s = &g->states[i];
+        for (size_t k = 0; k < s->actor_count; k++) {
+            free(s->actors[k]);
+        }
+        for (size_t k = 0; k < s->pending_count; k++) {
+            free(s->pending[k]);
+        }
+        free(s->actors);
+        free(s->pending);
+        free(s->finding);
+    }
+    for (size_t i = 0; i < g->edge_count; i++) {
+        free(g->edges[i].label);
+        free(g->edges[i].finding);
+    }
+    free(g->states);
+    free(g->edges);
+    *g = (struct graph){ 0 };
+}
