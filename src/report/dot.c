@@ -40,7 +40,9 @@ static void put_quoted(FILE *out, const char *text)
 static void put_row(FILE *out, const char *text, size_t length, const char *color)
 {
     fputs("<tr><td align=\"left\">", out);
-    fprintf(out, color != NULL ? "<font color=\"%s\">" : "", color);
+    if (color != NULL) {
+        fprintf(out, "<font color=\"%s\">", color);
+    }
     put_html(out, text, length);
     fputs(color != NULL ? "</font></td></tr>" : "</td></tr>", out);
 }
