@@ -251,6 +251,9 @@ static const struct channel *open_cloud(void)
     if (channel == &channel_causal && j->identity == IDENTITY_SYMMETRIC) {
         unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
     }
+    if (j->mode == JOB_GRAPH && j->identity == IDENTITY_SYMMETRIC) {
+        unusable("a picture shows every actor by its name: use --identity jacco");
+    }
     bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS);
     ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);

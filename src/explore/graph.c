@@ -81,7 +81,7 @@ static uint32_t keep_finding(struct search *s, const struct finding *f)
 /* The node of a state, a new one if it is new and there is room; UINT32_MAX: there is none. */
 static uint32_t node_of(struct search *s, const uint32_t *state, uint32_t depth)
 {
-    bool apart = s->job->identity == IDENTITY_BASSET && !has_moves(state);
+    bool apart = (s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE) && !has_moves(state);
     put_cells(state);
     uint32_t i = intern_put(&states, apart ? states.count + 1 : 0, cells.base, cells.used, NULL) - 1;
     if (i < node_count()) {
