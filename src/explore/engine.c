@@ -311,9 +311,10 @@ static int run(void)
     declare_adapter_memory();
     guard_main_stack();
     /* From here on the engine has a stack of its own: main's becomes read-only. */
-    unsigned char *stack = table_new(ENGINE_STACK);
+    static struct pool stack; /* no table: of a huge page most would be cleared for nothing */
     void *main_sp;
-    context_switch(&main_sp, context_prepare(stack + ENGINE_STACK, engine_main));
+    pool_init(&stack, ENGINE_STACK);
+    context_switch(&main_sp, context_prepare(stack.base + stack.reserved, engine_main));
     __builtin_unreachable();
 }
 
