@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/intern.h"
 #include "report/actors.h"
 #include "report/describe.h"
 #include "trace/recording.h"
@@ -34,6 +35,21 @@ static void clear(struct list *l)
     l->count = 0;
 }
 
+/* What a record reads like. Ends are combinations of few states and messages: the same bytes are described once. */
+static char *describe(const struct result *r, struct actors *names, const struct record *record)
+{
+    char text[4000];
+    struct text t = text_in(text, sizeof text);
+    if (record->kind == RECORD_STATE) {
+        describe_state(r->debug, names, record, &t);
+    } else {
+        text_add(&t, "pending ");
+        describe_message(r->debug, names, record, &t);
+        text_printf(&t, " from %s to %s", record->text2, record->text1);
+    }
+    return strdup(text);
+}
+
 /* The parts of one end, sorted and joined. */
 static char *join(struct list *parts)
 {
@@ -45,7 +61,7 @@ static char *join(struct list *parts)
         fprintf(out, "%s%s", i == 0 ? "" : "; ", parts->lines[i]);
     }
     fclose(out);
-    clear(parts);
+    parts->count = 0;
     return line;
 }
 
@@ -55,25 +71,25 @@ bool ends_write(FILE *out, const struct result *r)
     if (b->ends == 0) {
         return true;
     }
-    struct list lines = { 0 }, parts = { 0 };
+    struct list lines = { 0 }, parts = { 0 }, described = { 0 };
+    struct intern known;
+    intern_init(&known, (size_t)1 << 32);
     struct actors *names = actors_new();
     const unsigned char *at = b->log + b->ends, *end = b->log + b->log_size;
     struct record record;
-    char text[4000];
-    while (recording_next(&at, end, &record)) {
-        struct text t = text_in(text, sizeof text);
+    for (const unsigned char *from = at; recording_next(&at, end, &record); from = at) {
         switch (record.kind) {
         case RECORD_ACTOR: actors_add(names, &record); break;
         case RECORD_STATE:
-            describe_state(r->debug, names, &record, &t);
-            add(&parts, strdup(text));
+        case RECORD_PENDING: {
+            bool fresh;
+            uint32_t id = intern_put(&known, 0, from, (size_t)(at - from), &fresh);
+            if (fresh) {
+                add(&described, describe(r, names, &record));
+            }
+            add(&parts, described.lines[id - 1]);
             break;
-        case RECORD_PENDING:
-            text_add(&t, "pending ");
-            describe_message(r->debug, names, &record, &t);
-            text_printf(&t, " from %s to %s", record.text2, record.text1);
-            add(&parts, strdup(text));
-            break;
+        }
         case RECORD_END: add(&lines, join(&parts)); break;
         default: break;
         }
@@ -84,6 +100,9 @@ bool ends_write(FILE *out, const struct result *r)
             fprintf(out, "%s\n", lines.lines[i]);
         }
     }
+    intern_close(&known);
+    clear(&described);
+    free(described.lines);
     clear(&lines);
     free(lines.lines);
     free(parts.lines);
