@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "model/component.h"
 #include "model/depend.h"
 #include "model/mailbox.h"
@@ -75,8 +76,8 @@ static void set_clock(struct execution *x, struct event *e, uint32_t sender)
     memset(clock, 0, e->clock_size * sizeof *clock);
     join(x, e->previous, clock);
     join(x, sender, clock);
-    if (depend_receivers(0, 1)) {
-        join(x, execution_length(x), clock); /* everything depends: after the last event whatever it was */
+    if (depend_all()) {
+        join(x, execution_length(x), clock); /* after the last event, whatever it was */
     }
     clock[e->actor]++;
     e->place = clock[e->actor];
@@ -100,8 +101,9 @@ bool races(const struct execution *x, uint32_t e, uint32_t individual)
     if (event->message == individual || !depend_receivers(event->actor, m->to) || in_past(x, e, individual)) {
         return false;
     }
-    /* What the channel keeps in order cannot be reversed. */
-    return !(event->message < individual && event->actor == m->to &&
+    /* What the channel keeps in order cannot be reversed; one that was overtaken while it was refused can. */
+    bool sent_before = event->message < individual || !RULE("overtaking");
+    return !(sent_before && event->actor == m->to && RULE("channel-order") &&
              depend_ordered(individual_at(x, event->message)->message, m->message));
 }
 

@@ -2,6 +2,7 @@
  *
  * With sleep sets one thing is added: a requested message that is asleep is covered already, so it neither enters the choice set
  * nor freezes the state. The naive combination, which lets it freeze, loses orders. */
+#include "base/mutant.h"
 #include "explore/reduction.h"
 
 static void open(struct reduced *r, struct level *l)
@@ -27,6 +28,9 @@ static void consider(struct reduced *r, uint32_t message)
     struct level *l = level_before(r, i);
     uint32_t j = first_cause_after(r, i, message);
     uint32_t candidate = level_has(l->enabled, l->enabled_count, message) ? message : j != 0 ? event_at(&r->x, j)->message : message;
+    if (!RULE("sleeping-request") && level_asleep(l, candidate)) {
+        l->flag = true; /* the naive combination: it is never explored, and freezes */
+    }
     if (!level_has(l->enabled, l->enabled_count, candidate) || level_asleep(l, candidate) ||
         level_has(l->choices, l->choice_count, candidate)) { /* lines 5 and 6 */
         return;
@@ -43,8 +47,7 @@ static void sent_or_refused(struct reduced *r, uint32_t message)
 
 static void delivered(struct reduced *r, uint32_t event)
 {
-    (void)event;
-    for (uint32_t m = 0; m < individuals(&r->x); m++) {
+    for (uint32_t m = RULE("pending-again") ? 0 : event_at(&r->x, event)->first_sent; m < individuals(&r->x); m++) {
         if (individual_at(&r->x, m)->delivered == NOT_DELIVERED) {
             sent_or_refused(r, m);
         }

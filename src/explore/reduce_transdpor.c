@@ -6,6 +6,7 @@
  * once there are constraints, calls or stops. Two repairs: a request for a message that is not deliverable in the state
  * concerned is ignored, and pending messages that cannot be delivered are looked at for races too. Without constraints,
  * calls and stops these change nothing. */
+#include "base/mutant.h"
 #include "explore/reduction.h"
 
 static void open(struct reduced *r, struct level *l)
@@ -24,8 +25,8 @@ static void request(struct reduced *r, uint32_t i, uint32_t candidate, uint32_t 
     if (l->flag && actor == event_at(&r->x, i)->actor) {
         return;
     }
-    if (level_has(l->choices, l->choice_count, candidate) || level_asleep(l, candidate) ||
-        !level_has(l->enabled, l->enabled_count, candidate)) {
+    bool deliverable = level_has(l->enabled, l->enabled_count, candidate);
+    if (level_has(l->choices, l->choice_count, candidate) || level_asleep(l, candidate) || (!deliverable && RULE("deliverable-request"))) {
         return;
     }
     if (l->flag) {
@@ -63,6 +64,9 @@ static void delivered(struct reduced *r, uint32_t event)
 
 static void refused(struct reduced *r, uint32_t message)
 {
+    if (!RULE("refused-races")) {
+        return;
+    }
     might_come_earlier(r, message, execution_length(&r->x) + 1);
 }
 

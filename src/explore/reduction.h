@@ -34,6 +34,7 @@ struct reduced {
     struct pool levels;  /* struct level: state i is the one before event i + 1 */
     struct pool lists;   /* what their pointers lead to */
     bool sleeping;       /* --sleep */
+    uint32_t *state;     /* scratch, for checks */
 };
 
 struct reduction {

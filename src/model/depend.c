@@ -1,5 +1,6 @@
 #include "model/depend.h"
 
+#include "base/mutant.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 
@@ -9,7 +10,12 @@ void depend_init(const struct channel *channel, bool everything)
 {
     pairwise = channel == &channel_pairwise;
     one_queue = channel == &channel_mailbox;
-    all_depend = everything;
+    all_depend = everything && RULE("shared-dependency");
+}
+
+bool depend_all(void)
+{
+    return all_depend;
 }
 
 bool depend_receivers(uint32_t a, uint32_t b)

@@ -10,6 +10,8 @@
 struct channel;
 
 void depend_init(const struct channel *channel, bool everything);
+/* Whether every delivery depends on every other: each order is a class of its own. */
+bool depend_all(void);
 /* Whether deliveries to these two actors depend on each other. */
 bool depend_receivers(uint32_t a, uint32_t b);
 /* Whether the channel keeps the order of two messages for one receiver, the first sent before the second. */

@@ -1,11 +1,18 @@
 /* The checker against brute force, on generated programs:
  *
- *     differential HARRIER PROGRAM [SEEDS [FIRST]]
+ *     differential [-n PROGRAMS] [-f FIRST] [-m MUTANT] [-o FILE] [-p] HARRIER PROGRAM
  *
- * For each seed the plain enumerator runs every execution; every mode of the command must then see the same end states and
- * the same kinds of violation, and those that visit every execution the same number of them. */
+ * For each seed the plain enumerator runs every execution. Every reduction, with and without sleep sets, under both channels,
+ * must then see the same classes of orders, the same ends and the same kinds of violation, and so must the searches. Each takes
+ * one of the eight message orders, in turn: over eight seeds every combination occurs once.
+ *
+ * A program on which something differs is shrunk and printed as C (-o: to a file). With -m the checker has one of its
+ * rules switched off (src/base/mutant.h; it needs the checker built for that), and what is expected is a difference. With -p
+ * the program of the first seed is printed as C, after its seed and draw, and that is all. */
+#include "differential.h"
+
 #include <dirent.h>
-#include <stdarg.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -13,139 +20,45 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "enumerate.h"
-#include "harrier_run.h"
+#include "print_program.h"
+#include "shrink.h"
+#include "trial.h"
 
-enum { SEEDS = 500, WORKERS = 2, DRAWS_MAX = 1000, SELDOM = 5, MANY_CLASSES = 20 };
-
-static const struct mode modes[] = {
-    { .name = "dfs", .options = { "--search", "dfs" }, .same_states = true },
-    { .name = "bfs", .options = { "--search", "bfs" }, .same_states = true },
-    { .name = "stateless", .options = { "--search", "stateless" }, .counts_paths = true },
-    { .name = "dfs no-memo", .options = { "--search", "dfs", "--no-memo" }, .seldom = true, .same_states = true },
-    { .name = "bfs no-guards", .options = { "--search", "bfs", "--no-guards" }, .seldom = true, .same_states = true },
-    { .name = "dfs fingerprint", .options = { "--search", "dfs", "--store", "fingerprint" }, .seldom = true, .same_states = true,
-      .inexact = true },
-    { .name = "bfs fingerprint", .options = { "--search", "bfs", "--store", "fingerprint" }, .seldom = true, .same_states = true,
-      .inexact = true },
-    { .name = "dfs basset", .options = { "--search", "dfs", "--identity", "basset" }, .seldom = true },
-    { .name = "bfs basset", .options = { "--search", "bfs", "--identity", "basset" }, .seldom = true },
-    { .name = "stateless no-memo", .options = { "--search", "stateless", "--no-memo", "--no-guards" }, .seldom = true,
-      .counts_paths = true },
-    { .name = "big steps", .options = { "--search", "dfs", "--step", "big" }, .seldom = true },
-    { .name = "dcute", .options = { "--reduction", "dcute", "--order", "eca" }, .covers_classes = true },
-    { .name = "persistent", .options = { "--reduction", "persistent", "--order", "fifo" }, .covers_classes = true },
-    { .name = "persistent sleep", .options = { "--reduction", "persistent", "--sleep", "--order", "lca" }, .one_per_class = true },
-    { .name = "transdpor", .options = { "--reduction", "transdpor", "--order", "fifo" }, .covers_classes = true },
-    { .name = "transdpor sleep", .options = { "--reduction", "transdpor", "--sleep", "--order", "eca" }, .one_per_class = true },
-    { .name = "transdpor hms", .options = { "--reduction", "transdpor", "--order", "hms" }, .covers_classes = true, .seldom = true },
-    { .name = "transdpor sleep sgr", .options = { "--reduction", "transdpor", "--sleep", "--order", "sgr" }, .one_per_class = true,
-      .seldom = true },
-    { .name = "figure 2", .options = { "--reduction", "transdpor-fig2", "--order", "lifo" }, .covers_classes = true },
-    { .name = "figure 2 sleep", .options = { "--reduction", "transdpor-fig2", "--sleep", "--order", "hdm" }, .one_per_class = true },
-};
-enum { MODES = sizeof modes / sizeof *modes };
+enum { PROGRAMS = 500, WORKERS = 2, DRAWS_MAX = 1000, MANY_CLASSES = 20, THROUGH_COMMAND = 16, WHY_MAX = 8000 };
 
 /* What the generated programs must show between them, or the test tests nothing: words that stand in some end. */
 static const char *const features[] = { "/", "destroyed", "failed", "terminated", "waiting for a reply", "pending",
                                         "changed=true", "got=-", "caller=gamma" };
 enum { FEATURES = sizeof features / sizeof *features };
 
+/* The first thing that is wrong with a program. */
+struct failure {
+    enum fault fault;
+    struct trial trial;
+};
+
 struct tally {
-    unsigned passed, failed, runs;
-    unsigned many, assertions, deadlocks, rings;
+    unsigned programs, failed, runs;
+    unsigned many, assertions, deadlocks, rings, shared;
     unsigned features[FEATURES];
-    uint64_t executions;
+    unsigned combinations[REDUCTIONS][ORDERS]; /* runs of each */
+    uint64_t executions, classes;
 };
 
-struct check {
-    const struct site *site;
-    unsigned seed, draw;
-    const char *channel;
-    const struct mode *mode;
-    bool failed;
+/* What the workers share. */
+struct common {
+    atomic_uint next;       /* seed to be taken */
+    atomic_uint first_lost; /* lowest seed that failed */
+    struct tally tallies[WORKERS];
 };
 
-static __attribute__((format(printf, 2, 3))) void complain(struct check *c, const char *format, ...)
-{
-    char text[8000], command[COMMAND_MAX];
-    va_list args;
-    va_start(args, format);
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    harrier_command(c->site, c->mode, c->channel, c->seed, c->draw, command);
-    printf("seed %u, %s, %s: %s\n    %s\n", c->seed, c->channel, c->mode->name, text, command);
-    fflush(stdout);
-    c->failed = true;
-}
+static struct site site;
+static struct common *common;
+static unsigned first_seed = 1, program_count = PROGRAMS;
+static const char *mutant, *output;
+static bool only_print;
 
-/* The first line in which two texts differ, cut to a readable size. */
-static void compare_ends(struct check *c, const char *expected, const char *got)
-{
-    if (strcmp(expected, got) == 0) {
-        return;
-    }
-    while (*expected != '\0' && *got != '\0' && strcspn(expected, "\n") == strcspn(got, "\n") &&
-           strncmp(expected, got, strcspn(expected, "\n")) == 0) {
-        expected += strcspn(expected, "\n") + 1;
-        got += strcspn(got, "\n") + 1;
-    }
-    complain(c, "end states differ, first here\n    expected %.*s\n    got      %.*s", (int)strcspn(expected, "\n"), expected,
-             (int)strcspn(got, "\n"), got);
-}
-
-/* With more findings than are kept (`beyond`), a kind may be among those that are not. */
-static bool same(bool expected, bool got, bool beyond)
-{
-    return got == expected || (expected && beyond);
-}
-
-static void compare_kinds(struct check *c, const struct enumeration *e, const struct run *r)
-{
-    bool beyond = !r->all_findings;
-    if (!same(e->assertion, r->assertion, beyond) || !same(e->deadlock, r->deadlock, beyond) ||
-        !same(e->ring, r->ring, beyond)) {
-        complain(c, "expected%s%s%s, got%s%s%s", e->assertion ? " assertion" : "", e->deadlock ? " deadlock" : "",
-                 e->ring ? " ring" : "", r->assertion ? " assertion" : "", r->deadlock ? " deadlock" : "",
-                 r->ring ? " ring" : "");
-    }
-    if (r->other) {
-        complain(c, "a finding that is neither assertion nor deadlock");
-    }
-    if (r->exit_status != (e->assertion || e->deadlock)) {
-        complain(c, "exit status %d", r->exit_status);
-    }
-}
-
-/* One mode under one channel; `states` are those of the first mode that counts them the usual way. */
-static void check_mode(struct check *c, const struct enumeration *e, uint64_t *states)
-{
-    struct run r = harrier_run(c->site, c->mode, c->channel, c->seed, c->draw);
-    if (!r.readable) {
-        complain(c, "exit status %d and no result", r.exit_status);
-        free(r.ends);
-        return;
-    }
-    compare_kinds(c, e, &r);
-    compare_ends(c, e->ends, r.ends);
-    if (!r.exhaustive && !c->mode->inexact) {
-        complain(c, "not exhaustive");
-    }
-    if (c->mode->counts_paths && r.paths != e->paths) {
-        complain(c, "%lu executions expected, got %lu", (unsigned long)e->paths, (unsigned long)r.paths);
-    }
-    if (c->mode->covers_classes && r.paths < e->classes) {
-        complain(c, "%lu classes of orders, only %lu paths", (unsigned long)e->classes, (unsigned long)r.paths);
-    }
-    if (c->mode->one_per_class && r.paths != e->classes) {
-        complain(c, "%lu classes of orders, %lu paths", (unsigned long)e->classes, (unsigned long)r.paths);
-    }
-    *states = *states == 0 && c->mode->same_states ? r.states : *states;
-    if (c->mode->same_states && r.states != *states) {
-        complain(c, "%lu states, where %s has %lu", (unsigned long)r.states, modes[0].name, (unsigned long)*states);
-    }
-    free(r.ends);
-}
+/* ---- one program ---- */
 
 /* The first draw that is small enough and, for most seeds, has enough orders to be worth the run. */
 static unsigned find_draw(unsigned seed, struct table *t, struct enumeration *pairwise, struct enumeration *unordered)
@@ -159,31 +72,65 @@ static unsigned find_draw(unsigned seed, struct table *t, struct enumeration *pa
             if (!unordered->too_large) {
                 return draw;
             }
-            free(unordered->ends);
+            enumeration_free(unordered);
         }
-        free(pairwise->ends);
+        enumeration_free(pairwise);
     }
     fprintf(stderr, "seed %u: no usable program in %d draws\n", seed, DRAWS_MAX);
     exit(2);
 }
 
-static void check_seed(const struct site *site, unsigned seed, struct tally *tally)
+static void try(const struct trial *t, const struct enumeration *e, uint64_t *states, struct failure *first)
 {
-    struct table t;
+    char why[WHY_MAX], command[COMMAND_MAX];
+    enum fault fault = trial_run(&site, t, e, states, why, sizeof why);
+    if (fault == FAULT_NONE) {
+        return;
+    }
+    if (first->fault == FAULT_NONE && mutant == NULL) {
+        trial_command(&site, t, command);
+        printf("seed %u, %s, %s: %s\n    %s\n", t->seed, t->pairwise ? "pairwise" : "unordered", t->mode->name, why, command);
+        fflush(stdout);
+    }
+    if (first->fault == FAULT_NONE) {
+        *first = (struct failure){ fault, *t };
+    }
+}
+
+static struct failure check_channel(struct trial t, const struct enumeration *e, struct tally *tally)
+{
+    struct failure failure = { 0 };
+    uint64_t states = 0;
+    const struct mode *in_turn[] = { &searches[0], &searches[1 + t.seed % (SEARCHES - 1)] };
+    for (size_t i = 0; i < 2 && mutant == NULL; i++) { /* the rules that mutants lack are those of reductions */
+        t.mode = in_turn[i];
+        try(&t, e, &states, &failure);
+        tally->runs++;
+    }
+    for (unsigned i = 0; i < REDUCTIONS && (mutant == NULL || failure.fault == FAULT_NONE); i++) {
+        unsigned order = (t.seed + i + (t.pairwise ? 0 : ORDERS / 2)) % ORDERS;
+        t.mode = &reductions[i];
+        t.order = orders[order];
+        try(&t, e, &states, &failure);
+        tally->combinations[i][order]++;
+        tally->runs++;
+    }
+    return failure;
+}
+
+static struct failure check_seed(unsigned seed, struct tally *tally)
+{
+    struct table table;
     struct enumeration e[2];
-    static const char *const channels[] = { "pairwise", "unordered" };
-    struct check c = { .site = site, .seed = seed, .draw = find_draw(seed, &t, &e[0], &e[1]) };
+    struct trial t = { .seed = seed, .fast = mutant != NULL || seed % THROUGH_COMMAND != 0 };
+    t.draw = find_draw(seed, &table, &e[0], &e[1]);
+    struct failure failure = { 0 };
     for (int i = 0; i < 2; i++) {
-        uint64_t states = 0;
-        c.channel = channels[i];
-        for (size_t k = 0; k < MODES; k++) {
-            c.mode = &modes[k];
-            if (!c.mode->seldom || seed % SELDOM == 0) {
-                check_mode(&c, &e[i], &states);
-                tally->runs++;
-            }
-        }
+        t.pairwise = i == 0;
+        struct failure f = check_channel(t, &e[i], tally);
+        failure = failure.fault == FAULT_NONE ? f : failure;
         tally->executions += e[i].paths + e[i].aborted;
+        tally->classes += e[i].classes;
     }
     for (size_t k = 0; k < FEATURES; k++) {
         tally->features[k] += strstr(e[0].ends, features[k]) != NULL;
@@ -192,10 +139,15 @@ static void check_seed(const struct site *site, unsigned seed, struct tally *tal
     tally->assertions += e[0].assertion;
     tally->deadlocks += e[0].deadlock;
     tally->rings += e[0].ring;
-    *(c.failed ? &tally->failed : &tally->passed) += 1;
-    free(e[0].ends);
-    free(e[1].ends);
+    tally->shared += table.shared;
+    tally->programs++;
+    tally->failed += failure.fault != FAULT_NONE;
+    enumeration_free(&e[0]);
+    enumeration_free(&e[1]);
+    return failure;
 }
+
+/* ---- workers ---- */
 
 static void remove_directory(const char *path)
 {
@@ -213,7 +165,7 @@ static void remove_directory(const char *path)
     rmdir(path);
 }
 
-static void work(struct site site, unsigned first, unsigned end, struct tally *tally)
+static void make_directory(void)
 {
     const char *where = getenv("TMPDIR");
     snprintf(site.directory, sizeof site.directory, "%s/harrier-differential-XXXXXX", where != NULL ? where : "/tmp");
@@ -221,73 +173,211 @@ static void work(struct site site, unsigned first, unsigned end, struct tally *t
         perror(site.directory);
         exit(2);
     }
-    for (unsigned seed = first; seed < end; seed += WORKERS) {
-        check_seed(&site, seed, tally);
+}
+
+static void note_lost(unsigned seed)
+{
+    unsigned lowest = common->first_lost;
+    while (seed < lowest && !atomic_compare_exchange_weak(&common->first_lost, &lowest, seed)) {
+    }
+}
+
+/* Seeds are taken in order, and with a mutant none above a lost one: so the lowest that is lost is the same in every run. */
+static void work(struct tally *tally)
+{
+    make_directory();
+    for (;;) {
+        unsigned seed = atomic_fetch_add(&common->next, 1);
+        if (seed - first_seed >= program_count || (mutant != NULL && seed > common->first_lost)) {
+            break;
+        }
+        if (check_seed(seed, tally).fault != FAULT_NONE) {
+            note_lost(seed);
+        }
     }
     remove_directory(site.directory);
 }
 
-static struct tally add_up(const struct tally *tallies)
+static struct tally add_up(void)
 {
     struct tally sum = { 0 };
     for (int i = 0; i < WORKERS; i++) {
-        sum.passed += tallies[i].passed;
-        sum.failed += tallies[i].failed;
-        sum.runs += tallies[i].runs;
-        sum.many += tallies[i].many;
-        sum.assertions += tallies[i].assertions;
-        sum.deadlocks += tallies[i].deadlocks;
-        sum.rings += tallies[i].rings;
-        sum.executions += tallies[i].executions;
+        const struct tally *t = &common->tallies[i];
+        sum.programs += t->programs;
+        sum.failed += t->failed;
+        sum.runs += t->runs;
+        sum.many += t->many;
+        sum.assertions += t->assertions;
+        sum.deadlocks += t->deadlocks;
+        sum.rings += t->rings;
+        sum.shared += t->shared;
+        sum.executions += t->executions;
+        sum.classes += t->classes;
         for (size_t k = 0; k < FEATURES; k++) {
-            sum.features[k] += tallies[i].features[k];
+            sum.features[k] += t->features[k];
+        }
+        for (size_t k = 0; k < REDUCTIONS * ORDERS; k++) {
+            sum.combinations[k / ORDERS][k % ORDERS] += t->combinations[k / ORDERS][k % ORDERS];
         }
     }
     return sum;
 }
 
-/* Whether the programs were worth the trouble. */
-static bool worthwhile(const struct tally *t, unsigned seeds)
+/* Whether the programs were worth the trouble; a few seeds need not show everything. */
+static bool worthwhile(const struct tally *t)
 {
-    printf("%u programs, %u with %d or more classes of orders, %u with an assertion that fails, %u with a deadlock, "
-           "%u with callers in a ring\n", seeds, t->many, MANY_CLASSES, t->assertions, t->deadlocks, t->rings);
-    bool good = seeds < SEEDS || 2 * t->many >= seeds; /* a few seeds need not show everything */
+    printf("%u programs, %u with %d or more classes of orders, %u with shared memory, %u with an assertion that fails, "
+           "%u with a deadlock, %u with callers in a ring\n", t->programs, t->many, MANY_CLASSES, t->shared, t->assertions,
+           t->deadlocks, t->rings);
+    bool good = 2 * t->many >= t->programs && t->shared != 0;
     for (size_t k = 0; k < FEATURES; k++) {
         printf("%s'%s' in %u", k == 0 ? "in their ends: " : ", ", features[k], t->features[k]);
-        good = good && (t->features[k] != 0 || seeds < SEEDS);
+        good = good && t->features[k] != 0;
     }
-    printf("\n%lu executions enumerated, %u runs of the checker\n", (unsigned long)t->executions, t->runs);
-    if (!good) {
-        printf("the generated programs are too plain\n");
+    unsigned least = UINT32_MAX, most = 0;
+    for (size_t k = 0; k < REDUCTIONS * ORDERS; k++) {
+        unsigned runs = t->combinations[k / ORDERS][k % ORDERS];
+        least = runs < least ? runs : least;
+        most = runs > most ? runs : most;
     }
-    return good;
+    good = good && least * 10 >= most * 9;
+    printf("\n%lu executions enumerated, %lu classes; %u runs of the checker, %u to %u of each reduction, sleep setting and order\n",
+           (unsigned long)t->executions, (unsigned long)t->classes, t->runs, least, most);
+    return good || t->programs < PROGRAMS;
 }
 
-int main(int argc, char **argv)
+/* ---- what is lost, made small ---- */
+
+struct suspect {
+    struct trial trial;
+    enum fault fault;
+    char file[300];
+};
+
+static bool fails_likewise(void *user, const struct table *t)
 {
-    if (argc < 3) {
-        fprintf(stderr, "usage: %s HARRIER PROGRAM [SEEDS [FIRST]]\n", argv[0]);
-        return 2;
+    struct suspect *s = user;
+    char why[WHY_MAX];
+    uint64_t states = 0;
+    struct enumeration e = enumerate(t, s->trial.pairwise);
+    bool likewise = !e.too_large && table_save(t, s->file) &&
+                    trial_run(&site, &s->trial, &e, &states, why, sizeof why) == s->fault;
+    enumeration_free(&e);
+    return likewise;
+}
+
+static void print_smallest(unsigned seed)
+{
+    static struct tally ignored;
+    make_directory();
+    struct failure failure = check_seed(seed, &ignored);
+    struct suspect s = { .trial = failure.trial, .fault = failure.fault };
+    struct table table;
+    snprintf(s.file, sizeof s.file, "%s/table", site.directory);
+    generate(&table, seed, failure.trial.draw);
+    s.trial.file = s.file;
+    int before = table_weight(&table);
+    if (failure.fault == FAULT_NONE || !fails_likewise(&s, &table)) {
+        printf("seed %u does not fail a second time\n", seed);
+    } else {
+        unsigned attempts = shrink(&table, fails_likewise, &s);
+        printf("seed %u: %s; shrunk from %d parts to %d in %u attempts\n", seed, fault_name(failure.fault), before, table_weight(&table),
+               attempts);
+        FILE *out = output != NULL ? fopen(output, "w") : stdout;
+        if (out == NULL) {
+            perror(output);
+        } else {
+            print_program(out, &table, &s.trial, fault_name(failure.fault));
+        }
+        if (out != NULL && out != stdout) {
+            fclose(out);
+        }
     }
-    struct site site = { .harrier = argv[1], .program = argv[2] };
-    unsigned seeds = argc > 3 ? (unsigned)atoi(argv[3]) : SEEDS, first = argc > 4 ? (unsigned)atoi(argv[4]) : 1;
-    struct tally *tallies = mmap(NULL, WORKERS * sizeof *tallies, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-    bool broken = tallies == MAP_FAILED;
-    for (unsigned i = 0; i < WORKERS && !broken; i++) {
+    remove_directory(site.directory);
+}
+
+static int print_only(void)
+{
+    struct table t;
+    struct enumeration e[2];
+    printf("/* %u %u */\n", first_seed, find_draw(first_seed, &t, &e[0], &e[1]));
+    print_program(stdout, &t, NULL, NULL);
+    return 0;
+}
+
+static bool run_workers(void)
+{
+    bool good = true;
+    for (unsigned i = 0; i < WORKERS; i++) {
         if (fork() == 0) {
-            work(site, first + i, first + seeds, &tallies[i]);
+            work(&common->tallies[i]);
             exit(0);
         }
     }
     for (int status; wait(&status) > 0;) {
-        broken = broken || status != 0;
+        good = good && status == 0;
     }
-    if (broken) {
+    return good;
+}
+
+static bool read_arguments(int argc, char **argv)
+{
+    for (int c; (c = getopt(argc, argv, "n:f:m:o:p")) != -1;) {
+        switch (c) {
+        case 'n': program_count = (unsigned)atoi(optarg); break;
+        case 'f': first_seed = (unsigned)atoi(optarg); break;
+        case 'm': mutant = optarg; break;
+        case 'o': output = optarg; break;
+        case 'p': only_print = true; break;
+        default: return false;
+        }
+    }
+    if (argc - optind != 2) {
+        return false;
+    }
+    site.harrier = argv[optind];
+    site.program = argv[optind + 1];
+    return true;
+}
+
+int differential(int argc, char **argv)
+{
+    if (!read_arguments(argc, argv)) {
+        fprintf(stderr, "usage: %s [-n PROGRAMS] [-f FIRST] [-m MUTANT] [-o FILE] [-p] HARRIER PROGRAM\n", argv[0]);
+        return 2;
+    }
+    if (only_print) {
+        return print_only();
+    }
+    common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    if (common == MAP_FAILED) {
+        perror("mmap");
+        return 2;
+    }
+    common->next = first_seed;
+    common->first_lost = UINT32_MAX;
+    if (mutant != NULL) {
+        setenv("HARRIER_MUTANT", mutant, 1);
+    }
+    if (!run_workers()) {
         fprintf(stderr, "a worker broke down\n");
         return 2;
     }
-    struct tally sum = add_up(tallies);
-    bool good = worthwhile(&sum, seeds);
-    printf("%u passed, %u failed\n", sum.passed, sum.failed);
+    struct tally sum = add_up();
+    bool lost = common->first_lost != UINT32_MAX, good = mutant != NULL || worthwhile(&sum);
+    if (lost) {
+        print_smallest(common->first_lost);
+    }
+    if (mutant != NULL) {
+        printf("without '%s': %s\n", mutant, lost ? "noticed" : "nothing noticed");
+        if (lost) {
+            printf("at program %u\n", common->first_lost - first_seed + 1);
+        }
+        return lost ? 0 : 1;
+    }
+    if (!good) {
+        printf("the generated programs are too plain\n");
+    }
+    printf("%u passed, %u failed\n", sum.programs - sum.failed, sum.failed);
     return sum.failed == 0 && good ? 0 : 1;
 }

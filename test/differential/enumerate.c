@@ -6,19 +6,25 @@
 
 #include "reference.h"
 
-enum { SLOTS = 1 << 16 }; /* more than twice EXECUTIONS_MAX */
+enum { SLOTS = 1 << 14 }; /* more than twice EXECUTIONS_MAX */
+
+/* Distinct lines. */
+struct lines {
+    char *at[SLOTS]; /* open addressing, NULL is free */
+};
 
 struct search {
     const struct table *table;
     bool pairwise;
     struct enumeration result;
     uint64_t classes[SLOTS]; /* open addressing, 0 is free */
-    char *lines[SLOTS];
+    struct lines ends, histories;
 };
 
-static void add_class(struct search *s, const struct world *w)
+/* Whether it is the first execution of its class. */
+static bool add_class(struct search *s, const struct world *w)
 {
-    uint64_t sum = 1;
+    uint64_t sum = 1 + w->order;
     for (int i = 0; i < w->actor_count; i++) {
         sum += mix(w->actors[i].history, w->actors[i].id);
     }
@@ -26,23 +32,24 @@ static void add_class(struct search *s, const struct world *w)
     while (s->classes[at] != 0 && s->classes[at] != sum) {
         at = (at + 1) % SLOTS;
     }
-    s->result.classes += s->classes[at] == 0;
+    bool fresh = s->classes[at] == 0;
+    s->result.classes += fresh;
     s->classes[at] = sum;
+    return fresh;
 }
 
-static void add_line(struct search *s, const char *line)
+static void add_line(struct lines *l, const char *line)
 {
     uint64_t h = 0;
     for (const char *c = line; *c != '\0'; c++) {
         h = h * 31 + (unsigned char)*c;
     }
     size_t at = h % SLOTS;
-    while (s->lines[at] != NULL && strcmp(s->lines[at], line) != 0) {
+    while (l->at[at] != NULL && strcmp(l->at[at], line) != 0) {
         at = (at + 1) % SLOTS;
     }
-    if (s->lines[at] == NULL) {
-        s->lines[at] = strdup(line);
-        s->result.end_count++;
+    if (l->at[at] == NULL) {
+        l->at[at] = strdup(line);
     }
 }
 
@@ -51,9 +58,13 @@ static void arrive(struct search *s, const struct world *w)
     static char line[LINE_MAX_BYTES];
     s->result.paths++;
     s->result.deadlock = s->result.deadlock || world_has_caller(w);
-    add_class(s, w);
-    world_print(w, line);
-    add_line(s, line);
+    if (!add_class(s, w)) {
+        return; /* every actor has done the same as before: so it is the same end */
+    }
+    world_print(w, false, line);
+    add_line(&s->ends, line);
+    world_print(w, true, line);
+    add_line(&s->histories, line);
 }
 
 /* The answers to try after these; false when these were the last. */
@@ -101,34 +112,44 @@ static int compare(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
-static void collect_ends(struct search *s)
+static char *collect(struct lines *l)
 {
+    char *text;
     size_t size, count = 0;
-    FILE *out = open_memstream(&s->result.ends, &size);
+    FILE *out = open_memstream(&text, &size);
     for (size_t i = 0; i < SLOTS; i++) {
-        if (s->lines[i] != NULL) {
-            s->lines[count++] = s->lines[i];
+        if (l->at[i] != NULL) {
+            l->at[count++] = l->at[i];
         }
     }
-    qsort(s->lines, count, sizeof s->lines[0], compare);
+    qsort(l->at, count, sizeof l->at[0], compare);
     for (size_t i = 0; i < count; i++) {
-        fprintf(out, "%s\n", s->lines[i]);
-        free(s->lines[i]);
+        fprintf(out, "%s\n", l->at[i]);
+        free(l->at[i]);
     }
     fclose(out);
+    return text;
 }
 
 struct enumeration enumerate(const struct table *t, bool pairwise)
 {
-    struct search *s = calloc(1, sizeof *s);
+    static struct search search; /* used again: a fresh one each time would cost more than many an enumeration */
+    struct search *s = &search;
     struct world w;
+    memset(s, 0, sizeof *s);
     s->table = t;
     s->pairwise = pairwise;
     world_start(&w, t);
     explore(s, &w);
-    collect_ends(s);
+    s->result.ends = collect(&s->ends);
+    s->result.histories = collect(&s->histories);
     s->result.deadlock = s->result.deadlock || s->result.ring;
-    struct enumeration result = s->result;
-    free(s);
-    return result;
+    return s->result;
+}
+
+void enumeration_free(struct enumeration *e)
+{
+    free(e->ends);
+    free(e->histories);
+    *e = (struct enumeration){ 0 };
 }

@@ -1,6 +1,9 @@
 #include "generator.h"
 
+#include <stdio.h>
 #include <string.h>
+
+enum { SHARED_EVERY = 9 }; /* no divisor of what the modes rotate by */
 
 static uint64_t random_state;
 
@@ -53,7 +56,7 @@ static enum type draw_sent(void)
 
 static struct op draw_op(const struct table *t)
 {
-    struct op o = { .kind = draw_kind() };
+    struct op o = { .kind = t->shared && percent(25) ? (percent(50) ? OP_STORE : OP_LOAD) : draw_kind() };
     o.type = o.kind == OP_CALL ? (percent(60) ? ASK : GET) : draw_sent();
     o.target = draw_target();
     o.index = below(1 + below(t->actor_count)); /* orders matter most where several send to one */
@@ -93,9 +96,10 @@ static struct reaction draw_reaction(const struct table *t, int ops_max, bool is
     return r;
 }
 
-static struct filter draw_filter(void)
+static struct filter draw_filter(const struct table *t)
 {
-    struct filter f = { .taking = (enum taking)below(TAKINGS), .small = percent(5), .not_main = percent(4) };
+    struct filter f = { .taking = (enum taking)below(TAKINGS), .small = percent(5), .not_main = percent(4),
+                        .gate = t->shared && percent(15) ? 1 + below(CELLS) : 0 };
     for (int type = 0; type < TYPES; type++) {
         f.types |= percent(85) ? 1u << type : 0;
     }
@@ -109,7 +113,7 @@ static void draw_class(struct table *t, enum class c)
 {
     t->init[c] = percent(30) ? draw_reaction(t, 2, false) : (struct reaction){ .next = below(STATES) };
     for (int state = 0; state < STATES; state++) {
-        t->filters[c][state] = draw_filter();
+        t->filters[c][state] = draw_filter(t);
         for (int type = 0; type < TYPES; type++) {
             t->reactions[c][state][type] = draw_reaction(t, OPS_MAX - 1, type == ASK || type == GET);
         }
@@ -120,7 +124,7 @@ void generate(struct table *t, unsigned seed, unsigned draw)
 {
     random_state = (uint64_t)seed << 32 | draw;
     next();
-    *t = (struct table){ .actor_count = 2 + below(ACTORS_MAX - 1), .receives = 1 + below(4) };
+    *t = (struct table){ .shared = seed % SHARED_EVERY == 0, .actor_count = 2 + below(ACTORS_MAX - 1), .receives = 1 + below(4) };
     for (int i = 0; i < t->actor_count; i++) {
         t->actors[i] = (enum class)below(CLASSES);
     }
@@ -132,4 +136,21 @@ void generate(struct table *t, unsigned seed, unsigned draw)
         t->first[i] = (struct first_message){ .to = below(1 + below(t->actor_count)), .type = draw_sent(), .depth = 2 + below(3),
                                               .value = below(4) };
     }
+}
+
+bool table_save(const struct table *t, const char *file)
+{
+    FILE *out = fopen(file, "w");
+    bool written = out != NULL && fwrite(t, sizeof *t, 1, out) == 1;
+    return out != NULL && fclose(out) == 0 && written;
+}
+
+bool table_load(struct table *t, const char *file)
+{
+    FILE *in = fopen(file, "r");
+    bool read = in != NULL && fread(t, sizeof *t, 1, in) == 1;
+    if (in != NULL) {
+        fclose(in);
+    }
+    return read;
 }

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { STATES = 3, OPS_MAX = 4, ACTORS_MAX = 4, FIRST_MAX = 4 };
+enum { STATES = 3, OPS_MAX = 4, ACTORS_MAX = 4, FIRST_MAX = 4, CELLS = 2 };
 
 /* What a message can be. ASK and GET are always calls and answered with an Answer; a TICK is empty: it carries no fuel. */
 enum type { POKE, PUSH, TICK, ASK, GET, TYPES };
@@ -28,6 +28,8 @@ enum op_kind {
     OP_LEAVE,  /* nothing more of this reaction; a process returns from its function */
     OP_STOP,
     OP_FAIL,
+    OP_STORE, /* in programs with shared memory: cells[number % CELLS] = what would be sent */
+    OP_LOAD,  /* got = cells[number % CELLS] */
 };
 
 enum target { TO_ACTOR, TO_SELF, TO_SENDER, TO_CHILD };
@@ -55,7 +57,8 @@ struct filter {
     enum taking taking; /* of a process; a constraint is always TAKE_IF */
     unsigned types;     /* TAKE_IF: a bit per type ... */
     bool small;         /* ... and only values below 2 ... */
-    bool not_main;      /* ... and nothing from main */
+    bool not_main;      /* ... and nothing from main ... */
+    int gate;           /* ... and, if not 0, only while cells[gate - 1] is below 2 */
 };
 
 struct first_message {
@@ -66,6 +69,7 @@ struct first_message {
 
 /* Every message carries a depth, and what its handling sends carries one less: at 0 nothing is sent, so every program ends. */
 struct table {
+    bool shared; /* has memory that its actors share */
     int actor_count;
     enum class actors[ACTORS_MAX];
     struct reaction init[CLASSES];
@@ -77,5 +81,8 @@ struct table {
 };
 
 void generate(struct table *t, unsigned seed, unsigned draw);
+/* A table as a file, for those that no seed makes. */
+bool table_save(const struct table *t, const char *file);
+bool table_load(struct table *t, const char *file);
 
 #endif

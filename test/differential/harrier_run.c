@@ -8,83 +8,127 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { ARGUMENTS_MAX = 32, TEXT_MAX = 300 };
+#include "cli/commands.h"
+#include "report/ends.h"
 
-struct command {
-    char *arguments[ARGUMENTS_MAX];
-    size_t count;
-};
+enum { ARGUMENTS_MAX = 48, TEXT_MAX = 300 };
 
-static void add(struct command *c, const char *argument)
+static const char *const always[] = { "--keep-going", "--undeliverable", "off", "--no-shorten", "--quiet" };
+enum { ALWAYS = sizeof always / sizeof *always };
+
+void words_add(struct words *w, const char *word)
 {
-    c->arguments[c->count++] = strdup(argument);
+    w->at[w->count++] = word;
+    w->at[w->count] = NULL;
 }
 
-static void command_free(struct command *c)
+/* The options and what follows them. */
+static int collect(char **out, const char *program, const struct words *options, const struct words *arguments)
 {
-    for (size_t i = 0; i < c->count; i++) {
-        free(c->arguments[i]);
+    int n = 0;
+    for (int i = 0; i < ALWAYS; i++) {
+        out[n++] = (char *)(uintptr_t)always[i];
+    }
+    for (int i = 0; i < options->count; i++) {
+        out[n++] = (char *)(uintptr_t)options->at[i];
+    }
+    out[n++] = (char *)(uintptr_t)program;
+    for (int i = 0; i < arguments->count; i++) {
+        out[n++] = (char *)(uintptr_t)arguments->at[i];
+    }
+    out[n] = NULL;
+    return n;
+}
+
+void harrier_command(const char *harrier, const char *program, const struct words *options, const struct words *arguments, char *out)
+{
+    char *all[ARGUMENTS_MAX];
+    int count = collect(all, program, options, arguments);
+    size_t used = (size_t)snprintf(out, COMMAND_MAX, "%s check", harrier);
+    for (int i = 0; i < count && used < COMMAND_MAX; i++) {
+        used += (size_t)snprintf(out + used, COMMAND_MAX - used, " %s", all[i]);
     }
 }
 
-static struct command build(const struct site *s, const struct mode *m, const char *channel, unsigned seed, unsigned draw)
+static void note_finding(struct said *r, const char *kind, const char *text)
 {
-    static const char *const always[] = { "--keep-going", "--undeliverable", "off", "--no-shorten", "--quiet", "--channel" };
-    struct command c = { 0 };
-    char number[20];
-    add(&c, s->harrier);
-    add(&c, "check");
-    for (size_t i = 0; i < sizeof always / sizeof *always; i++) {
-        add(&c, always[i]);
-    }
-    add(&c, channel);
-    for (size_t i = 0; m->options[i] != NULL; i++) {
-        add(&c, m->options[i]);
-    }
-    add(&c, s->program);
-    snprintf(number, sizeof number, "%u", seed);
-    add(&c, number);
-    snprintf(number, sizeof number, "%u", draw);
-    add(&c, number);
-    return c;
+    bool assertion = strcmp(kind, "assertion") == 0, deadlock = strcmp(kind, "deadlock") == 0;
+    r->assertion = r->assertion || assertion;
+    r->deadlock = r->deadlock || deadlock;
+    r->ring = r->ring || (deadlock && strstr(text, "nothing can be delivered") == NULL);
+    r->other = r->other || (!assertion && !deadlock);
 }
 
-/* Options that say where results go stand before the others: argument 2. */
-static void insert_outputs(struct command *c, const struct site *s)
+/* ---- in this process ---- */
+
+static char *ends_of(const struct board *b, const char *program)
 {
-    static const char *const formats[] = { "--output", "json:%s/json", "--output", "ends:%s/ends", "--outdir", "%s" };
-    enum { COUNT = sizeof formats / sizeof *formats };
-    memmove(&c->arguments[2 + COUNT], &c->arguments[2], (c->count - 2) * sizeof c->arguments[0]);
-    c->count += COUNT;
-    for (size_t i = 0; i < COUNT; i++) {
-        char text[TEXT_MAX];
-        snprintf(text, sizeof text, formats[i], s->directory);
-        c->arguments[2 + i] = strdup(text);
+    static struct debuginfo *debug;
+    static char *opened;
+    if (opened == NULL || strcmp(opened, program) != 0) {
+        free(opened);
+        opened = strdup(program);
+        debuginfo_close(&debug);
+        debug = program_debug(program, b);
     }
+    debuginfo_bias(debug, b->bias);
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    bool written = ends_write(out, &(struct result){ .board = b, .debug = debug });
+    fclose(out);
+    if (!written) {
+        free(text);
+        text = NULL;
+    }
+    return text;
 }
 
-void harrier_command(const struct site *s, const struct mode *m, const char *channel, unsigned seed, unsigned draw, char *out)
+static struct said run_here(const struct site *s, const struct words *options, const struct words *arguments)
 {
-    struct command c = build(s, m, channel, seed, draw);
-    out[0] = '\0';
-    for (size_t i = 0; i < c.count; i++) {
-        size_t used = strlen(out);
-        snprintf(out + used, COMMAND_MAX - used, "%s%s", i == 0 ? "" : " ", c.arguments[i]);
+    struct said r = { .exit_status = 2 };
+    struct options o;
+    char *all[ARGUMENTS_MAX];
+    int count = collect(all, s->program, options, arguments);
+    options_defaults(&o);
+    if (!options_parse(&o, FOR_CHECK, count, all)) {
+        return r;
     }
-    command_free(&c);
+    o.job.record_ends = true;
+    struct run run;
+    if (!run_program(&run, o.arguments, &o.job, NULL, 0, NULL, NULL)) {
+        fprintf(stderr, "%s\n", run.error);
+        run_close(&run);
+        return r;
+    }
+    const struct board *b = run.board;
+    r.readable = b->state == RUN_COMPLETE || b->state == RUN_STOPPED;
+    r.exit_status = !r.readable ? 99 : b->finding_count != 0 ? 1 : b->state == RUN_COMPLETE ? 0 : 3;
+    r.exhaustive = b->exhaustive;
+    r.states = b->counts.states;
+    r.paths = b->counts.paths;
+    r.all_findings = b->findings_beyond == 0;
+    for (uint32_t i = 0; i < b->finding_count; i++) {
+        note_finding(&r, axis_check.values[b->findings[i].kind].name, b->findings[i].text);
+    }
+    r.ends = r.readable ? ends_of(b, s->program) : NULL;
+    r.readable = r.readable && r.ends != NULL;
+    run_close(&run);
+    return r;
 }
 
-static int execute(const struct site *s, struct command *c)
+/* ---- the command itself ---- */
+
+static int execute(const struct site *s, char **arguments)
 {
     char log[TEXT_MAX];
     snprintf(log, sizeof log, "%s/log", s->directory);
-    c->arguments[c->count] = NULL;
     pid_t child = fork();
     if (child == 0) {
         int out = open(log, O_WRONLY | O_CREAT | O_TRUNC, 0600);
         dup2(out, STDOUT_FILENO);
         dup2(out, STDERR_FILENO);
-        execv(c->arguments[0], c->arguments);
+        execv(arguments[0], arguments);
         _exit(127);
     }
     int status;
@@ -111,19 +155,7 @@ static char *read_all(const char *name)
     return text;
 }
 
-static void note_finding(struct run *r, const json_t *finding)
-{
-    const char *kind = json_string_value(json_object_get(finding, "kind"));
-    const char *text = json_string_value(json_object_get(finding, "text"));
-    bool assertion = kind != NULL && strcmp(kind, "assertion") == 0;
-    bool deadlock = kind != NULL && strcmp(kind, "deadlock") == 0;
-    r->assertion = r->assertion || assertion;
-    r->deadlock = r->deadlock || deadlock;
-    r->ring = r->ring || (deadlock && text != NULL && strstr(text, "nothing can be delivered") == NULL);
-    r->other = r->other || (!assertion && !deadlock);
-}
-
-static void read_json(const char *name, struct run *r)
+static void read_json(const char *name, struct said *r)
 {
     json_t *o = json_load_file(name, 0, NULL);
     if (o == NULL) {
@@ -136,25 +168,34 @@ static void read_json(const char *name, struct run *r)
     const json_t *findings = json_object_get(o, "findings");
     r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
     for (size_t i = 0; i < json_array_size(findings); i++) {
-        note_finding(r, json_array_get(findings, i));
+        const char *kind = json_string_value(json_object_get(json_array_get(findings, i), "kind"));
+        const char *text = json_string_value(json_object_get(json_array_get(findings, i), "text"));
+        note_finding(r, kind != NULL ? kind : "", text != NULL ? text : "");
     }
     json_decref(o);
 }
 
-struct run harrier_run(const struct site *s, const struct mode *m, const char *channel, unsigned seed, unsigned draw)
+static struct said run_command(const struct site *s, const struct words *options, const struct words *arguments)
 {
-    char json[TEXT_MAX], ends[TEXT_MAX];
-    struct run r = { 0 };
-    struct command c = build(s, m, channel, seed, draw);
-    insert_outputs(&c, s);
+    struct said r = { 0 };
+    char json[TEXT_MAX], ends[TEXT_MAX], json_file[TEXT_MAX + 10], ends_file[TEXT_MAX + 10];
     snprintf(json, sizeof json, "%s/json", s->directory);
     snprintf(ends, sizeof ends, "%s/ends", s->directory);
+    snprintf(json_file, sizeof json_file, "json:%s", json);
+    snprintf(ends_file, sizeof ends_file, "ends:%s", ends);
+    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "check", "--output", json_file, "--output", ends_file,
+                                 "--outdir", (char *)(uintptr_t)s->directory };
+    collect(all + 8, s->program, options, arguments);
     unlink(json);
     unlink(ends);
-    r.exit_status = execute(s, &c);
+    r.exit_status = execute(s, all);
     read_json(json, &r);
     r.ends = read_all(ends);
     r.readable = r.readable && r.ends != NULL;
-    command_free(&c);
     return r;
+}
+
+struct said harrier_run(const struct site *s, const struct words *options, const struct words *arguments, bool fast)
+{
+    return fast ? run_here(s, options, arguments) : run_command(s, options, arguments);
 }

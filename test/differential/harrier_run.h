@@ -1,30 +1,18 @@
-/* One run of the command under test and what it said. */
+/* One run of the checker and what it said. */
 #ifndef DIFFERENTIAL_HARRIER_RUN_H
 #define DIFFERENTIAL_HARRIER_RUN_H
 
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { OPTIONS_MAX = 6 };
+enum { WORDS_MAX = 16, COMMAND_MAX = 2000 };
 
-struct mode {
-    const char *name;
-    const char *options[OPTIONS_MAX]; /* ends with NULL */
-    bool seldom;       /* only for some of the seeds */
-    bool inexact;      /* never claims to be exhaustive */
-    bool same_states;  /* visits the states that plain dfs visits */
-    bool counts_paths; /* visits every execution */
-    bool covers_classes; /* visits every class of equivalent orders at least once, ... */
-    bool one_per_class;  /* ... exactly once */
+/* A command's words; the last is followed by NULL. */
+struct words {
+    const char *at[WORDS_MAX];
+    int count;
 };
-
-struct run {
-    int exit_status;
-    bool readable;   /* its output is complete */
-    bool exhaustive, assertion, deadlock, ring, other, all_findings;
-    uint64_t states, paths;
-    char *ends;      /* to be freed */
-};
+void words_add(struct words *w, const char *word);
 
 /* Where things are; `directory` belongs to one worker. */
 struct site {
@@ -32,9 +20,18 @@ struct site {
     char directory[200];
 };
 
-struct run harrier_run(const struct site *s, const struct mode *m, const char *channel, unsigned seed, unsigned draw);
-/* The command of such a run, for a reader to repeat. */
-void harrier_command(const struct site *s, const struct mode *m, const char *channel, unsigned seed, unsigned draw, char *out);
-enum { COMMAND_MAX = 2000 };
+struct said {
+    int exit_status;
+    bool readable;   /* its output is complete */
+    bool exhaustive, assertion, deadlock, ring, other, all_findings;
+    uint64_t states, paths;
+    char *ends;      /* to be freed */
+};
+
+/* `harrier check OPTIONS PROGRAM ARGUMENTS`. The fast way does in this process what the command does, and starts only the program;
+ * otherwise the command itself runs, and its JSON is read. */
+struct said harrier_run(const struct site *s, const struct words *options, const struct words *arguments, bool fast);
+/* The same as text, for a reader to repeat. */
+void harrier_command(const char *harrier, const char *program, const struct words *options, const struct words *arguments, char *out);
 
 #endif

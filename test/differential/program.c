@@ -1,18 +1,25 @@
-/* The program under test: `program SEED DRAW` is the generated program of that number, as actors. */
+/* The program under test: `program SEED DRAW` is the generated program of that number, as actors; `program FILE` one that was
+ * saved. With `history` as a further argument every message has a serial number and every actor remembers in which order it
+ * received what, so that executions which differ in the order of some receiver have different ends. */
 #include <harrier.h>
 #include <stdlib.h>
+#include <string.h>
 
 #include "generator.h"
 
-HR_MESSAGE(Poke, int depth; int value;);
-HR_MESSAGE(Push, int depth; int value;);
+HR_MESSAGE(Poke, int depth; int value; int serial;);
+HR_MESSAGE(Push, int depth; int value; int serial;);
 HR_MESSAGE(Tick);
-HR_MESSAGE(Ask, int depth; int value;);
-HR_MESSAGE(Get, int depth; int value;);
+HR_MESSAGE(Ask, int depth; int value; int serial;);
+HR_MESSAGE(Get, int depth; int value; int serial;);
 HR_MESSAGE(Answer, int value;);
+HR_MESSAGE(Epitaph, unsigned history;); /* of one that ends: its state is gone */
 
 /* One layout for all, so that one interpreter serves all; a struct each, because a struct's name is its actor's name. */
 #define BODY                                                                                                          \
+    int id;        /* main's first is 1, its second child 12, ... */                                                  \
+    unsigned history; /* 0 unless asked for */                                                                        \
+    int sent;      /* how many messages it sent, likewise */                                                          \
     int state, sum, got;                                                                                              \
     int level;     /* 0: created by main */                                                                           \
     int depth;     /* of its initialisation */                                                                        \
@@ -32,7 +39,9 @@ HR_DECLARE_ACTOR(gamma);
 HR_DECLARE_ACTOR(delta);
 
 static struct table table;
-static hr_ref actors[ACTORS_MAX]; /* written by main only */
+static hr_ref actors[ACTORS_MAX], grave; /* written by main only */
+static bool keeps_history;
+static int cells[CELLS]; /* shared, if the table says so */
 
 /* What is being handled. */
 struct input {
@@ -58,34 +67,52 @@ static int find_value(const struct body *self, const struct op *o, const struct 
     return (o->number + base + 4) % 4;
 }
 
-static void send(hr_ref to, enum type type, int depth, int value)
+static void note(struct body *self, unsigned what)
+{
+    if (keeps_history) {
+        self->history = (self->history ^ (what + 1)) * 16777619u;
+    }
+}
+
+/* The same for the same message in every execution. */
+static int serial(struct body *self)
+{
+    return keeps_history ? self->id * 100 + ++self->sent : 0;
+}
+
+static void send(hr_ref to, enum type type, int depth, int value, int serial)
 {
     switch (type) {
-    case POKE: hr_send(to, Poke, .depth = depth, .value = value); break;
-    case PUSH: hr_send(to, Push, .depth = depth, .value = value); break;
+    case POKE: hr_send(to, Poke, .depth = depth, .value = value, .serial = serial); break;
+    case PUSH: hr_send(to, Push, .depth = depth, .value = value, .serial = serial); break;
     default: hr_send(to, Tick); break;
     }
 }
 
 static void call(struct body *self, hr_ref to, enum type type, int depth, int value)
 {
-    struct Answer a = type == ASK ? hr_call(to, Answer, Ask, .depth = depth, .value = value)
-                                  : hr_call(to, Answer, Get, .depth = depth, .value = value);
+    int number = serial(self);
+    struct Answer a = type == ASK ? hr_call(to, Answer, Ask, .depth = depth, .value = value, .serial = number)
+                                  : hr_call(to, Answer, Get, .depth = depth, .value = value, .serial = number);
     self->got = hr_call_error() != 0 ? -hr_call_error() : a.value;
+    note(self, 5000u + (unsigned)(self->got + 10));
+}
+
+static hr_ref create(enum class class, int id, int level, int depth, bool quiet)
+{
+    switch (class) {
+    case ALPHA: return hr_spawn(alpha, .id = id, .level = level, .depth = depth, .quiet = quiet);
+    case BETA: return hr_spawn(beta, .id = id, .level = level, .depth = depth, .quiet = quiet);
+    case GAMMA: return hr_spawn(gamma, .id = id, .level = level, .depth = depth, .quiet = quiet);
+    default: return hr_spawn(delta, .id = id, .level = level, .depth = depth, .quiet = quiet);
+    }
 }
 
 static void spawn(struct body *self, enum class class, int depth, bool quiet)
 {
-    if (self->children >= 2 - self->level) {
-        return;
-    }
-    self->children++;
-    int level = self->level + 1;
-    switch (class) {
-    case ALPHA: self->child = hr_spawn(alpha, .level = level, .depth = depth, .quiet = quiet); break;
-    case BETA: self->child = hr_spawn(beta, .level = level, .depth = depth, .quiet = quiet); break;
-    case GAMMA: self->child = hr_spawn(gamma, .level = level, .depth = depth, .quiet = quiet); break;
-    default: self->child = hr_spawn(delta, .level = level, .depth = depth, .quiet = quiet); break;
+    if (self->children < 2 - self->level) {
+        self->children++;
+        self->child = create(class, self->id * 10 + self->children, self->level + 1, depth, quiet);
     }
 }
 
@@ -99,7 +126,7 @@ static void communicate(struct body *self, const struct op *o, const struct inpu
         return;
     }
     switch (o->kind) {
-    case OP_SEND: send(to, o->type, in->depth - 1, value); break;
+    case OP_SEND: send(to, o->type, in->depth - 1, value, serial(self)); break;
     case OP_CALL: call(self, to, o->type, in->depth - 1, value); break;
     default: spawn(self, o->class, in->depth - 1, in->is_init && self->quiet); break;
     }
@@ -130,6 +157,21 @@ static void settle(struct body *self, const struct op *o, const struct input *in
     }
 }
 
+/* One of `n`, remembered. */
+static bool chooses_none(struct body *self, int n)
+{
+    unsigned pick = hr_choose((unsigned)n);
+    note(self, 6000u + pick);
+    return pick == 0;
+}
+
+static void leave_epitaph(const struct body *self)
+{
+    if (keeps_history) {
+        hr_send(grave, Epitaph, .history = self->history);
+    }
+}
+
 /* Runs a reaction; false when its actor leaves it. */
 static bool perform(struct body *self, const struct reaction *r, struct input in)
 {
@@ -144,19 +186,22 @@ static bool perform(struct body *self, const struct reaction *r, struct input in
         case OP_REPLY: reply(self, o, &in); break;
         case OP_DEFER: defer(self, &in); break;
         case OP_SETTLE: settle(self, o, &in); break;
-        case OP_CHOOSE: i += !quiet && hr_choose((unsigned)o->number) == 0; break;
+        case OP_CHOOSE: i += !quiet && chooses_none(self, o->number); break;
         case OP_BECOME: become_other(self, in.class); break;
         case OP_ASSERT: hr_assert(quiet || self->sum % 4 != o->number); break;
         case OP_LEAVE: return false;
-        case OP_STOP: hr_stop();
-        case OP_FAIL: hr_fail(o->number);
+        case OP_STOP: leave_epitaph(self); hr_stop();
+        case OP_FAIL: leave_epitaph(self); hr_fail(o->number);
+        case OP_STORE: cells[o->number % CELLS] = find_value(self, o, &in); break;
+        case OP_LOAD: self->got = cells[o->number % CELLS]; break;
         }
     }
     return true;
 }
 
-static bool react(struct body *self, enum class class, enum type type, int depth, int value)
+static bool react(struct body *self, enum class class, enum type type, int depth, int value, int serial)
 {
+    note(self, 10u * (unsigned)serial + type);
     const struct reaction *r = &table.reactions[class][self->state][type];
     self->state = r->next;
     if (r->mixes) {
@@ -174,22 +219,26 @@ static bool begin(struct body *self, enum class class)
 
 /* ---- looking at a message ---- */
 
-static enum type type_of(const hr_received *m, int *depth, int *value)
+static enum type type_of(const hr_received *m, int *depth, int *value, int *serial)
 {
-    *depth = *value = 0;
+    *depth = *value = *serial = 0;
     if (hr_is(*m, Tick)) {
         return TICK;
     }
     const struct Poke *fields = m->data; /* the other types have the same fields */
     *depth = fields->depth;
     *value = fields->value;
+    *serial = fields->serial;
     return hr_is(*m, Poke) ? POKE : hr_is(*m, Push) ? PUSH : hr_is(*m, Ask) ? ASK : GET;
 }
 
 static bool passes(const struct filter *f, const hr_received *m)
 {
-    int depth, value;
-    enum type type = type_of(m, &depth, &value);
+    int depth, value, serial;
+    enum type type = type_of(m, &depth, &value, &serial);
+    if (f->gate != 0 && cells[f->gate - 1] >= 2) {
+        return false;
+    }
     return (f->types >> type & 1) && !(f->small && value >= 2) && !(f->not_main && m->sender == HR_DRIVER);
 }
 
@@ -199,20 +248,20 @@ static bool passes(const struct filter *f, const hr_received *m)
     static void name##_init(struct name *self) { begin((struct body *)self, CLASS); }                                 \
     static void name##_poke(struct name *self, const struct Poke *m)                                                  \
     {                                                                                                                 \
-        react((struct body *)self, CLASS, POKE, m->depth, m->value);                                                  \
+        react((struct body *)self, CLASS, POKE, m->depth, m->value, m->serial);                                                  \
     }                                                                                                                 \
     static void name##_push(struct name *self, const struct Push *m)                                                  \
     {                                                                                                                 \
-        react((struct body *)self, CLASS, PUSH, m->depth, m->value);                                                  \
+        react((struct body *)self, CLASS, PUSH, m->depth, m->value, m->serial);                                                  \
     }                                                                                                                 \
-    static void name##_tick(struct name *self, const struct Tick *m) { react((struct body *)self, CLASS, TICK, 0, 0); } \
+    static void name##_tick(struct name *self, const struct Tick *m) { react((struct body *)self, CLASS, TICK, 0, 0, 0); } \
     static void name##_ask(struct name *self, const struct Ask *m)                                                    \
     {                                                                                                                 \
-        react((struct body *)self, CLASS, ASK, m->depth, m->value);                                                   \
+        react((struct body *)self, CLASS, ASK, m->depth, m->value, m->serial);                                                   \
     }                                                                                                                 \
     static void name##_get(struct name *self, const struct Get *m)                                                    \
     {                                                                                                                 \
-        react((struct body *)self, CLASS, GET, m->depth, m->value);                                                   \
+        react((struct body *)self, CLASS, GET, m->depth, m->value, m->serial);                                                   \
     }                                                                                                                 \
     static bool name##_accepts(const struct name *self, const hr_received *m)                                         \
     {                                                                                                                 \
@@ -261,7 +310,7 @@ static bool predicate(void *context, const hr_received *m)
 static bool receive_one(struct receiver *r)
 {
     hr_received m;
-    int depth, value;
+    int depth, value, serial;
     switch (table.filters[r->class][r->self->state].taking) {
     case TAKE_POKE: m = hr_receive(Poke); break;
     case TAKE_CALLS: m = hr_receive(Ask, Get); break;
@@ -269,8 +318,8 @@ static bool receive_one(struct receiver *r)
     case TAKE_IF: m = hr_receive_if(predicate, r); break;
     default: m = hr_receive(); break;
     }
-    enum type type = type_of(&m, &depth, &value);
-    return react(r->self, r->class, type, depth, value);
+    enum type type = type_of(&m, &depth, &value, &serial);
+    return react(r->self, r->class, type, depth, value, serial);
 }
 
 static void run_gamma(struct gamma *self)
@@ -298,23 +347,45 @@ static void run_delta(struct delta *self)
 HR_PROCESS(gamma, run_gamma);
 HR_PROCESS(delta, run_delta);
 
+/* ---- where epitaphs go: nobody reads them ---- */
+
+struct grave {
+    int unused;
+};
+HR_DECLARE_ACTOR(grave);
+static bool grave_accepts(const struct grave *self, const hr_received *m) { return false; }
+static void grave_epitaph(struct grave *self, const struct Epitaph *m) {}
+HR_ACTOR(grave, HR_ACCEPTS(grave_accepts), HR_ON(Epitaph, grave_epitaph));
+
 /* ---- the driver ---- */
+
+static bool read_arguments(int argc, char **argv)
+{
+    keeps_history = argc > 1 && strcmp(argv[argc - 1], "history") == 0;
+    argc -= keeps_history;
+    if (argc == 3) {
+        generate(&table, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]));
+    }
+    return argc == 3 || (argc == 2 && table_load(&table, argv[1]));
+}
 
 int main(int argc, char **argv)
 {
-    if (argc != 3) {
+    if (!read_arguments(argc, argv)) {
         return 2;
     }
-    generate(&table, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]));
-    struct body main_body = { .level = -1 };
+    if (table.shared) {
+        hr_shared_global(cells);
+    }
+    if (keeps_history) {
+        grave = hr_spawn(grave);
+    }
     for (int i = 0; i < table.actor_count; i++) {
-        main_body.children = 0;
-        spawn(&main_body, table.actors[i], 2, true);
-        actors[i] = main_body.child;
+        actors[i] = create(table.actors[i], i + 1, 0, 2, true);
     }
     for (int i = 0; i < table.first_count; i++) {
         const struct first_message *m = &table.first[i];
-        send(actors[m->to], m->type, m->depth, m->value);
+        send(actors[m->to], m->type, m->depth, m->value, keeps_history ? i + 1 : 0);
     }
     return hr_run();
 }

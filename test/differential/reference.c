@@ -21,6 +21,8 @@ void world_copy(struct world *to, const struct world *from)
     to->letter_count = from->letter_count;
     to->known = from->known;
     to->overfull = from->overfull;
+    memcpy(to->cells, from->cells, sizeof to->cells);
+    to->order = from->order;
     memcpy(to->actors, from->actors, (size_t)from->actor_count * sizeof to->actors[0]);
     memcpy(to->letters, from->letters, (size_t)from->letter_count * sizeof to->letters[0]);
 }
@@ -33,6 +35,12 @@ static void post(struct letter l)
     }
     l.number = world->actors[l.from].sent++;
     world->letters[world->letter_count++] = l;
+}
+
+static void note(int self, unsigned what)
+{
+    uint32_t *h = &world->actors[self].own_history;
+    *h = (*h ^ (what + 1)) * 16777619u;
 }
 
 /* ---- ops ---- */
@@ -80,8 +88,11 @@ static int target_of(int self, const struct op *o)
 static void send(int self, const struct op *o, enum letter_kind kind, int to)
 {
     struct actor *a = &world->actors[self];
-    struct letter l = { .kind = (int8_t)kind, .type = (int8_t)o->type, .from = (int8_t)self, .to = (int8_t)to };
-    if (o->type != TICK) {
+    struct letter l = { .kind = (int8_t)kind, .type = (int8_t)o->type, .from = (int8_t)self, .to = (int8_t)to ,
+                        .serial = a->own_id * 100 + ++a->own_sent };
+    if (o->type == TICK) {
+        l.serial = 0; /* it has no field for it */
+    } else {
         l.depth = (int8_t)(a->frame.depth - 1);
         l.value = (int8_t)value_of(a, o);
     }
@@ -116,10 +127,16 @@ static void settle(int self, const struct op *o)
     a->owes_count = (int8_t)kept;
 }
 
+static void bury(int self)
+{
+    post((struct letter){ .kind = EPITAPH, .from = (int8_t)self, .to = GRAVE, .serial = (int)world->actors[self].own_history });
+}
+
 static void fail(int self, int reason)
 {
     struct actor *a = &world->actors[self];
     a->status = FAILED;
+    bury(self);
     a->reason = (int8_t)reason;
     if (a->frame.owing) {
         a->owes[a->owes_count++] = a->frame.sender;
@@ -200,7 +217,13 @@ static enum flow perform_op(int self, const struct op *o)
         }
         break;
     case OP_SETTLE: settle(self, o); break;
-    case OP_CHOOSE: a->frame.at += !quiet && choose(o->number) == 0; break;
+    case OP_CHOOSE:
+        if (!quiet) {
+            int pick = choose(o->number);
+            note(self, 6000u + (unsigned)pick);
+            a->frame.at += pick == 0;
+        }
+        break;
     case OP_BECOME: a->changed ^= a->class == ALPHA || a->class == BETA; break;
     case OP_ASSERT:
         if (!quiet && a->sum % 4 == o->number) {
@@ -209,8 +232,13 @@ static enum flow perform_op(int self, const struct op *o)
         }
         break;
     case OP_LEAVE: return LEAVES;
-    case OP_STOP: a->status = DESTROYED; return ENDS;
+    case OP_STOP:
+        a->status = DESTROYED;
+        bury(self);
+        return ENDS;
     case OP_FAIL: fail(self, o->number); return ENDS;
+    case OP_STORE: world->cells[o->number % CELLS] = value_of(a, o); break;
+    case OP_LOAD: a->got = (int8_t)world->cells[o->number % CELLS]; break;
     }
     return GOES_ON;
 }
@@ -247,6 +275,7 @@ static int create(int parent, enum class class, int level, int depth, bool quiet
                          .depth = (int8_t)depth, .child = NOBODY, .caller = NOBODY, .quiet = quiet,
                          .left = (int8_t)table->receives };
     a->id = mix(world->actors[parent].id, (uint64_t)ordinal);
+    a->own_id = world->actors[parent].own_id * 10 + ordinal;
     a->frame = (struct frame){ .reaction = &table->init[class], .sender = NOBODY, .depth = (int8_t)depth, .init = true };
     a->state = (int8_t)table->init[class].next;
     go_on(self);
@@ -259,6 +288,7 @@ static void begin_reaction(int self, const struct letter *l)
 {
     struct actor *a = &world->actors[self];
     const struct reaction *r = &table->reactions[a->class][a->state][l->type];
+    note(self, 10u * (unsigned)l->serial + (unsigned)l->type);
     a->state = (int8_t)r->next;
     if (r->mixes) {
         a->sum = (int8_t)((2 * a->sum + l->value + l->type) % 8);
@@ -287,6 +317,7 @@ static void receive(int self, const struct letter *l)
         post((struct letter){ .kind = FAILURE, .from = (int8_t)self, .to = l->from, .value = a->reason });
     } else if (l->kind == REPLY || l->kind == FAILURE) {
         a->got = l->kind == REPLY ? l->value : (int8_t)-l->value;
+        note(self, 5000u + (unsigned)(a->got + 10));
         a->waiting_for = NOBODY;
         go_on(self);
     } else if ((a->class == ALPHA || a->class == BETA) && !(handled(a) >> l->type & 1)) {
@@ -310,33 +341,39 @@ bool world_deliver(struct world *w, const struct table *t, int i, struct script 
     w->letter_count--;
     receive(l.to, &l);
     script->count = script->used;
-    uint64_t *h = &w->actors[l.to].history;
-    *h = mix(*h, mix(w->actors[l.from].id, (uint64_t)l.number));
+    uint64_t *h = &w->actors[l.to].history, letter = mix(w->actors[l.from].id, (uint64_t)l.number);
+    *h = mix(*h, letter);
     for (int k = 0; k < s->count; k++) {
         *h = mix(*h, 1 + (uint64_t)s->picks[k]);
+    }
+    if (t->shared) {
+        w->order = mix(w->order, *h);
     }
     return !asserted;
 }
 
-static bool passes(const struct filter *f, const struct letter *l)
+static bool passes(const struct world *w, const struct filter *f, const struct letter *l)
 {
-    return (f->types & 1u << l->type) != 0 && (!f->small || l->value < 2) && (!f->not_main || l->from != MAIN);
+    return (f->gate == 0 || w->cells[f->gate - 1] < 2) && (f->types & 1u << l->type) != 0 && (!f->small || l->value < 2) && (!f->not_main || l->from != MAIN);
 }
 
-static bool takes(const struct filter *f, const struct letter *l)
+static bool takes(const struct world *w, const struct filter *f, const struct letter *l)
 {
     switch (f->taking) {
     case TAKE_POKE: return l->type == POKE;
     case TAKE_CALLS: return l->type == ASK || l->type == GET;
     case TAKE_SENDS: return l->type == POKE || l->type == PUSH || l->type == TICK;
-    case TAKE_IF: return passes(f, l);
+    case TAKE_IF: return passes(w, f, l);
     default: return true;
     }
 }
 
 static bool accepts(const struct world *w, const struct table *t, const struct letter *l)
 {
-    const struct actor *a = &w->actors[l->to];
+    const struct actor *a = &w->actors[l->to == GRAVE ? MAIN : l->to];
+    if (l->to == GRAVE) {
+        return false;
+    }
     if (l->to == MAIN) {
         return true;
     }
@@ -348,12 +385,12 @@ static bool accepts(const struct world *w, const struct table *t, const struct l
     }
     const struct filter *f = &t->filters[a->class][a->state];
     if (a->class == ALPHA) { /* constrained at first; then it keeps what it does not handle */
-        return a->changed ? handled(a) >> l->type & 1 : passes(f, l);
+        return a->changed ? handled(a) >> l->type & 1 : passes(w, f, l);
     }
     if (a->class == BETA) { /* the other way round, and it drops what it does not handle */
-        return !a->changed || passes(f, l);
+        return !a->changed || passes(w, f, l);
     }
-    return takes(f, l);
+    return takes(w, f, l);
 }
 
 bool world_offers(const struct world *w, const struct table *t, int i, bool pairwise)
@@ -385,6 +422,6 @@ void world_start(struct world *w, const struct table *t)
         struct op o = { .kind = OP_SEND, .target = TO_ACTOR, .index = m->to };
         bool empty = m->type == TICK;
         post((struct letter){ .type = (int8_t)m->type, .from = MAIN, .to = (int8_t)target_of(MAIN, &o),
-                              .depth = (int8_t)(empty ? 0 : m->depth), .value = (int8_t)(empty ? 0 : m->value) });
+                              .depth = (int8_t)(empty ? 0 : m->depth), .value = (int8_t)(empty ? 0 : m->value), .serial = empty ? 0 : i + 1 });
     }
 }

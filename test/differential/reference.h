@@ -9,7 +9,7 @@
 
 /* 4 from main, 2 children each, 1 grandchild for each of those, and main itself. */
 enum { PLACES = 1 + ACTORS_MAX * 5, LETTERS_MAX = 64, OWES_MAX = PLACES, SCRIPT_MAX = 8 };
-enum { MAIN = 0, NOBODY = -1 };
+enum { MAIN = 0, NOBODY = -1, GRAVE = -2 };
 
 enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED };
 
@@ -34,17 +34,22 @@ struct actor {
     int16_t sent;
     uint64_t id;      /* the same in every order of creation */
     uint64_t history; /* of what it received, in order */
+    int own_id, own_sent; /* as the program numbers */
+    uint32_t own_history; /* as the program keeps it */
 };
 
-enum letter_kind { PLAIN, CALL, REPLY, FAILURE };
+enum letter_kind { PLAIN, CALL, REPLY, FAILURE, EPITAPH };
 struct letter {
     int8_t kind, type, from, to, depth, value;
     int16_t number; /* among those of its sender */
+    int serial;     /* what the program itself numbers, 0: nothing */
 };
 
 struct world {
     int actor_count, letter_count;
     int known;     /* how many of main's actors the program can address */
+    int cells[CELLS]; /* the shared memory */
+    uint64_t order;   /* of all deliveries, where memory is shared: then they all depend on each other */
     bool overfull; /* more letters than there is room for: the program is too large */
     struct actor actors[PLACES];
     struct letter letters[LETTERS_MAX]; /* in order of sending */
@@ -67,8 +72,9 @@ bool world_deliver(struct world *w, const struct table *t, int i, struct script 
 /* Callers that wait for each other, with no answer under way. */
 bool world_has_ring(const struct world *w);
 bool world_has_caller(const struct world *w);
-/* The state as one line of `harrier check --output ends:FILE`; the buffer must hold LINE_MAX_BYTES. */
+/* The state as one line of `harrier check --output ends:FILE`, with or without what `program ... history` adds; the buffer must
+ * hold LINE_MAX_BYTES. */
 enum { LINE_MAX_BYTES = 32768 };
-void world_print(const struct world *w, char *line);
+void world_print(const struct world *w, bool history, char *line);
 
 #endif

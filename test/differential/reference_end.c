@@ -83,6 +83,8 @@ static const char *boolean(bool b)
     return b ? "true" : "false";
 }
 
+static bool with_history;
+
 static void print_actor(const struct world *w, int actor, char *out)
 {
     static const char *const statuses[] = { "waiting", "waiting for a reply", "terminated", "destroyed", "failed" };
@@ -93,8 +95,9 @@ static void print_actor(const struct world *w, int actor, char *out)
     if (a->status == DESTROYED || a->status == FAILED) {
         return;
     }
-    sprintf(out + strlen(out), " {state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, child=", a->state, a->sum, a->got,
-            a->level, a->depth, a->children);
+    sprintf(out + strlen(out), " {id=%d, history=%u, sent=%d, state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, child=",
+            a->own_id, with_history ? a->own_history : 0, with_history ? a->own_sent : 0, a->state, a->sum, a->got, a->level, a->depth,
+            a->children);
     print_name(w, a->child, out);
     strcat(out, ", caller=");
     print_name(w, a->caller, out);
@@ -108,10 +111,16 @@ static void print_letter(const struct world *w, const struct letter *l, char *ou
         sprintf(out, "pending reply Answer{value=%d} from ", l->value);
     } else if (l->kind == FAILURE) {
         sprintf(out, "pending failure(%d) from ", l->value);
+    } else if (l->kind == EPITAPH) {
+        sprintf(out, "pending Epitaph{history=%u} from ", (unsigned)l->serial);
+        print_name(w, l->from, out);
+        strcat(out, " to grave");
+        return;
     } else if (l->type == TICK) {
         strcpy(out, "pending Tick from ");
     } else {
-        sprintf(out, "pending %s{depth=%d, value=%d} from ", types[l->type], l->depth, l->value);
+        sprintf(out, "pending %s{depth=%d, value=%d, serial=%d} from ", types[l->type], l->depth, l->value,
+                with_history ? l->serial : 0);
     }
     print_name(w, l->from, out);
     strcat(out, " to ");
@@ -123,15 +132,21 @@ static int compare(const void *a, const void *b)
     return strcmp(a, b);
 }
 
-void world_print(const struct world *w, char *line)
+void world_print(const struct world *w, bool history, char *line)
 {
-    static char parts[PLACES + LETTERS_MAX][PART_MAX];
+    static char parts[PLACES + 1 + LETTERS_MAX][PART_MAX];
     size_t count = 0;
+    with_history = history;
+    if (history) {
+        strcpy(parts[count++], "grave waiting {unused=0}");
+    }
     for (int i = 1; i < w->actor_count; i++) {
         print_actor(w, i, parts[count++]);
     }
     for (int i = 0; i < w->letter_count; i++) {
-        print_letter(w, &w->letters[i], parts[count++]);
+        if (history || w->letters[i].kind != EPITAPH) {
+            print_letter(w, &w->letters[i], parts[count++]);
+        }
     }
     qsort(parts, count, sizeof parts[0], compare);
     line[0] = '\0';
