@@ -28,11 +28,11 @@ bench: build
 reproduce: build
 	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects
 
-# Generated programs, every search and reduction against a plain enumerator: make fuzz SEEDS=20000 FIRST=1
-SEEDS ?= 5000
+# Generated programs, every search and reduction against a plain enumerator: make fuzz PROGRAMS=20000 FIRST=1
+PROGRAMS ?= 5000
 FIRST ?= 501
 fuzz: build
-	@$(BUILD)/test/differential/differential $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(SEEDS) $(FIRST)
+	@$(BUILD)/differential -n $(PROGRAMS) -f $(FIRST) $(BUILD)/harrier $(BUILD)/test/differential/differential-program
 
 man: build
 	@man -l $(BUILD)/harrier.1

@@ -74,8 +74,12 @@ static void set_clock(struct execution *x, struct event *e, uint32_t sender)
     e->clock = x->clocks.used;
     uint32_t *clock = pool_take(&x->clocks, e->clock_size * sizeof *clock);
     memset(clock, 0, e->clock_size * sizeof *clock);
-    join(x, e->previous, clock);
-    join(x, sender, clock);
+    if (RULE("actor-order")) {
+        join(x, e->previous, clock);
+    }
+    if (RULE("send-order")) {
+        join(x, sender, clock);
+    }
     if (depend_all()) {
         join(x, execution_length(x), clock); /* after the last event, whatever it was */
     }
@@ -101,9 +105,8 @@ bool races(const struct execution *x, uint32_t e, uint32_t individual)
     if (event->message == individual || !depend_receivers(event->actor, m->to) || in_past(x, e, individual)) {
         return false;
     }
-    /* What the channel keeps in order cannot be reversed; one that was overtaken while it was refused can. */
-    bool sent_before = event->message < individual || !RULE("overtaking");
-    return !(sent_before && event->actor == m->to && RULE("channel-order") &&
+    /* What the channel keeps in order cannot be reversed. */
+    return !(event->message < individual && event->actor == m->to &&
              depend_ordered(individual_at(x, event->message)->message, m->message));
 }
 

@@ -220,9 +220,10 @@ static bool same_reaction(enum class class, enum type type, int a, int b)
 static void print_handler(enum class class, enum type type)
 {
     const char *name = class_names[class];
-    bool is_call = type == ASK || type == GET, chooses = false;
+    bool is_call = type == ASK || type == GET, chooses = false, one = true; /* one reaction for all states */
     for (int state = 0; state < STATES; state++) {
         chooses = chooses || has_op(&table->reactions[class][state][type], OP_CHOOSE);
+        one = one && same_reaction(class, type, state, 0);
     }
     fprintf(out, "\nstatic %s %s_%s(struct %s *self, const struct %s *m)\n{\n", is_process(class) ? "bool" : "void", name, lower_names[type],
             name, type_names[type]);
@@ -232,17 +233,17 @@ static void print_handler(enum class class, enum type type)
         fprintf(out, "    int depth = m->depth, value = m->value;\n    bool due = %s;\n    NOTE(self, 10 * m->serial + %d);\n",
                 is_call ? "true" : "false", (int)type);
     }
-    fprintf(out, "    (void)depth, (void)value, (void)due;\n%s    switch (self->state) {\n", chooses ? "    unsigned pick;\n" : "");
+    fprintf(out, "    (void)depth, (void)value, (void)due;\n%s    %s{\n", chooses ? "    unsigned pick;\n" : "", one ? "" : "switch (self->state) ");
     for (int state = STATES - 1; state >= 0; state--) {
-        if (state == 0) {
+        if (state == 0 && !one) {
             fprintf(out, "    default:\n");
-        } else if (same_reaction(class, type, state, 0)) {
+        } else if (state != 0 && same_reaction(class, type, state, 0)) {
             continue;
-        } else {
+        } else if (state != 0) {
             fprintf(out, "    case %d:\n", state);
         }
         print_reaction(&table->reactions[class][state][type], class, type);
-        fprintf(out, "        break;\n");
+        fputs(one ? "" : "        break;\n", out);
     }
     fprintf(out, "    }\n%s}\n", is_process(class) ? "    return true;\n" : "");
 }
@@ -253,9 +254,9 @@ static void print_init(enum class class)
     const char *name = class_names[class];
     fprintf(out, "\nstatic %s %s_begin(struct %s *self)\n{\n    int depth = self->depth;\n    bool due = false;\n    (void)depth, (void)due;\n",
             is_process(class) ? "bool" : "void", name, name);
-    fprintf(out, "%s        self->state = %d;\n", has_op(r, OP_CHOOSE) ? "    unsigned pick;\n" : "", r->next);
+    fprintf(out, "%s    {\n        self->state = %d;\n", has_op(r, OP_CHOOSE) ? "    unsigned pick;\n" : "", r->next);
     print_ops(r, class, true);
-    fprintf(out, "%s}\n", is_process(class) ? "    return true;\n" : "");
+    fprintf(out, "    }\n%s}\n", is_process(class) ? "    return true;\n" : "");
 }
 
 static void print_takes(const struct filter *f)
@@ -440,7 +441,7 @@ static void print_head(const struct trial *t, const char *wrong)
     char command[COMMAND_MAX];
     trial_options(t, &options);
     harrier_command("harrier", "./lost", &options, &none, command);
-    fprintf(out, "/* A generated program, made small. Under this check there is %s:\n *\n *     cc -g lost.c -lharrier -o lost\n *     %s\n *\n"
+    fprintf(out, "/* A generated program, made small. What is wrong under this check: %s.\n *\n *     cc -g lost.c -lharrier -o lost\n *     %s\n *\n"
                  " * What exists: the same with `--output ends:-`, and with `--channel %s --search stateless` alone. */\n",
             wrong, command, t->pairwise ? "pairwise" : "unordered");
 }
