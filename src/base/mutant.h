@@ -3,8 +3,9 @@
 #ifndef HARRIER_BASE_MUTANT_H
 #define HARRIER_BASE_MUTANT_H
 
-#ifdef HARRIER_MUTANTS
 #include <stdbool.h>
+
+#ifdef HARRIER_MUTANTS
 #include <stdlib.h>
 #include <string.h>
 
