@@ -19,7 +19,7 @@ BEGIN {
     allowed["report"] = "base trace report model/message.h"
     allowed["cli"] = allowed["report"] " cli"
     # The library that programs link.
-    allowed["live"] = "base model actor/context.h live"
+    allowed["live"] = "base trace model actor/context.h live"
 }
 function error(line, text) { printf "%s:%d: error: %s\n", FILENAME, line, text; bad = 1 }
 function may(folder, header,    list, n, k) {

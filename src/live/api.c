@@ -1,5 +1,4 @@
 /* The public functions, live. */
-#include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,53 +6,98 @@
 #include "live/runtime.h"
 
 #define API __attribute__((visibility("default")))
+enum { TIMERS_MAX = 64 };
 
-static struct hr_test *tests;
-static struct {
-    bool (*function)(void);
-    const char *name;
-    struct hr_place place;
-} at_end[64];
-static size_t at_end_count;
-
-static struct actor *self(const char *function)
+/* The actor whose code calls; its coroutine. */
+static struct co *self(const char *function)
 {
-    if (live_running == NULL) {
+    live_workers_begin();
+    struct co *co = live_me()->co;
+    if (co->actor == NULL) {
         live_die(NULL, 0, "%s() outside an actor", function);
     }
-    return live_running;
+    return co;
 }
 
-static struct envelope *post(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
+static void need_driver(const char *function)
 {
-    if (to != HR_DRIVER && live_find(to) == NULL) {
+    live_workers_begin();
+    if (live_me()->co->actor != NULL) {
+        live_die(NULL, 0, "%s() inside an actor: only main() may call it", function);
+    }
+}
+
+static void check(const struct hr_type *type, size_t size, struct hr_place place)
+{
+    if (__builtin_expect(size != type->size, 0)) {
+        live_die(place.file, place.line, "a message type that is declared differently in two source files");
+    }
+}
+
+static void check_receiver(hr_ref to, struct hr_place place)
+{
+    if (__builtin_expect(to == HR_NOBODY, 0)) {
+        live_die(place.file, place.line, "a message to nobody: the reference is HR_NOBODY (0)");
+    }
+    if (__builtin_expect((to >> 63) == 0 && to > live_driver_children(), 0)) {
         live_die(place.file, place.line, "a message to a reference that never existed");
     }
-    struct envelope *e = live_envelope(to, type, data, size);
-    live_post(e);
-    return e;
 }
 
 API hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t size)
 {
+    live_workers_begin();
+    if (size != type->size) {
+        live_die(NULL, 0, "an actor type that is declared differently in two source files");
+    }
     return live_create(type, state, size);
 }
 
 API void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
-    post(to, type, data, size, place);
+    live_workers_begin();
+    check(type, size, place);
+    check_receiver(to, place);
+    live_send(to, live_envelope(type, data, size, 0));
+}
+
+/* ---- calls ---- */
+
+static void take_reply(struct co *co, struct envelope *e, const struct hr_type *type, void *reply)
+{
+    co->call_error = 0;
+    if (e->flags & MESSAGE_FAILURE) {
+        memcpy(&co->call_error, e->data, sizeof co->call_error);
+        memset(reply, 0, type->size);
+    } else if (e->type != type) {
+        live_die(NULL, 0, "a reply of type %s where the caller waits for %s", e->type->name, type->name);
+    } else {
+        memcpy(reply, e->data, type->size);
+        if (type->parts != NULL) {
+            e->next = co->loans; /* what it carries by pointer is the caller's until it is done with its message */
+            co->loans = e;
+            return;
+        }
+    }
+    live_free(e);
 }
 
 API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type,
                   void *reply, struct hr_place place)
 {
-    struct actor *a = self("hr_call");
-    post(to, type, data, size, place)->call = true;
-    a->waiting_for = to;
-    a->reply_type = reply_type;
-    a->reply = reply;
+    struct co *co = self("hr_call");
+    struct actor *a = co->actor;
+    check(type, size, place);
+    check_receiver(to, place);
     a->status = LIVE_CALLING;
-    live_yield();
+    a->cursor = a->last; /* the reply cannot be there yet */
+    atomic_store_explicit(&a->calls, atomic_load_explicit(&a->calls, memory_order_relaxed) + 1, memory_order_relaxed);
+    atomic_store(&a->waiting_for, to);
+    live_send(to, live_envelope(type, data, size, MESSAGE_CALL));
+    live_check_ring(a);
+    struct envelope *e = live_wait(co);
+    a->status = LIVE_WAITING;
+    take_reply(co, e, reply_type, reply);
 }
 
 API int hr_call_error(void)
@@ -61,170 +105,206 @@ API int hr_call_error(void)
     return self("hr_call_error")->call_error;
 }
 
-API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
+/* Whether a reply to this caller is due; it is not any more then. */
+static bool owes(struct co *co, hr_ref caller)
 {
-    struct actor *a = self("hr_reply");
-    bool owed = false;
-    if (a->owes_current && (caller == HR_NOBODY || caller == a->current->sender)) {
-        caller = a->current->sender;
-        a->owes_current = false;
-        owed = true;
+    if (co->owes_current && (caller == HR_NOBODY || caller == co->current->sender)) {
+        co->owes_current = false;
+        return true;
     }
-    for (size_t i = 0; i < a->owed_count && !owed; i++) {
-        if (a->owed[i] == caller) {
-            a->owed[i] = a->owed[--a->owed_count];
-            owed = true;
+    struct extra *x = co->actor->extra;
+    for (uint32_t i = 0; x != NULL && i < x->owed_count; i++) {
+        if (x->owed[i] == caller) {
+            memmove(&x->owed[i], &x->owed[i + 1], (x->owed_count - i - 1) * sizeof x->owed[0]);
+            x->owed_count--;
+            return true;
         }
     }
-    if (!owed) {
-        live_die(place.file, place.line, "a reply with nobody waiting");
-    }
-    post(caller, type, data, size, place)->reply = true;
+    return false;
 }
+
+API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
+{
+    struct co *co = self("hr_reply");
+    check(type, size, place);
+    if (!owes(co, caller)) {
+        live_die(place.file, place.line, caller == HR_NOBODY ? "a reply with nobody waiting: the message is no call, or it was answered already"
+                                                             : "a reply to an actor that does not wait for one");
+    }
+    caller = caller == HR_NOBODY ? co->current->sender : caller;
+    struct envelope *e = live_envelope(type, data, size, MESSAGE_REPLY);
+    struct found f = live_find(caller);
+    if (f.actor != NULL) {
+        atomic_store(&f.actor->waiting_for, HR_NOBODY); /* an answer is on its way: see live_check_ring() */
+    }
+    live_send(caller, e);
+}
+
+/* ---- itself ---- */
 
 API hr_ref hr_self(void)
 {
-    return live_running == NULL ? HR_DRIVER : live_running->self;
+    live_workers_begin();
+    struct actor *a = live_me()->co->actor;
+    return a == NULL ? HR_DRIVER : a->ref;
 }
 
 API hr_ref hr_sender(void)
 {
-    return live_running == NULL || live_running->current == NULL ? HR_NOBODY : live_running->current->sender;
+    live_workers_begin();
+    struct envelope *e = live_me()->co->current;
+    return e == NULL ? HR_NOBODY : e->sender;
 }
 
 API void hr_stop(void)
 {
-    self("hr_stop")->status = LIVE_STOPPED;
-    live_yield();
-    abort();
+    live_end_actor(self("hr_stop"), LIVE_STOPPED, 0);
 }
 
 API void hr_fail(int reason)
 {
-    struct actor *a = self("hr_fail");
-    a->status = LIVE_FAILED;
-    a->fail_reason = reason;
-    if (a->owes_current) {
-        a->owed[a->owed_count++] = a->current->sender;
+    struct co *co = self("hr_fail");
+    if (reason == 0) {
+        live_die(NULL, 0, "hr_fail(0): the reason must not be 0, which means success");
     }
-    for (size_t i = 0; i < a->owed_count; i++) {
-        struct envelope *e = live_envelope(a->owed[i], NULL, &reason, sizeof reason);
-        e->reply = true;
-        live_post(e);
-    }
-    live_yield();
-    abort();
+    live_end_actor(co, LIVE_FAILED, reason);
 }
 
 API void hr_restart(hr_ref process)
 {
-    struct envelope *e = live_envelope(process, NULL, "", 0);
-    e->restart = true;
-    live_post(e);
+    live_workers_begin();
+    check_receiver(process, (struct hr_place){ 0 });
+    live_send(process, live_bare(MESSAGE_RESTART, "", 0));
 }
 
 API void hr_become_(const struct hr_behaviour *behaviour)
 {
-    struct actor *a = self("hr_become");
-    a->behaviour = behaviour != NULL ? behaviour : &a->type->behaviour;
+    struct actor *a = self("hr_become")->actor;
+    live_behave(a, behaviour != NULL ? behaviour : &a->type->behaviour);
 }
 
-static hr_received receive(struct actor *a)
+/* ---- receiving ---- */
+
+static hr_received receive(const char *function, const struct hr_type *const *types, bool (*predicate)(void *, const hr_received *),
+                           void *context)
 {
-    if (a->type->run == NULL) {
+    struct co *co = self(function);
+    if (co->actor->type->run == NULL) {
         live_die(NULL, 0, "hr_receive() in a handler: only a process can ask for messages");
     }
-    if (a->owes_current && a->owed_count < sizeof a->owed / sizeof *a->owed) {
-        a->owed[a->owed_count++] = a->current->sender;
-        a->owes_current = false;
-    }
-    a->status = LIVE_WAITING;
-    live_yield();
-    a->wanted = NULL;
-    a->predicate = NULL;
-    return (hr_received){ .type = a->current->type, .data = a->current->data, .sender = a->current->sender };
+    live_owe(co);
+    co->wanted = types;
+    co->predicate = predicate;
+    co->context = context;
+    co->actor->status = LIVE_WAITING;
+    live_look_again(co->actor);
+    struct envelope *e = live_wait(co);
+    co->wanted = NULL;
+    co->predicate = NULL;
+    return (hr_received){ .type = e->type, .data = e->data, .sender = e->sender };
 }
 
 API hr_received hr_receive_(const struct hr_type *const *types)
 {
-    struct actor *a = self("hr_receive");
-    a->wanted = types;
-    return receive(a);
+    return receive("hr_receive", types, NULL, NULL);
 }
 
 API hr_received hr_receive_if(bool (*predicate)(void *context, const hr_received *m), void *context)
 {
-    struct actor *a = self("hr_receive_if");
-    a->predicate = predicate;
-    a->context = context;
-    return receive(a);
+    return receive("hr_receive_if", NULL, predicate, context);
 }
 
 API const void *hr_as_(hr_received m, const struct hr_type *type)
 {
     if (m.type != type) {
-        live_die(NULL, 0, "hr_as(m, %s) on a message of type %s", type->name, m.type->name);
+        live_die(NULL, 0, "hr_as(m, %s) on a message of type %s", type->name, m.type != NULL ? m.type->name : "none");
     }
     return m.data;
 }
 
-/* Live, a choice is made at random: it stands for what the outside decides. */
+/* ---- choices, time ---- */
+
 API unsigned hr_choose(unsigned n)
 {
-    static uint64_t state = 0x9e3779b97f4a7c15u;
-    state = state * 6364136223846793005u + 1442695040888963407u;
-    return n <= 1 ? 0 : (unsigned)((state >> 33) % n);
+    live_workers_begin();
+    if (n <= 1) {
+        return 0;
+    }
+    if (!live_running) {
+        live_die(NULL, 0, "hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler");
+    }
+    return live_choose(live_me()->co, n);
 }
 
 API uint64_t hr_now(void)
 {
-    return live_now_ms();
+    return live_now_ns() / 1000000;
 }
 
 API hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
-    struct actor *a = self("hr_after");
-    if (a->timers == UINT64_MAX) {
+    struct actor *a = self("hr_after")->actor;
+    check(type, size, place);
+    struct extra *x = live_extra(a);
+    uint32_t slot = 0;
+    while (slot < x->timer_slots && x->timers[slot] != NULL) {
+        slot++;
+    }
+    if (slot == TIMERS_MAX) {
         live_die(place.file, place.line, "more than 64 timers of one actor at a time");
     }
-    unsigned slot = (unsigned)__builtin_ctzll(~a->timers);
-    struct envelope *e = post(a->self, type, data, size, place);
-    e->timer = slot + 1;
-    e->due = live_now_ms() + ms;
-    a->timers |= (uint64_t)1 << slot;
+    if (slot == x->timer_slots) {
+        x->timer_slots = slot == 0 ? 4 : slot * 2;
+        x->timers = live_need(realloc(x->timers, x->timer_slots * sizeof *x->timers));
+        memset(x->timers + slot, 0, (x->timer_slots - slot) * sizeof *x->timers);
+    }
+    struct envelope *e = live_envelope(type, data, size, MESSAGE_TIMER);
+    e->timer = (uint16_t)(slot + 1);
+    uint64_t now = live_now_ns();
+    uint64_t due = ms > (UINT64_MAX / 2 - now) / 1000000 ? UINT64_MAX / 2 : now + ms * 1000000;
+    x->timers[slot] = live_delay(a->ref, e, due);
     return slot + 1;
 }
 
 API void hr_cancel(hr_timer timer)
 {
-    struct actor *a = self("hr_cancel");
-    if (timer >= 1 && timer <= 64 && (a->timers >> (timer - 1) & 1)) {
-        live_cancel(a->self, timer);
-        a->timers &= ~((uint64_t)1 << (timer - 1));
+    struct actor *a = self("hr_cancel")->actor;
+    struct extra *x = a->extra;
+    if (timer == 0 || x == NULL || timer > x->timer_slots || x->timers[timer - 1] == NULL) {
+        return; /* it came already */
+    }
+    bool fired;
+    live_delay_forget(x->timers[timer - 1], &fired);
+    x->timers[timer - 1] = NULL;
+    if (fired) {
+        live_take_back(a, (uint16_t)timer);
     }
 }
+
+/* ---- what must hold ---- */
 
 API void hr_assert_failed_(const char *condition, struct hr_place place)
 {
-    live_die(place.file, place.line, "assertion failed: %s", condition);
+    live_workers_begin();
+    live_die_kind("assertion", place.file, place.line, "assertion failed: %s", condition);
 }
 
-/* Live, nobody can look at all actors at once while they run: hr_always is for the checker, hr_at_end is checked at the end. */
 API void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
 {
-    if (when == HR_AT_END && at_end_count < sizeof at_end / sizeof *at_end) {
-        at_end[at_end_count].function = predicate;
-        at_end[at_end_count].name = name;
-        at_end[at_end_count++].place = place;
-    }
+    need_driver(when == HR_ALWAYS ? "hr_always" : when == HR_AT_END ? "hr_at_end" : "hr_environment");
+    live_predicate(when, name, predicate, place);
 }
 
 API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
 {
-    const struct actor *a = live_find(ref);
-    return a == NULL || a->type != type || a->status == LIVE_STOPPED || a->status == LIVE_FAILED ? NULL : a->state;
+    if (live_running) {
+        live_die(NULL, 0, "hr_peek() outside a predicate: actors cannot look into each other");
+    }
+    struct found f = live_find(ref);
+    return f.actor == NULL || f.actor->type != type ? NULL : f.actor->state;
 }
 
+/* These are for the checker. */
 API void hr_note(const char *format, ...)
 {
     (void)format;
@@ -248,27 +328,31 @@ API void hr_exclude(const void *from, size_t size)
 API void hr_shared(void *from, size_t size)
 {
     (void)from, (void)size;
+    need_driver("hr_shared");
+    live_one_thread = true; /* steps are atomic: those that share memory must not overlap */
 }
 
 API void hr_channel(const char *name)
 {
     (void)name;
+    need_driver("hr_channel");
 }
+
+/* ---- the driver ---- */
 
 API void hr_settle(void)
 {
-    live_run();
+    need_driver("hr_settle");
+    live_settle();
 }
 
 API int hr_run(void)
 {
-    int status = live_run();
-    for (size_t i = 0; i < at_end_count; i++) {
-        if (!at_end[i].function()) {
-            fprintf(stderr, "%s:%d: error: %s does not hold at the end\n", at_end[i].place.file, at_end[i].place.line, at_end[i].name);
-            status = 1;
-        }
-    }
+    need_driver("hr_run");
+    live_check_start();
+    live_workers_run();
+    int status = live_check_end();
+    live_trace_end();
     return status;
 }
 
@@ -276,28 +360,4 @@ API void hr_skip(const char *why)
 {
     fprintf(stderr, "skipped: %s\n", why);
     exit(77);
-}
-
-API void hr_test_(struct hr_test *test)
-{
-    struct hr_test **last = &tests;
-    while (*last != NULL) {
-        last = &(*last)->next;
-    }
-    *last = test;
-}
-
-API int hr_test_main_(int argc, char **argv)
-{
-    for (struct hr_test *t = tests; t != NULL; t = t->next) {
-        if (tests->next == NULL || (argc > 1 && strcmp(argv[1], t->name) == 0)) {
-            t->body();
-            return hr_run();
-        }
-    }
-    fprintf(stderr, "which test? each runs in a process of its own:\n");
-    for (struct hr_test *t = tests; t != NULL; t = t->next) {
-        fprintf(stderr, "  %s %s\n", argv[0], t->name);
-    }
-    return 2;
 }

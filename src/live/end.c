@@ -1,0 +1,349 @@
+/* What is wrong with an end, as the checker sees it with its defaults (check/stuck.c), and the messages that say so. */
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "live/runtime.h"
+
+enum { PREDICATES_MAX = 64, LISTED_MAX = 12, LABEL = 400 };
+
+/* ---- dying ---- */
+
+static void where(struct text *t)
+{
+    struct worker *w = live_me();
+    struct co *co = w == NULL ? NULL : w->co;
+    if (co == NULL || co->actor == NULL) {
+        return;
+    }
+    text_add(t, " (in ");
+    live_label(co->actor, t);
+    if (co->current != NULL && co->current->type != NULL) {
+        text_printf(t, ", which handles %s from ", co->current->type->name);
+        live_ref_label(co->current->sender, t);
+    }
+    text_add(t, ")");
+}
+
+static void die(const char *kind, const char *file, int line, const char *format, va_list args)
+{
+    static atomic_flag dying = ATOMIC_FLAG_INIT;
+    char text[1500], place[LABEL] = "";
+    while (atomic_flag_test_and_set(&dying)) {
+        pause(); /* one violation is told; the process ends with it */
+    }
+    vsnprintf(text, sizeof text, format, args);
+    struct text t = { .at = text, .length = strlen(text), .capacity = sizeof text };
+    where(&t);
+    if (file != NULL) {
+        snprintf(place, sizeof place, "%s:%d: ", file, line);
+    }
+    live_trace_violation(kind, text);
+    fflush(stdout);
+    fprintf(stderr, "%serror: %s\n", place, text);
+    if (!live_running) {
+        exit(1);
+    }
+    fflush(NULL);
+    _exit(1); /* other threads run: nothing may be torn down under them */
+}
+
+void live_die(const char *file, int line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    die("misuse", file, line, format, args);
+    abort();
+}
+
+void live_die_kind(const char *kind, const char *file, int line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    die(kind, file, line, format, args);
+    abort();
+}
+
+void live_unusable(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    fputs("harrier: ", stderr);
+    vfprintf(stderr, format, args);
+    fputc('\n', stderr);
+    va_end(args);
+    _exit(2);
+}
+
+/* ---- rings of callers ---- */
+
+struct link {
+    hr_ref of, to;
+    unsigned calls;
+};
+
+/* Whom this actor waits for, while no reply is on its way. */
+static bool follow(hr_ref ref, struct link *out)
+{
+    struct found f = live_find(ref);
+    if (f.actor == NULL) {
+        return false;
+    }
+    *out = (struct link){ .of = ref, .calls = atomic_load(&f.actor->calls), .to = atomic_load(&f.actor->waiting_for) };
+    return out->to != HR_NOBODY;
+}
+
+/* Callers that wait for each other in a ring: final, whatever else goes on. The last one to call closes the ring and sees it.
+ * The others may be moving while they are looked at, so all are looked at twice: if none has begun another call in between,
+ * they all waited at the moment between the two looks. */
+void live_check_ring(struct actor *a)
+{
+    enum { RING_MAX = 64 };
+    struct link links[RING_MAX];
+    size_t n = 0;
+    hr_ref at = a->ref;
+    do {
+        if (n == RING_MAX || !follow(at, &links[n])) {
+            return;
+        }
+        at = links[n++].to;
+    } while (at != a->ref);
+    for (size_t i = 0; i < n; i++) {
+        struct link again;
+        if (!follow(links[i].of, &again) || again.to != links[i].to || again.calls != links[i].calls) {
+            return;
+        }
+    }
+    char text[1200];
+    struct text t = text_in(text, sizeof text);
+    text_add(&t, "deadlock: ");
+    for (size_t i = 0; i < n; i++) {
+        live_ref_label(links[i].of, &t);
+        text_add(&t, " waits for ");
+    }
+    live_label(a, &t);
+    live_me()->co->actor = NULL; /* no one actor's fault */
+    live_die_kind("deadlock", NULL, 0, "%s", text);
+}
+
+/* ---- predicates ---- */
+
+static struct predicate {
+    enum hr_when when;
+    bool (*holds)(void);
+    const char *name;
+    struct hr_place place;
+} predicates[PREDICATES_MAX];
+static size_t predicate_count;
+
+void live_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
+{
+    if (predicate_count == PREDICATES_MAX) {
+        live_unusable("more than 64 hr_always, hr_at_end and hr_environment predicates");
+    }
+    predicates[predicate_count++] = (struct predicate){ when, predicate, name, place };
+}
+
+static bool declared(enum hr_when when)
+{
+    for (size_t i = 0; i < predicate_count; i++) {
+        if (predicates[i].when == when) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool check(enum hr_when when, const char *kind, const char *what)
+{
+    for (size_t i = 0; i < predicate_count; i++) {
+        const struct predicate *p = &predicates[i];
+        if (p->when == when && !p->holds()) {
+            char text[LABEL];
+            snprintf(text, sizeof text, what, p->name);
+            live_trace_violation(kind, text);
+            fflush(stdout);
+            fprintf(stderr, "%s:%d: error: %s\n", p->place.file, p->place.line, text);
+            return false;
+        }
+    }
+    return true;
+}
+
+void live_check_start(void)
+{
+    if (!check(HR_ALWAYS, "invariant", "%s does not hold in this state")) {
+        exit(1);
+    }
+}
+
+/* ---- lists of actors and messages, in the order of their text ---- */
+
+struct list {
+    char **lines;
+    size_t count, capacity;
+};
+
+static void add_line(struct list *l, const char *line)
+{
+    if (l->count == l->capacity) {
+        l->capacity = l->capacity == 0 ? 16 : l->capacity * 2;
+        l->lines = live_need(realloc(l->lines, l->capacity * sizeof *l->lines));
+    }
+    l->lines[l->count++] = live_need(strdup(line));
+}
+
+static int compare(const void *a, const void *b)
+{
+    return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void write_list(struct list *l, size_t further, struct text *t)
+{
+    qsort(l->lines, l->count, sizeof *l->lines, compare);
+    for (size_t i = 0; i < l->count; i++) {
+        if (i < LISTED_MAX) {
+            text_printf(t, "%s%s", i == 0 ? "" : ", ", l->lines[i]);
+        }
+        free(l->lines[i]);
+    }
+    further += l->count > LISTED_MAX ? l->count - LISTED_MAX : 0;
+    if (further != 0) {
+        text_printf(t, " and %zu more", further);
+    }
+    free(l->lines);
+}
+
+static const char *status_name(enum live_status status)
+{
+    static const char *const names[] = { "waiting", "waiting for a reply", "terminated", "destroyed", "failed" };
+    return names[status];
+}
+
+/* ---- messages left ---- */
+
+static struct {
+    pthread_mutex_t lock;
+    struct list kept;
+    size_t further;
+} left = { PTHREAD_MUTEX_INITIALIZER, { NULL, 0, 0 }, 0 };
+
+static const char *message_of(const struct envelope *e)
+{
+    return e->flags & MESSAGE_RESTART ? "(restart)" : e->flags & MESSAGE_FAILURE ? "(failure)" : e->type->name;
+}
+
+void live_undeliverable(hr_ref to, const struct name *name, const struct envelope *e)
+{
+    if (name != NULL && live_clause(&name->type->behaviour, HR_CLAUSE_ENVIRONMENT, NULL) != NULL) {
+        return;
+    }
+    if (name == NULL && (to >> 63) == 0 && to > live_driver_children()) {
+        live_die(NULL, 0, "a message to a reference that never existed");
+    }
+    pthread_mutex_lock(&left.lock);
+    if (left.kept.count < LISTED_MAX) {
+        char line[LABEL];
+        struct text t = text_in(line, sizeof line);
+        text_printf(&t, "%s to ", message_of(e));
+        if (name != NULL) {
+            live_name_label(name, &t);
+            text_printf(&t, " (%s)", status_name(name->reason != 0 ? LIVE_FAILED : LIVE_STOPPED));
+        } else {
+            text_add(&t, "an actor that has ended");
+        }
+        add_line(&left.kept, line);
+    } else {
+        left.further++;
+    }
+    pthread_mutex_unlock(&left.lock);
+}
+
+static void collect_left(struct actor *a, void *user)
+{
+    (void)user;
+    if (live_clause(&a->type->behaviour, HR_CLAUSE_ENVIRONMENT, NULL) != NULL) {
+        return;
+    }
+    for (const struct envelope *e = a->pending; e != NULL; e = e->next) {
+        if (left.kept.count >= LISTED_MAX) {
+            left.further++;
+            continue;
+        }
+        char line[LABEL];
+        struct text t = text_in(line, sizeof line);
+        text_printf(&t, "%s to ", message_of(e));
+        live_label(a, &t);
+        text_printf(&t, " (%s)", status_name(a->status));
+        add_line(&left.kept, line);
+    }
+}
+
+static void warn_left(void)
+{
+    char text[4000];
+    struct text t = text_in(text, sizeof text);
+    live_each(collect_left, NULL);
+    if (left.kept.count != 0) {
+        write_list(&left.kept, left.further, &t);
+        fflush(stdout);
+        fprintf(stderr, "warning: undeliverable at the end: %s\n", text);
+    }
+    left.kept = (struct list){ 0 };
+    left.further = 0;
+}
+
+/* ---- the end ---- */
+
+static void collect_stuck(struct actor *a, void *user)
+{
+    if (a->status != LIVE_CALLING || live_clause(&a->type->behaviour, HR_CLAUSE_ENVIRONMENT, NULL) != NULL) {
+        return;
+    }
+    char line[2 * LABEL];
+    struct text t = text_in(line, sizeof line);
+    hr_ref callee = atomic_load(&a->waiting_for);
+    struct found f = live_find(callee);
+    live_label(a, &t);
+    text_add(&t, " waits for a reply of ");
+    live_ref_label(callee, &t);
+    if (f.actor == NULL) {
+        text_printf(&t, " (%s)", status_name(f.reason != 0 ? LIVE_FAILED : LIVE_STOPPED));
+    } else if (f.actor->status == LIVE_ENDED) {
+        text_printf(&t, " (%s)", status_name(LIVE_ENDED));
+    }
+    add_line(user, line);
+}
+
+static bool check_stuck(void)
+{
+    struct list stuck = { 0 };
+    char text[4000];
+    struct text t = text_in(text, sizeof text);
+    live_each(collect_stuck, &stuck);
+    if (stuck.count == 0) {
+        return true;
+    }
+    text_add(&t, "deadlock: nothing can be delivered any more, and ");
+    write_list(&stuck, 0, &t);
+    live_trace_violation("deadlock", text);
+    fflush(stdout);
+    fprintf(stderr, "error: %s\n", text);
+    return false;
+}
+
+int live_check_end(void)
+{
+    bool good = check(HR_ALWAYS, "invariant", "%s does not hold in this state");
+    if (good && declared(HR_OWN_ENVIRONMENT)) {
+        good = check(HR_OWN_ENVIRONMENT, "deadlock", "%s says that the program must not end like this");
+    } else if (good) {
+        good = check_stuck();
+    }
+    good = good && check(HR_AT_END, "invariant", "%s does not hold at this end");
+    warn_left();
+    return good ? 0 : 1;
+}

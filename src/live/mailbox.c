@@ -1,0 +1,170 @@
+/* Mailboxes. Senders push onto a list with one compare-and-swap; the actor takes the whole list and turns it around, so that
+ * the messages of each sender stay in order. The same word says whether anybody looks: who pushes onto an idle one schedules
+ * its actor. What was taken and not accepted waits in `pending`, in order of arrival: the first accepted one there is the
+ * oldest accepted one of its sender, which is what the channel `pairwise` asks for. */
+#include "live/runtime.h"
+
+const struct hr_clause *live_clause(const struct hr_behaviour *b, enum hr_clause_kind kind, const struct hr_type *type)
+{
+    for (const struct hr_clause *c = b->clauses; c->kind != HR_CLAUSE_END; c++) {
+        if (c->kind == kind && (kind != HR_CLAUSE_ON || c->type == type)) {
+            return c;
+        }
+    }
+    return NULL;
+}
+
+enum hr_unhandled live_unhandled(const struct actor *a)
+{
+    const struct hr_clause *own = live_clause(a->behaviour, HR_CLAUSE_UNHANDLED, NULL);
+    own = own != NULL ? own : live_clause(&a->type->behaviour, HR_CLAUSE_UNHANDLED, NULL);
+    return own != NULL ? (enum hr_unhandled)own->value : HR_UNHANDLED_ERROR;
+}
+
+void live_behave(struct actor *a, const struct hr_behaviour *b)
+{
+    a->behaviour = b;
+    a->takes_all = a->type->run == NULL && live_clause(b, HR_CLAUSE_ACCEPTS, NULL) == NULL && live_unhandled(a) != HR_UNHANDLED_KEEP;
+}
+
+bool live_push(struct actor *a, struct envelope *e)
+{
+    live_sanitizer_release(e);
+    struct envelope *old = atomic_load_explicit(&a->inbox, memory_order_relaxed);
+    do {
+        if (old == MAILBOX_CLOSED) {
+            atomic_thread_fence(memory_order_acquire);
+            return false;
+        }
+        e->next = old == MAILBOX_IDLE ? NULL : old;
+    } while (!atomic_compare_exchange_weak_explicit(&a->inbox, &old, e, memory_order_acq_rel, memory_order_relaxed));
+    if (old == MAILBOX_IDLE) {
+        live_schedule(a);
+    }
+    return true;
+}
+
+bool live_go_idle(struct actor *a)
+{
+    live_sanitizer_release(a);
+    struct envelope *none = NULL;
+    return atomic_compare_exchange_strong_explicit(&a->inbox, &none, MAILBOX_IDLE, memory_order_acq_rel, memory_order_relaxed);
+}
+
+static bool refill(struct actor *a)
+{
+    if (atomic_load_explicit(&a->inbox, memory_order_relaxed) == NULL) {
+        return false;
+    }
+    struct envelope *newest = atomic_exchange_explicit(&a->inbox, NULL, memory_order_acquire);
+    struct envelope *oldest = NULL, **end = &newest->next;
+    for (struct envelope *e = newest, *next; e != NULL; e = next) {
+        next = e->next;
+        e->next = oldest;
+        oldest = e;
+        live_sanitizer_acquire(e);
+    }
+    *a->last = oldest;
+    a->last = end;
+    return true;
+}
+
+static bool wanted(const struct actor *a, const struct envelope *e)
+{
+    const struct co *co = a->co;
+    if (co->predicate != NULL) {
+        hr_received m = { .type = e->type, .data = e->data, .sender = e->sender };
+        return co->predicate(co->context, &m);
+    }
+    if (co->wanted == NULL) {
+        return true;
+    }
+    for (const struct hr_type *const *t = co->wanted; *t != NULL; t++) {
+        if (*t == e->type) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* The same rules as execute_accepts() of the checker. */
+bool live_accepts(struct actor *a, const struct envelope *e)
+{
+    if (e->flags & MESSAGE_REPLY) {
+        return a->status == LIVE_CALLING; /* it waits for one reply, and only that one can be on its way */
+    }
+    if (e->flags & MESSAGE_RESTART) {
+        return a->status == LIVE_ENDED;
+    }
+    if (a->status != LIVE_WAITING) {
+        return false;
+    }
+    if (a->takes_all) {
+        return true;
+    }
+    if (a->type->run != NULL) {
+        return wanted(a, e);
+    }
+    const struct hr_clause *constraint = live_clause(a->behaviour, HR_CLAUSE_ACCEPTS, NULL);
+    if (constraint != NULL) {
+        hr_received m = { .type = e->type, .data = e->data, .sender = e->sender };
+        if (!((bool (*)(const void *, const hr_received *))constraint->function)(a->state, &m)) {
+            return false;
+        }
+    }
+    return live_clause(a->behaviour, HR_CLAUSE_ON, e->type) != NULL || live_unhandled(a) != HR_UNHANDLED_KEEP;
+}
+
+void live_look_again(struct actor *a)
+{
+    a->cursor = &a->pending;
+}
+
+static struct envelope *unlink_cursor(struct actor *a)
+{
+    struct envelope *e = *a->cursor;
+    *a->cursor = e->next;
+    if (a->last == &e->next) {
+        a->last = a->cursor;
+    }
+    return e;
+}
+
+struct envelope *live_next(struct actor *a)
+{
+    for (;;) {
+        struct envelope *e = *a->cursor;
+        if (e == NULL) {
+            if (!refill(a)) {
+                return NULL;
+            }
+            continue;
+        }
+        if (__builtin_expect(e->flags & MESSAGE_NUDGE, 0)) {
+            live_free(unlink_cursor(a));
+            live_look_again(a);
+            continue;
+        }
+        if (live_accepts(a, e) && (!live_forcing || live_force_allows(a, e))) {
+            unlink_cursor(a);
+            live_look_again(a); /* its handler may change what is accepted */
+            if (a->limited && e->flags == 0) {
+                atomic_fetch_sub_explicit(&a->extra->queued, 1, memory_order_relaxed);
+            }
+            return e;
+        }
+        a->cursor = &e->next;
+    }
+}
+
+void live_remove_timer(struct actor *a, uint16_t timer)
+{
+    refill(a);
+    for (a->cursor = &a->pending; *a->cursor != NULL; a->cursor = &(*a->cursor)->next) {
+        if ((*a->cursor)->timer == timer) {
+            live_free(unlink_cursor(a));
+            break;
+        }
+    }
+    live_look_again(a);
+}

@@ -1,0 +1,190 @@
+/* HARRIER_RECORD=FILE: the deliveries that happened, as a schedule. They are numbered as they begin: a delivery begins after the
+ * step that sent its message has begun, so the order respects causality and every actor's own order. Lines are written once
+ * their step has ended and all before them are written, because only then its choices are known. When the program fails the
+ * rest follows, from a signal handler if need be; when it is killed the file still is a beginning of what happened. */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+
+#include "base/text.h"
+#include "live/runtime.h"
+#include "trace/schedule.h"
+
+struct event {
+    struct schedule_step step;
+    bool done;
+};
+
+static int file = -1;
+static const char *path;
+static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static struct event **events; /* those not written yet: number `written` is the first */
+static uint32_t written, begun, capacity;
+static bool finished;
+
+static void write_all(const char *text, size_t size)
+{
+    while (size > 0 && file >= 0) {
+        ssize_t n = write(file, text, size);
+        if (n < 0 && errno == EINTR) {
+            continue;
+        }
+        if (n <= 0) {
+            char problem[500];
+            struct text t = text_in(problem, sizeof problem);
+            text_printf(&t, "harrier: HARRIER_RECORD=%s cannot be written (%s): the recording ends here\n", path, strerrordesc_np(errno));
+            (void)!write(2, problem, t.length);
+            close(file);
+            file = -1;
+            return;
+        }
+        text += n;
+        size -= (size_t)n;
+    }
+}
+
+static void write_event(const struct event *ev)
+{
+    char line[3 * SCHEDULE_NAME + SCHEDULE_CHOICES * 12];
+    struct text t = text_in(line, sizeof line);
+    schedule_write_step(&ev->step, &t);
+    write_all(line, t.length);
+}
+
+/* Everything that is complete, and with `all` what is under way, too. */
+static void flush(bool all)
+{
+    while (written < begun && (all || events[written % capacity]->done)) {
+        write_event(events[written % capacity]);
+        if (!all) {
+            free(events[written % capacity]);
+        }
+        written++;
+    }
+}
+
+uint32_t live_record_delivery(const struct envelope *e)
+{
+    struct event *ev = live_need(malloc(sizeof *ev));
+    ev->done = false;
+    live_identity(e, &ev->step);
+    pthread_mutex_lock(&lock);
+    if (begun - written == capacity) {
+        uint32_t more = capacity == 0 ? 256 : capacity * 2;
+        struct event **bigger = live_need(malloc(more * sizeof *bigger));
+        for (uint32_t i = written; i < begun; i++) {
+            bigger[i % more] = events[i % capacity];
+        }
+        free(events);
+        events = bigger;
+        capacity = more;
+    }
+    uint32_t number = begun++;
+    events[number % capacity] = ev;
+    pthread_mutex_unlock(&lock);
+    return number;
+}
+
+void live_record_choice(uint32_t event, unsigned value)
+{
+    pthread_mutex_lock(&lock);
+    if (event >= written && event < begun) {
+        struct schedule_step *s = &events[event % capacity]->step;
+        if (s->choice_count < SCHEDULE_CHOICES) {
+            s->choices[s->choice_count++] = value;
+        }
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void live_record_done(uint32_t event)
+{
+    pthread_mutex_lock(&lock);
+    if (event >= written && event < begun) {
+        events[event % capacity]->done = true;
+        if (!finished) {
+            flush(false);
+        }
+    }
+    pthread_mutex_unlock(&lock);
+}
+
+void live_record_finish(const char *kind, const char *text)
+{
+    bool locked = pthread_mutex_trylock(&lock) == 0; /* in a signal handler its holder may be the one that crashed */
+    for (int i = 0; !locked && i < 1000; i++) {
+        usleep(100);
+        locked = pthread_mutex_trylock(&lock) == 0;
+    }
+    if (kind != NULL && !finished) {
+        char line[1000];
+        struct text t = text_in(line, sizeof line);
+        flush(true);
+        text_printf(&t, "# %s\nkind %s\n", text, kind);
+        write_all(line, t.length);
+        finished = true; /* what others still do comes after the end */
+    } else if (!finished) {
+        flush(true);
+    }
+    if (locked) {
+        pthread_mutex_unlock(&lock);
+    }
+}
+
+/* ---- crashes ---- */
+
+static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+
+static void on_crash(int signal_number)
+{
+    char text[100];
+    struct text t = text_in(text, sizeof text);
+    text_printf(&t, "signal %d", signal_number);
+    live_record_finish("crash", text);
+    signal(signal_number, SIG_DFL);
+    raise(signal_number);
+}
+
+void live_record_thread(void)
+{
+    enum { BYTES = 64 << 10 };
+    if (live_recording) {
+        stack_t stack = { .ss_sp = live_need(malloc(BYTES)), .ss_size = BYTES };
+        sigaltstack(&stack, NULL);
+    }
+}
+
+static void at_exit(void)
+{
+    live_record_finish(NULL, NULL);
+}
+
+void live_record_test(const char *name)
+{
+    char line[300];
+    struct text t = text_in(line, sizeof line);
+    text_printf(&t, "test %s\n", name);
+    write_all(line, t.length);
+}
+
+void live_record_begin(const char *name)
+{
+    static const char head[] = SCHEDULE_HEAD "\n# recorded live\nchannel pairwise\n";
+    path = name;
+    file = open(name, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+    if (file < 0) {
+        live_unusable("HARRIER_RECORD=%s: %s", name, strerror(errno));
+    }
+    write_all(head, sizeof head - 1);
+    live_recording = true;
+    live_record_thread();
+    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
+        struct sigaction action = { .sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER };
+        sigaction(deadly[i], &action, NULL);
+    }
+    atexit(at_exit);
+}

@@ -1,0 +1,259 @@
+/* From hr_send to the receiver's mailbox. What the driver sends waits, in order of sending, until hr_run() or hr_settle(). */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "base/text.h"
+#include "live/runtime.h"
+#include "model/pack.h"
+
+enum { PACKED_MAX = 64 << 20 };
+
+static struct {
+    hr_ref to;
+    struct envelope *e;
+} *waiting; /* of the driver's set-up; e NULL: delivered */
+static size_t waiting_count, waiting_capacity;
+static size_t settled; /* so many of them, from the first on, are delivered */
+
+/* ---- envelopes ---- */
+
+struct stamp *live_stamp(const struct envelope *e)
+{
+    return (struct stamp *)((uintptr_t)(e->data + e->size + 7) & ~(uintptr_t)7);
+}
+
+static struct envelope *new_envelope(const struct hr_type *type, size_t size, unsigned flags)
+{
+    uint8_t class;
+    size_t room = sizeof(struct envelope) + size + (__builtin_expect(live_stamping, 0) ? 8 + sizeof(struct stamp) : 0);
+    struct envelope *e = live_block(room, &class);
+    struct co *co = live_me()->co;
+    e->type = type;
+    e->sender = co->actor == NULL ? HR_DRIVER : co->actor->ref;
+    e->size = (uint32_t)size;
+    e->timer = 0;
+    e->flags = (uint8_t)flags;
+    e->class = class;
+    return e;
+}
+
+static struct envelope *packed_envelope(const struct hr_type *type, const void *data, unsigned flags)
+{
+    struct worker *w = live_me();
+    if (w->scratch == NULL) {
+        void *scratch = mmap(NULL, PACKED_MAX, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        w->scratch = live_need(scratch == MAP_FAILED ? NULL : scratch);
+    }
+    const char *problem;
+    size_t size = pack(type, data, w->scratch, PACKED_MAX, &problem);
+    if (problem != NULL) {
+        live_die(NULL, 0, "%s", problem);
+    }
+    struct envelope *e = new_envelope(type, size, flags);
+    memcpy(e->data, w->scratch, size);
+    unpack(type, e->data);
+    return e;
+}
+
+struct envelope *live_envelope(const struct hr_type *type, const void *data, size_t size, unsigned flags)
+{
+    if (type->parts != NULL) {
+        return packed_envelope(type, data, flags);
+    }
+    struct envelope *e = new_envelope(type, size, flags);
+    memcpy(e->data, data, size);
+    return e;
+}
+
+struct envelope *live_bare(unsigned flags, const void *data, size_t size)
+{
+    struct envelope *e = new_envelope(NULL, size, flags);
+    memcpy(e->data, data, size);
+    return e;
+}
+
+void live_free(struct envelope *e)
+{
+    live_block_free(e, e->class);
+}
+
+/* ---- on the way ---- */
+
+void live_answer_failure(hr_ref failed, int reason, hr_ref caller)
+{
+    struct envelope *e = live_bare(MESSAGE_REPLY | MESSAGE_FAILURE, &reason, sizeof reason);
+    e->sender = failed;
+    struct found f = live_find(caller);
+    if (f.actor != NULL) {
+        atomic_store(&f.actor->waiting_for, HR_NOBODY);
+    }
+    live_send(caller, e);
+}
+
+/* The receiver has ended: its callers are answered if it failed; everything else cannot be delivered any more. */
+static void dead_letter(hr_ref to, const struct name *name, int reason, struct envelope *e)
+{
+    if (reason != 0 && (e->flags & MESSAGE_CALL)) {
+        live_trace_failed_delivery(to, e);
+        live_answer_failure(to, reason, e->sender);
+    } else if (!(e->flags & MESSAGE_NUDGE)) {
+        live_undeliverable(to, name, e);
+    }
+    live_free(e);
+}
+
+/* True: it was one too many. */
+static bool over_limit(struct actor *a, struct envelope *e)
+{
+    struct extra *x = a->extra;
+    if (e->flags != 0 || atomic_fetch_add_explicit(&x->queued, 1, memory_order_relaxed) < x->limit) {
+        return false;
+    }
+    atomic_fetch_sub_explicit(&x->queued, 1, memory_order_relaxed);
+    if (x->at_limit == HR_LIMIT_FAIL) {
+        char label[200];
+        struct text t = text_in(label, sizeof label);
+        live_label(a, &t);
+        live_die_kind("overflow", a->type->behaviour.file, a->type->behaviour.line, "the mailbox of %s is full: %s is the %uth message",
+                      label, e->type->name, x->limit + 1);
+    }
+    live_free(e);
+    return true;
+}
+
+void live_arrive(hr_ref to, struct envelope *e)
+{
+    struct found f = live_find(to);
+    if (f.actor != NULL) {
+        if (__builtin_expect(f.actor->limited, 0) && over_limit(f.actor, e)) {
+            return;
+        }
+        if (live_push(f.actor, e)) {
+            return;
+        }
+        /* It ended between the two; until this worker is quiet it can still be read. */
+        dead_letter(to, f.actor->name, f.actor->status == LIVE_FAILED ? *(int *)f.actor->state : 0, e);
+        return;
+    }
+    dead_letter(to, f.ended, f.reason, e);
+}
+
+void live_wait_for_run(hr_ref to, struct envelope *e)
+{
+    if (waiting_count == waiting_capacity) {
+        waiting_capacity = waiting_capacity == 0 ? 64 : waiting_capacity * 2;
+        waiting = live_need(realloc(waiting, waiting_capacity * sizeof *waiting));
+    }
+    waiting[waiting_count].to = to;
+    waiting[waiting_count++].e = e;
+}
+
+void live_send(hr_ref to, struct envelope *e)
+{
+    if (__builtin_expect(to == HR_DRIVER, 0)) {
+        live_free(e);
+        return;
+    }
+    if (__builtin_expect(live_stamping, 0)) {
+        live_identify(to, e);
+    }
+    if (!live_running) {
+        live_wait_for_run(to, e);
+    } else if (__builtin_expect(live_perturbing, 0)) {
+        live_perturb(to, e);
+    } else {
+        live_arrive(to, e);
+    }
+}
+
+/* ---- the end of an actor ---- */
+
+void live_close(struct actor *a, int reason)
+{
+    a->status = reason != 0 ? LIVE_FAILED : LIVE_STOPPED;
+    memcpy(a->state, &reason, sizeof reason); /* its own content is gone; senders that are under way look here */
+    live_name(a);
+    for (uint32_t i = 0; a->extra != NULL && i < a->extra->timer_slots; i++) {
+        bool fired;
+        if (a->extra->timers[i] != NULL) {
+            live_delay_forget(a->extra->timers[i], &fired);
+        }
+    }
+    live_unregister(a, reason);
+    struct envelope *left = atomic_exchange_explicit(&a->inbox, MAILBOX_CLOSED, memory_order_acq_rel);
+    for (struct envelope *e = left, *next, *turned = NULL;; e = next) {
+        if (e == NULL || e == MAILBOX_IDLE) {
+            *a->last = turned;
+            break;
+        }
+        live_sanitizer_acquire(e);
+        next = e->next;
+        e->next = turned;
+        turned = e;
+    }
+    for (struct envelope *e = a->pending, *next; e != NULL; e = next) {
+        next = e->next;
+        dead_letter(a->ref, a->name, reason, e);
+    }
+    /* Its name outlives it where somebody knows it: the registry, a child. Others may read both until they are quiet. */
+    live_retire(a, BLOCK_ACTOR);
+}
+
+/* ---- the driver's messages ---- */
+
+void live_begin_deliveries(void)
+{
+    for (size_t i = 0; i < waiting_count; i++) {
+        struct envelope *e = waiting[i].e;
+        if (e == NULL) {
+            continue;
+        }
+        if (live_forcing) {
+            live_force_resolve(e);
+        }
+        if (e->timer != 0) {
+            live_delay_started(waiting[i].to, e);
+        } else if (live_perturbing) {
+            live_perturb(waiting[i].to, e);
+        } else {
+            live_arrive(waiting[i].to, e);
+        }
+    }
+    waiting_count = settled = 0;
+}
+
+/* As the checker does it: the oldest message that its receiver accepts, whoever sent it; timers too, without waiting. */
+void live_settle(void)
+{
+    for (size_t i = settled; i < waiting_count;) {
+        struct envelope *e = waiting[i].e;
+        struct found f = e == NULL ? (struct found){ 0 } : live_find(waiting[i].to);
+        if (f.actor != NULL && live_accepts(f.actor, e)) {
+            waiting[i].e = NULL;
+            live_deliver_here(f.actor, e);
+        } else if (e != NULL && f.actor == NULL && f.reason != 0 && (e->flags & MESSAGE_CALL)) {
+            waiting[i].e = NULL;
+            dead_letter(waiting[i].to, f.ended, f.reason, e);
+        } else {
+            i++;
+            continue;
+        }
+        while (settled < waiting_count && waiting[settled].e == NULL) {
+            settled++;
+        }
+        i = settled; /* what was refused before may be accepted now */
+    }
+}
+
+void live_take_back(struct actor *a, uint16_t timer)
+{
+    for (size_t i = 0; i < waiting_count; i++) {
+        if (waiting[i].e != NULL && waiting[i].e->timer == timer && waiting[i].e->sender == a->ref) {
+            live_free(waiting[i].e);
+            waiting[i].e = NULL;
+            return;
+        }
+    }
+    live_remove_timer(a, timer);
+}
