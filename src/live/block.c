@@ -8,7 +8,7 @@
 enum { BATCH = 64, SLAB_BYTES = 1 << 20 };
 
 /* Multiples of a cache line, so that no two blocks share one. */
-static const uint16_t sizes[CLASSES] = { 64, 128, 192, 256, 320, 384, 512, 768, 1024, 2048 };
+static const uint16_t sizes[BLOCK_CLASSES] = { 64, 128, 192, 256, 320, 384, 512, 768, 1024, 2048 };
 
 struct block {
     struct block *next;
@@ -18,7 +18,7 @@ struct block {
 static struct {
     pthread_mutex_t lock;
     struct block *batches;
-} common[CLASSES] = { [0 ... CLASSES - 1] = { PTHREAD_MUTEX_INITIALIZER, NULL } };
+} common[BLOCK_CLASSES] = { [0 ... BLOCK_CLASSES - 1] = { PTHREAD_MUTEX_INITIALIZER, NULL } };
 
 bool live_plain_memory;
 
@@ -36,10 +36,10 @@ static uint8_t class_of(size_t size)
         return (uint8_t)((size - 1) / 64);
     }
     uint8_t class = 6;
-    while (class < CLASSES && sizes[class] < size) {
+    while (class < BLOCK_CLASSES && sizes[class] < size) {
         class++;
     }
-    return class == CLASSES ? BLOCK_PLAIN : class;
+    return class == BLOCK_CLASSES ? BLOCK_PLAIN : class;
 }
 
 static bool take_batch(struct worker *w, uint8_t class)

@@ -22,7 +22,7 @@ struct delayed {
 _Atomic(uint64_t) live_next_due;
 bool live_perturbing;
 
-static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* what fires may be answered at once: by one that failed */
 static struct delayed **heap; /* from 1 */
 static size_t count, capacity;
 static uint64_t numbers;

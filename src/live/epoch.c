@@ -12,7 +12,6 @@ struct retired {
     struct retired *next;
     uint64_t epoch;
     void *block;
-    uint8_t class;
 };
 
 static _Atomic(uint64_t) epoch = 1;
@@ -41,25 +40,31 @@ static void advance(void)
     atomic_compare_exchange_strong(&epoch, &now, now + 1);
 }
 
+/* Both lists have the newest first: once one is old enough, all after it are. */
 static void sweep(struct worker *w)
 {
     advance();
     uint64_t now = atomic_load(&epoch);
-    struct retired **at = (struct retired **)&w->limbo;
-    while (*at != NULL) {
-        struct retired *r = *at;
-        if (r->epoch + 2 > now) {
-            at = &r->next;
-            continue;
-        }
-        *at = r->next;
-        w->limbo_count--;
-        if (r->class == BLOCK_ACTOR) {
-            live_actor_free(r->block);
-        } else {
-            live_block_free(r->block, r->class);
-        }
-        free(r);
+    struct retired **block = (struct retired **)&w->limbo;
+    while (*block != NULL && (*block)->epoch + 2 > now) {
+        block = &(*block)->next;
+    }
+    struct retired *blocks = *block;
+    *block = NULL;
+    for (struct retired *next; blocks != NULL; blocks = next) {
+        next = blocks->next;
+        free(blocks->block);
+        free(blocks);
+    }
+    struct actor **actor = &w->ended;
+    while (*actor != NULL && (*actor)->retired + 2 > now) {
+        actor = &(*actor)->limbo_next;
+    }
+    struct actor *actors = *actor;
+    *actor = NULL;
+    for (struct actor *next; actors != NULL; actors = next) {
+        next = actors->limbo_next;
+        live_actor_free(actors);
     }
 }
 
@@ -68,19 +73,34 @@ void live_quiet(struct worker *w)
     uint64_t now = atomic_load_explicit(&epoch, memory_order_acquire);
     if (atomic_load_explicit(&w->seen, memory_order_relaxed) != now) {
         atomic_store(&w->seen, now);
-        if (w->limbo != NULL) {
+        if (w->limbo != NULL || w->ended != NULL) {
             sweep(w);
         }
     }
 }
 
-void live_retire(void *block, uint8_t class)
+/* Nothing is freed before this worker is quiet: its caller may still look at the block. */
+static void count_one(struct worker *w)
+{
+    if (++w->retired % TRY_EVERY == 0) {
+        advance();
+    }
+}
+
+void live_retire(void *block)
 {
     struct worker *w = live_me();
     struct retired *r = live_need(malloc(sizeof *r));
-    *r = (struct retired){ .next = w->limbo, .epoch = atomic_load(&epoch), .block = block, .class = class };
+    *r = (struct retired){ .next = w->limbo, .epoch = atomic_load(&epoch), .block = block };
     w->limbo = r;
-    if (++w->limbo_count % TRY_EVERY == 0) {
-        advance(); /* freed when this worker is quiet, not now: its caller may still look at the block */
-    }
+    count_one(w);
+}
+
+void live_retire_actor(struct actor *a)
+{
+    struct worker *w = live_me();
+    a->retired = atomic_load(&epoch);
+    a->limbo_next = w->ended;
+    w->ended = a;
+    count_one(w);
 }

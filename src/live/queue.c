@@ -1,47 +1,71 @@
 /* Who runs next. Each worker has a ring of runnable actors: it alone adds at the tail, anybody may take from the head. What does
  * not fit goes to a common list. The actor that was woken last waits in a slot of its own and runs next: its message is still
  * in the cache, and a conversation of two stays on one core. (The scheme of Go's and Tokio's schedulers.) */
+#include <stdlib.h>
+
 #include "live/runtime.h"
 
-enum { STREAK_MAX = 64, COMMON_EVERY = 61, COMMON_BATCH = RING / 2 };
+enum { STREAK_MAX = 64, COMMON_EVERY = 61 };
 
+/* Batches, so that an actor is not touched before its turn: by then it may be long out of the cache. */
+struct batch {
+    struct batch *older, *newer;
+    size_t count;
+    struct actor *actors[RING / 2];
+};
 static struct {
     pthread_mutex_t lock;
-    struct actor *first, **last;
-    _Atomic(size_t) count;
-} common = { PTHREAD_MUTEX_INITIALIZER, NULL, &common.first, 0 };
+    struct batch *oldest, *newest, *spare;
+    _Atomic(size_t) count; /* of batches */
+} common = { PTHREAD_MUTEX_INITIALIZER, NULL, NULL, NULL, 0 };
 
 /* ---- the common list ---- */
 
-static void common_add(struct actor **list, size_t count)
+static struct batch *common_room(void)
 {
     pthread_mutex_lock(&common.lock);
-    for (size_t i = 0; i < count; i++) {
-        list[i]->run_next = NULL;
-        *common.last = list[i];
-        common.last = &list[i]->run_next;
+    struct batch *b = common.spare;
+    if (b != NULL) {
+        common.spare = b->older;
     }
-    atomic_fetch_add(&common.count, count);
+    pthread_mutex_unlock(&common.lock);
+    return b != NULL ? b : live_need(malloc(sizeof *b));
+}
+
+static void common_add(struct batch *b)
+{
+    pthread_mutex_lock(&common.lock);
+    b->newer = NULL;
+    b->older = common.newest;
+    *(b->older != NULL ? &b->older->newer : &common.oldest) = b;
+    common.newest = b;
+    atomic_fetch_add(&common.count, 1);
     pthread_mutex_unlock(&common.lock);
 }
 
-static size_t common_take(struct actor **list, size_t most)
+/* The newest batch, which is warm; now and then the oldest, so that everybody's turn comes. */
+static struct batch *common_take(bool oldest)
 {
-    size_t n = 0;
     if (atomic_load_explicit(&common.count, memory_order_relaxed) == 0) {
-        return 0;
+        return NULL;
     }
     pthread_mutex_lock(&common.lock);
-    while (n < most && common.first != NULL) {
-        list[n] = common.first;
-        common.first = list[n++]->run_next;
+    struct batch *b = oldest ? common.oldest : common.newest;
+    if (b != NULL) {
+        *(b->older != NULL ? &b->older->newer : &common.oldest) = b->newer;
+        *(b->newer != NULL ? &b->newer->older : &common.newest) = b->older;
+        atomic_fetch_sub(&common.count, 1);
     }
-    if (common.first == NULL) {
-        common.last = &common.first;
-    }
-    atomic_fetch_sub(&common.count, n);
     pthread_mutex_unlock(&common.lock);
-    return n;
+    return b;
+}
+
+static void common_done(struct batch *b)
+{
+    pthread_mutex_lock(&common.lock);
+    b->older = common.spare;
+    common.spare = b;
+    pthread_mutex_unlock(&common.lock);
 }
 
 /* ---- the ring ---- */
@@ -71,8 +95,13 @@ static void ring_add(struct worker *w, struct actor *a)
 {
     uint64_t tail = atomic_load_explicit(&w->tail, memory_order_relaxed);
     while (tail - atomic_load_explicit(&w->head, memory_order_acquire) >= RING) {
-        struct actor *list[RING / 2];
-        common_add(list, ring_take(w, list, RING / 2));
+        struct batch *b = common_room();
+        b->count = ring_take(w, b->actors, RING / 2);
+        if (b->count != 0) {
+            common_add(b);
+        } else {
+            common_done(b);
+        }
     }
     atomic_store_explicit(&w->ring[tail % RING], a, memory_order_relaxed);
     atomic_store_explicit(&w->tail, tail + 1, memory_order_release);
@@ -108,17 +137,21 @@ static struct actor *take_lifo(struct worker *w)
     return atomic_exchange_explicit(&w->lifo, NULL, memory_order_acq_rel);
 }
 
-static struct actor *take_common(struct worker *w)
+static struct actor *take_common(struct worker *w, bool oldest)
 {
-    struct actor *list[COMMON_BATCH];
-    size_t n = common_take(list, COMMON_BATCH);
-    for (size_t i = 1; i < n; i++) {
-        ring_add(w, list[i]);
+    struct batch *b = common_take(oldest);
+    if (b == NULL) {
+        return NULL;
     }
-    if (n > 1) {
+    struct actor *a = b->actors[0];
+    for (size_t i = 1; i < b->count; i++) {
+        ring_add(w, b->actors[i]);
+    }
+    if (b->count > 1) {
         live_notify();
     }
-    return n == 0 ? NULL : list[0];
+    common_done(b);
+    return a;
 }
 
 struct actor *live_take(struct worker *w)
@@ -126,7 +159,7 @@ struct actor *live_take(struct worker *w)
     struct actor *a;
     unsigned tick = atomic_load_explicit(&w->tick, memory_order_relaxed) + 1;
     atomic_store_explicit(&w->tick, tick, memory_order_relaxed);
-    if (tick % COMMON_EVERY == 0 && (a = take_common(w)) != NULL) {
+    if (tick % COMMON_EVERY == 0 && (a = take_common(w, true)) != NULL) {
         return a;
     }
     a = take_lifo(w);
@@ -141,7 +174,7 @@ struct actor *live_take(struct worker *w)
         }
         return next;
     }
-    return a != NULL ? a : take_common(w);
+    return a != NULL ? a : take_common(w, false);
 }
 
 struct actor *live_steal(struct worker *w)
@@ -159,7 +192,7 @@ struct actor *live_steal(struct worker *w)
             return list[0];
         }
     }
-    return take_common(w);
+    return take_common(w, false);
 }
 
 bool live_work_visible(void)

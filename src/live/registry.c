@@ -84,7 +84,7 @@ static struct table *rebuild(struct shard *shard, struct table *old)
     shard->used = kept;
     atomic_store_explicit(&shard->table, t, memory_order_release);
     if (old != NULL) {
-        live_retire(old, BLOCK_PLAIN);
+        live_retire(old);
     }
     return t;
 }

@@ -69,11 +69,14 @@ struct actor {
     const struct hr_actor_type *type;
     const struct hr_behaviour *behaviour;
     struct envelope *pending, **last;      /* taken from the inbox, oldest first */
-    struct envelope **cursor;              /* those before it were refused in the present state */
+    union {
+        struct envelope **cursor;          /* those before it were refused in the present state */
+        uint64_t retired;                  /* it has ended: the epoch (live/epoch.c) */
+    };
     struct co *co;                         /* where its code waits; NULL: no code is under way */
     struct extra *extra;
     struct name *parent, *name;            /* its own: NULL until a child needs it */
-    struct actor *run_next;                /* in the common run queue */
+    struct actor *limbo_next;              /* it has ended */
     _Atomic(hr_ref) waiting_for;           /* whose reply is not even sent yet; HR_NOBODY: nobody's */
     atomic_uint calls;                     /* begun so far */
     uint32_t ordinal, children;
@@ -108,7 +111,7 @@ struct co {
     void *fiber, *fake;          /* of the thread and the address sanitizer */
 };
 
-enum { RING = 256, CLASSES = 10 };
+enum { RING = 256, BLOCK_CLASSES = 10 };
 
 struct worker {
     struct co *co;               /* on which it runs */
@@ -120,10 +123,11 @@ struct worker {
     int budget;                  /* messages left in this activation */
     unsigned number, streak;
     _Atomic(struct actor *) lifo; /* the actor that was woken last */
-    struct { void *first; unsigned count; } cache[CLASSES];
+    struct { void *first; unsigned count; } cache[BLOCK_CLASSES];
     unsigned char *slab, *slab_end;
-    void *limbo;                 /* blocks that others may still read */
-    unsigned limbo_count;
+    void *limbo;                 /* blocks that others may still read ... */
+    struct actor *ended;         /* ... and actors */
+    unsigned retired;
     uint64_t random;
     unsigned char *scratch;      /* for packing */
     bool searching, woken;
@@ -161,14 +165,15 @@ void live_notify(void);                   /* there is work: wakes somebody if al
 void *live_block(size_t size, uint8_t *class);
 void live_block_free(void *block, uint8_t class);
 void *live_need(void *memory);            /* ends the program when there is none */
+enum { BLOCK_PLAIN = 255 };               /* the class of what comes from malloc */
 extern bool live_plain_memory;            /* a sanitizer or valgrind watches: every block from malloc */
 
 /* ---- epoch.c: blocks that others may still read ---- */
 void live_quiet(struct worker *w);        /* it holds no pointer to anybody's block */
 void live_offline(struct worker *w);
 void live_online(struct worker *w);
-void live_retire(void *block, uint8_t class); /* class BLOCK_PLAIN: from malloc */
-enum { BLOCK_PLAIN = 255, BLOCK_ACTOR = 254 };
+void live_retire(void *block);            /* from malloc */
+void live_retire_actor(struct actor *a);
 
 /* ---- registry.c: references ---- */
 struct found {

@@ -103,6 +103,14 @@ static void dead_letter(hr_ref to, const struct name *name, int reason, struct e
     live_free(e);
 }
 
+static void dead_letter_of(const struct actor *a, struct envelope *e)
+{
+    int reason;
+    memcpy(&reason, a->state, sizeof reason);
+    struct name name = { .parent = a->parent, .type = a->type, .ordinal = a->ordinal, .reason = reason };
+    dead_letter(a->ref, &name, reason, e);
+}
+
 /* True: it was one too many. */
 static bool over_limit(struct actor *a, struct envelope *e)
 {
@@ -133,7 +141,7 @@ void live_arrive(hr_ref to, struct envelope *e)
             return;
         }
         /* It ended between the two; until this worker is quiet it can still be read. */
-        dead_letter(to, f.actor->name, f.actor->status == LIVE_FAILED ? *(int *)f.actor->state : 0, e);
+        dead_letter_of(f.actor, e);
         return;
     }
     dead_letter(to, f.ended, f.reason, e);
@@ -173,7 +181,6 @@ void live_close(struct actor *a, int reason)
 {
     a->status = reason != 0 ? LIVE_FAILED : LIVE_STOPPED;
     memcpy(a->state, &reason, sizeof reason); /* its own content is gone; senders that are under way look here */
-    live_name(a);
     for (uint32_t i = 0; a->extra != NULL && i < a->extra->timer_slots; i++) {
         bool fired;
         if (a->extra->timers[i] != NULL) {
@@ -194,10 +201,10 @@ void live_close(struct actor *a, int reason)
     }
     for (struct envelope *e = a->pending, *next; e != NULL; e = next) {
         next = e->next;
-        dead_letter(a->ref, a->name, reason, e);
+        dead_letter_of(a, e);
     }
     /* Its name outlives it where somebody knows it: the registry, a child. Others may read both until they are quiet. */
-    live_retire(a, BLOCK_ACTOR);
+    live_retire_actor(a);
 }
 
 /* ---- the driver's messages ---- */
