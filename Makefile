@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench reproduce fuzz man clean
+.PHONY: all setup build demo test bench reproduce fuzz live-replay man clean
 
 all: build
 
@@ -33,6 +33,11 @@ PROGRAMS ?= 5000
 FIRST ?= 501
 fuzz: build
 	@$(BUILD)/differential -n $(PROGRAMS) -f $(FIRST) $(BUILD)/harrier $(BUILD)/test/differential/differential-program
+
+# Failing live runs, recorded and replayed under the engine to the same violation: make live-replay FAILURES=200
+FAILURES ?= 200
+live-replay: build
+	@bash test/live/replay.sh $(BUILD)/harrier $(BUILD) $(FAILURES)
 
 man: build
 	@man -l $(BUILD)/harrier.1

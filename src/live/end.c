@@ -117,14 +117,18 @@ void live_check_ring(struct actor *a)
             return;
         }
     }
+    size_t from = 0; /* told from the same actor on, whoever closed the ring */
+    for (size_t i = 1; i < n; i++) {
+        from = links[i].of < links[from].of ? i : from;
+    }
     char text[1200];
     struct text t = text_in(text, sizeof text);
     text_add(&t, "deadlock: ");
     for (size_t i = 0; i < n; i++) {
-        live_ref_label(links[i].of, &t);
+        live_ref_label(links[(from + i) % n].of, &t);
         text_add(&t, " waits for ");
     }
-    live_label(a, &t);
+    live_ref_label(links[from].of, &t);
     live_me()->co->actor = NULL; /* no one actor's fault */
     live_die_kind("deadlock", NULL, 0, "%s", text);
 }
