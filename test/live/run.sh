@@ -1,0 +1,123 @@
+#!/bin/bash
+# The live runtime, feature by feature: run.sh FEATURES RACY [PREFIX...]
+# PREFIX is a command that each program is run under (valgrind, say). Tests that take many threads or messages look at SCALE.
+set -u
+features=$(realpath "$1") racy=$(realpath "$2")
+here=$(dirname "$(realpath "$0")")
+shift 2
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+passed=0 failed=0 problems=
+
+fail() { problems="$problems; $*"; }
+says() { grep -qE -e "$1" out.txt || fail "the output lacks '$1'"; }
+# run STATUS VARIABLE=VALUE... -- COMMAND: in out.txt is what it said.
+run() {
+    local expected=$1 got
+    local -a variables=()
+    shift
+    while [ "$1" != -- ]; do variables+=("$1"); shift; done
+    shift
+    env "${variables[@]}" timeout 120 "${prefix[@]}" "$@" > out.txt 2>&1
+    got=$?
+    [ $got = "$expected" ] || fail "exit status $got, not $expected"
+}
+verdict() {
+    if [ -z "$problems" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
+        tail -n 40 out.txt | sed 's/^/      | /'
+    fi
+    problems=
+}
+prefix=("$@")
+
+# What must work, on one thread, on several, and with delays.
+for test in fan_in tree calls failure constraint behaviours selective_receive processes timers content settle two_runs shared \
+    limit_drop; do
+    for variables in HARRIER_THREADS=1 HARRIER_THREADS=2 HARRIER_THREADS=5 HARRIER_PERTURB=1:0.2; do
+        [[ $variables != HARRIER_PERTURB* || $test != timers ]] || continue # it looks at times
+        run 0 $variables -- "$features" $test
+        verdict "$test $variables"
+    done
+done
+run 0 HARRIER_THREADS=2 -- "$features" long_handler
+verdict long_handler
+
+# What must fail, and how.
+line() { grep -n "$1" "$here/features.c" | cut -d: -f1; }
+table="1|assertion|features.c:$(line '/\* here \*/'): error: assertion failed: self->value == 1 .in parent.2/sure.1, which handles Get from parent.2.
+1|unhandled|features.c:[0-9]+: error: sure has no handler for Odd .in sure, which handles Odd from main.
+1|at_end|features.c:[0-9]+: error: never does not hold at this end
+1|always|features.c:[0-9]+: error: never does not hold in this state
+1|environment|features.c:[0-9]+: error: never says that the program must not end like this
+1|nobody|features.c:[0-9]+: error: a message to nobody
+1|deadlock|error: deadlock: nothing can be delivered any more, and asker waits for a reply of mute
+1|deadlock_stopped|asker waits for a reply of gone .destroyed.
+1|ring_of_callers|error: deadlock: ringer.1 waits for ringer.2 waits for ringer.1
+1|limit_fail|features.c:[0-9]+: error: the mailbox of full is full: Number is the 11th message
+0|undeliverable|warning: undeliverable at the end: Number to turns .waiting., Odd to gone .destroyed.
+77|skipped|skipped: not here
+2|no_such_test|which test"
+while IFS='|' read -r status test text; do
+    run "$status" -- "$features" "$test"
+    says "$text"
+    verdict "$test"
+done <<< "$table"
+
+# The environment.
+for wrong in HARRIER_THREADS=0 HARRIER_THREADS=many HARRIER_PERTURB=x HARRIER_PERTURB=1: HARRIER_PERTURB=1:-3 \
+    HARRIER_RECORD=/no/such/place HARRIER_SCHEDULE=/no/such/file; do
+    run 2 $wrong -- "$features" settle
+    says "harrier: ${wrong%%=*}="
+    verdict "$wrong"
+done
+echo 'nonsense' > bad.schedule
+run 2 HARRIER_SCHEDULE=bad.schedule -- "$features" settle
+says 'not a schedule'
+verdict 'not a schedule'
+printf 'harrier schedule 1\nwriter what\n' > bad.schedule
+run 2 HARRIER_SCHEDULE=bad.schedule -- "$features" settle
+says 'not a delivery'
+verdict 'not a delivery'
+if [ -e /dev/full ]; then
+    run 0 HARRIER_RECORD=/dev/full -- "$features" calls
+    says 'cannot be written .*the recording ends here'
+    verdict 'full disk'
+fi
+
+# Forcing: the order of a schedule happens, again and again; what no longer fits is told, and the program goes on.
+cat > lost.schedule << 'END'
+harrier schedule 1
+client.1 <- Go from main choose 0
+client.2 <- Go from main choose 0
+bank <- Read from client.1
+bank <- Read from client.2
+client.2 <- reply Total from bank choose 1
+client.1 <- reply Total from bank choose 1
+bank <- Add from client.2
+bank <- Add from client.1
+END
+for threads in 1 2 4; do
+    run 1 HARRIER_THREADS=$threads HARRIER_SCHEDULE=lost.schedule HARRIER_RECORD=again.schedule -- "$racy"
+    says 'racy.c:[0-9]+: error: assertion failed: .* .in bank, which handles Add from client.1'
+    grep -v -e '^#' -e '^kind' -e '^channel' again.schedule > got.txt
+    diff lost.schedule got.txt > difference.txt || fail "recorded: $(head -c 300 difference.txt)"
+    verdict "forced on $threads threads"
+done
+sed 's/from client.2 *$/from client.3/' lost.schedule > odd.schedule
+run 0 HARRIER_SCHEDULE=odd.schedule -- "$features" tree
+says "warning: the schedule does not fit the program any more at step 1, 'client.1 <- Go from main choose 0': no such message is pending there; going on unforced"
+verdict 'forced: another program'
+printf 'harrier schedule 1\nturns <- Number #100 from main\nturns <- Number #98 from main\n' > early.schedule
+run 0 HARRIER_SCHEDULE=early.schedule -- "$features" constraint
+says "at step 2, 'turns <- Number #98 from main': the message is pending, but cannot be delivered there; going on unforced"
+verdict 'forced: not accepted'
+printf 'harrier schedule 1\ntape <- Number #2 from main\n' > overtaking.schedule
+run 0 HARRIER_SCHEDULE=overtaking.schedule -- "$features" settle
+verdict 'forced: after hr_settle'
+
+echo "$passed passed, $failed failed"
+[ $failed = 0 ]
