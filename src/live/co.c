@@ -52,9 +52,11 @@ void live_sanitizer_acquire(void *at)
 
 void live_co_home(struct worker *w)
 {
-    tsan = __tsan_create_fiber != NULL;
-    asan = __sanitizer_start_switch_fiber != NULL && __asan_unpoison_memory_region != NULL;
-    live_plain_memory = tsan || asan || RUNNING_ON_VALGRIND;
+    if (w->number == 0) {
+        tsan = __tsan_create_fiber != NULL;
+        asan = __sanitizer_start_switch_fiber != NULL && __asan_unpoison_memory_region != NULL;
+        live_plain_memory = tsan || asan || RUNNING_ON_VALGRIND;
+    }
     w->co = &w->home;
     w->home = (struct co){ .fiber = tsan ? __tsan_get_current_fiber() : NULL };
     pthread_attr_t attributes;

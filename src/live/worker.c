@@ -258,6 +258,7 @@ static void *thread_main(void *worker)
     struct worker *w = worker;
     mine = w;
     live_co_home(w);
+    live_record_thread();
     pthread_mutex_lock(&lock);
     live_online(w);
     w->searching = w->woken; /* it may have been called before it was there */
