@@ -138,22 +138,34 @@ void live_record_finish(const char *kind, const char *text)
 /* ---- crashes ---- */
 
 static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+enum { DEADLY = sizeof deadly / sizeof *deadly };
+static struct sigaction before[DEADLY];
 
-static void on_crash(int signal_number)
+/* The rest of the schedule, then whatever would have happened without it: the default, or the program's own handler. */
+static void on_crash(int signal_number, siginfo_t *info, void *context)
 {
     char text[100];
     struct text t = text_in(text, sizeof text);
+    (void)context;
     text_printf(&t, "signal %d", signal_number);
     live_record_finish("crash", text);
-    signal(signal_number, SIG_DFL);
-    raise(signal_number);
+    for (size_t i = 0; i < DEADLY; i++) {
+        if (deadly[i] == signal_number) {
+            sigaction(signal_number, &before[i], NULL);
+        }
+    }
+    if (info->si_code <= 0) {
+        raise(signal_number); /* sent by somebody; a fault comes again by itself */
+    }
 }
 
+/* A stack that overflows can still be told about. */
 void live_record_thread(void)
 {
     enum { BYTES = 64 << 10 };
-    if (live_recording) {
-        stack_t stack = { .ss_sp = live_need(malloc(BYTES)), .ss_size = BYTES };
+    stack_t stack;
+    if (live_recording && sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
+        stack = (stack_t){ .ss_sp = live_need(malloc(BYTES)), .ss_size = BYTES };
         sigaltstack(&stack, NULL);
     }
 }
@@ -182,9 +194,9 @@ void live_record_begin(const char *name)
     write_all(head, sizeof head - 1);
     live_recording = true;
     live_record_thread();
-    for (size_t i = 0; i < sizeof deadly / sizeof *deadly; i++) {
-        struct sigaction action = { .sa_handler = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER };
-        sigaction(deadly[i], &action, NULL);
+    for (size_t i = 0; i < DEADLY; i++) {
+        struct sigaction action = { .sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO };
+        sigaction(deadly[i], &action, &before[i]);
     }
     atexit(at_exit);
 }
