@@ -59,10 +59,11 @@ static uint32_t *slot_of(const struct schedule_step *s)
 static char *read_file(const char *path, size_t *size)
 {
     char *text = NULL, part[4096];
-    FILE *in = fopen(path, "r"), *out = open_memstream(&text, size);
-    if (in == NULL || out == NULL) {
+    FILE *in = fopen(path, "r");
+    if (in == NULL) {
         live_unusable("HARRIER_SCHEDULE=%s: %s", path, strerror(errno));
     }
+    FILE *out = live_need(open_memstream(&text, size));
     for (size_t n; (n = fread(part, 1, sizeof part, in)) > 0;) {
         fwrite(part, 1, n, out);
     }

@@ -1,6 +1,10 @@
 /* Who runs next. Each worker has a ring of runnable actors: it alone adds at the tail, anybody may take from the head. What does
  * not fit goes to a common list. The actor that was woken last waits in a slot of its own and runs next: its message is still
- * in the cache, and a conversation of two stays on one core. (The scheme of Go's and Tokio's schedulers.) */
+ * in the cache, and a conversation of two stays on one core. (The scheme of Go's and Tokio's schedulers.)
+ *
+ * Those woken before it wait on a short stack, the youngest on top, as long as nobody looks for work: so a tree of actors is
+ * walked depth first, and few of them are alive at a time. What lies at the bottom goes to the ring when the stack is full. */
+#include <sched.h>
 #include <stdlib.h>
 
 #include "live/runtime.h"
@@ -115,6 +119,57 @@ void live_schedule_last(struct actor *a)
     live_notify();
 }
 
+static void lock_stack(struct worker *w)
+{
+    while (atomic_exchange_explicit(&w->stack_locked, true, memory_order_acquire)) {
+        sched_yield(); /* a look at a stuck worker is short, and happens once in a millisecond */
+    }
+}
+
+static void unlock_stack(struct worker *w)
+{
+    atomic_store_explicit(&w->stack_locked, false, memory_order_release);
+}
+
+/* The upper half stays. */
+static void spill(struct worker *w)
+{
+    for (unsigned i = 0; i < STACK / 2; i++) {
+        ring_add(w, w->stack[i]);
+        w->stack[i] = w->stack[i + STACK / 2];
+    }
+    atomic_store_explicit(&w->stacked, STACK / 2, memory_order_relaxed);
+}
+
+static void stack_add(struct worker *w, struct actor *a)
+{
+    lock_stack(w);
+    bool full = atomic_load_explicit(&w->stacked, memory_order_relaxed) == STACK;
+    if (full) {
+        spill(w);
+    }
+    unsigned n = atomic_load_explicit(&w->stacked, memory_order_relaxed);
+    w->stack[n] = a;
+    atomic_store_explicit(&w->stacked, n + 1, memory_order_relaxed);
+    unlock_stack(w);
+    if (full) {
+        live_notify(); /* not before: who sleeps may be looking at the stack */
+    }
+}
+
+static struct actor *stack_take(struct worker *w)
+{
+    if (atomic_load_explicit(&w->stacked, memory_order_relaxed) == 0) {
+        return NULL;
+    }
+    lock_stack(w);
+    unsigned n = atomic_load_explicit(&w->stacked, memory_order_relaxed);
+    struct actor *a = n == 0 ? NULL : w->stack[n - 1];
+    atomic_store_explicit(&w->stacked, n == 0 ? 0 : n - 1, memory_order_relaxed);
+    unlock_stack(w);
+    return a;
+}
+
 void live_schedule(struct actor *a)
 {
     struct worker *w = live_me();
@@ -124,8 +179,13 @@ void live_schedule(struct actor *a)
         return;
     }
     before = atomic_exchange_explicit(&w->lifo, a, memory_order_acq_rel);
-    if (before != NULL) {
+    if (before == NULL) {
+        return;
+    }
+    if (atomic_load_explicit(&live_sleeping, memory_order_relaxed) != 0) {
         live_schedule_last(before);
+    } else {
+        stack_add(w, before);
     }
 }
 
@@ -163,6 +223,7 @@ struct actor *live_take(struct worker *w)
         return a;
     }
     a = take_lifo(w);
+    a = a != NULL ? a : stack_take(w);
     if (a != NULL && ++w->streak < STREAK_MAX) {
         return a;
     }
@@ -173,6 +234,20 @@ struct actor *live_take(struct worker *w)
             ring_add(w, a); /* two that wake each other must not starve the rest */
         }
         return next;
+    }
+    if (atomic_load_explicit(&w->stacked, memory_order_relaxed) != 0 && a != NULL) {
+        lock_stack(w);
+        struct actor *oldest = w->stack[0]; /* nor those below them */
+        for (unsigned i = 1; i < w->stacked; i++) {
+            w->stack[i - 1] = w->stack[i];
+        }
+        bool any = w->stacked != 0;
+        w->stacked -= any;
+        unlock_stack(w);
+        if (any) {
+            ring_add(w, a);
+            return oldest;
+        }
     }
     return a != NULL ? a : take_common(w, false);
 }
@@ -214,6 +289,7 @@ struct actor *live_take_stuck(struct worker *w)
         unsigned tick = atomic_load_explicit(&victim->tick, memory_order_relaxed);
         if (victim != w && tick == atomic_load_explicit(&victim->tick_seen, memory_order_relaxed)) {
             a = take_lifo(victim);
+            a = a != NULL ? a : stack_take(victim);
         }
         atomic_store_explicit(&victim->tick_seen, tick, memory_order_relaxed);
     }

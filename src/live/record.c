@@ -165,7 +165,9 @@ void live_record_thread(void)
     enum { BYTES = 64 << 10 };
     stack_t stack;
     if (live_recording && sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
-        stack = (stack_t){ .ss_sp = live_need(malloc(BYTES)), .ss_size = BYTES };
+        struct worker *w = live_me();
+        w->signal_stack = w->signal_stack != NULL ? w->signal_stack : live_need(malloc(BYTES));
+        stack = (stack_t){ .ss_sp = w->signal_stack, .ss_size = BYTES };
         sigaltstack(&stack, NULL);
     }
 }

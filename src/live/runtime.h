@@ -111,7 +111,7 @@ struct co {
     void *fiber, *fake;          /* of the thread and the address sanitizer */
 };
 
-enum { RING = 256, BLOCK_CLASSES = 10 };
+enum { RING = 256, STACK = 64, BLOCK_CLASSES = 10 };
 
 struct worker {
     struct co *co;               /* on which it runs */
@@ -123,6 +123,9 @@ struct worker {
     int budget;                  /* messages left in this activation */
     unsigned number, streak;
     _Atomic(struct actor *) lifo; /* the actor that was woken last */
+    struct actor *stack[STACK];  /* those woken before it */
+    atomic_uint stacked;
+    atomic_bool stack_locked;
     struct { void *first; unsigned count; } cache[BLOCK_CLASSES];
     unsigned char *slab, *slab_end;
     void *limbo;                 /* blocks that others may still read ... */
@@ -130,6 +133,7 @@ struct worker {
     unsigned retired;
     uint64_t random;
     unsigned char *scratch;      /* for packing */
+    void *signal_stack;          /* when recording: a crash is told on it */
     bool searching, woken;
     pthread_t thread;
     pthread_cond_t wake;
@@ -144,6 +148,7 @@ struct worker {
 enum { WORKERS_MAX = 256 };
 extern struct worker *live_workers[WORKERS_MAX];
 extern unsigned live_worker_count;  /* while running; 1 before */
+extern _Atomic(unsigned) live_sleeping;
 extern bool live_running;           /* hr_run() is under way */
 extern bool live_one_thread;        /* actors share memory: steps must not overlap */
 /* The calling thread's worker. Not inlined, so that it is asked anew after every switch: code may go on on another thread. */

@@ -17,7 +17,8 @@ bool live_running, live_one_thread;
 static __thread struct worker *mine __attribute__((tls_model("initial-exec")));
 static struct worker first;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER; /* of who sleeps */
-static _Atomic(unsigned) sleeping, searching;
+_Atomic(unsigned) live_sleeping;
+static _Atomic(unsigned) searching;
 static struct worker *watcher; /* the one sleeper that looks around now and then */
 static struct worker *waiter;  /* the one that waits for a timer while all sleep */
 static bool over;
@@ -77,7 +78,7 @@ void live_notify(void)
         return;
     }
     atomic_thread_fence(memory_order_seq_cst);
-    if (atomic_load_explicit(&sleeping, memory_order_relaxed) == 0 || atomic_load_explicit(&searching, memory_order_relaxed) != 0) {
+    if (atomic_load_explicit(&live_sleeping, memory_order_relaxed) == 0 || atomic_load_explicit(&searching, memory_order_relaxed) != 0) {
         return;
     }
     pthread_mutex_lock(&lock);
@@ -136,7 +137,7 @@ static struct actor *watch(struct worker *w)
 /* Somebody is awake again: of those who still sleep one looks around. */
 static void hand_over(const struct worker *w)
 {
-    if (watcher != NULL || atomic_load(&sleeping) == 0) {
+    if (watcher != NULL || atomic_load(&live_sleeping) == 0) {
         return;
     }
     for (unsigned i = 0; i < live_worker_count; i++) {
@@ -158,14 +159,14 @@ static struct actor *sleep_now(struct worker *w)
         atomic_fetch_sub(&searching, 1);
     }
     live_offline(w);
-    atomic_fetch_add(&sleeping, 1);
+    atomic_fetch_add(&live_sleeping, 1);
     atomic_thread_fence(memory_order_seq_cst);
     while (!over && !w->woken && found == NULL && !live_work_visible()) {
         uint64_t due = atomic_load(&live_next_due);
         if (due != 0 && due <= live_now_ns()) {
             break;
         }
-        if (atomic_load(&sleeping) == live_worker_count) {
+        if (atomic_load(&live_sleeping) == live_worker_count) {
             if (all_asleep(w)) {
                 break;
             }
@@ -178,7 +179,7 @@ static struct actor *sleep_now(struct worker *w)
     if (!over) {
         w->searching = w->woken;
         w->woken = false;
-        atomic_fetch_sub(&sleeping, 1);
+        atomic_fetch_sub(&live_sleeping, 1);
         live_online(w);
         hand_over(w);
     }
@@ -288,7 +289,7 @@ void live_workers_run(void)
 {
     live_worker_count = live_one_thread ? 1 : threads_wanted();
     over = false;
-    atomic_store(&sleeping, 0);
+    atomic_store(&live_sleeping, 0);
     atomic_store(&searching, 0);
     for (unsigned i = 1; i < live_worker_count; i++) {
         if (live_workers[i] == NULL) {
