@@ -115,6 +115,7 @@ static void ring_add(struct worker *w, struct actor *a)
 
 void live_schedule_last(struct actor *a)
 {
+    live_sanitizer_release(a);
     ring_add(live_me(), a);
     live_notify();
 }
