@@ -186,39 +186,54 @@ void live_check_start(void)
 
 /* ---- lists of actors and messages, in the order of their text ---- */
 
+struct entry {
+    char *line;
+    size_t times;
+};
 struct list {
-    char **lines;
+    struct entry *entries;
     size_t count, capacity;
 };
 
-static void add_line(struct list *l, const char *line)
+/* False: it would be a new one beyond `most`. */
+static bool add_line(struct list *l, const char *line, size_t most)
 {
+    for (size_t i = 0; i < l->count; i++) {
+        if (strcmp(l->entries[i].line, line) == 0) {
+            l->entries[i].times++;
+            return true;
+        }
+    }
+    if (l->count == most) {
+        return false;
+    }
     if (l->count == l->capacity) {
         l->capacity = l->capacity == 0 ? 16 : l->capacity * 2;
-        l->lines = live_need(realloc(l->lines, l->capacity * sizeof *l->lines));
+        l->entries = live_need(realloc(l->entries, l->capacity * sizeof *l->entries));
     }
-    l->lines[l->count++] = live_need(strdup(line));
+    l->entries[l->count++] = (struct entry){ live_need(strdup(line)), 1 };
+    return true;
 }
 
 static int compare(const void *a, const void *b)
 {
-    return strcmp(*(char *const *)a, *(char *const *)b);
+    return strcmp(((const struct entry *)a)->line, ((const struct entry *)b)->line);
 }
 
 static void write_list(struct list *l, size_t further, struct text *t)
 {
-    qsort(l->lines, l->count, sizeof *l->lines, compare);
+    qsort(l->entries, l->count, sizeof *l->entries, compare);
     for (size_t i = 0; i < l->count; i++) {
-        if (i < LISTED_MAX) {
-            text_printf(t, "%s%s", i == 0 ? "" : ", ", l->lines[i]);
+        text_printf(t, "%s%s", i == 0 ? "" : ", ", l->entries[i].line);
+        if (l->entries[i].times > 1) {
+            text_printf(t, " (%zu times)", l->entries[i].times);
         }
-        free(l->lines[i]);
+        free(l->entries[i].line);
     }
-    further += l->count > LISTED_MAX ? l->count - LISTED_MAX : 0;
     if (further != 0) {
         text_printf(t, " and %zu more", further);
     }
-    free(l->lines);
+    free(l->entries);
 }
 
 static const char *status_name(enum live_status status)
@@ -248,21 +263,17 @@ void live_undeliverable(hr_ref to, const struct name *name, const struct envelop
     if (name == NULL && (to >> 63) == 0 && to > live_driver_children()) {
         live_die(NULL, 0, "a message to a reference that never existed");
     }
-    pthread_mutex_lock(&left.lock);
-    if (left.kept.count < LISTED_MAX) {
-        char line[LABEL];
-        struct text t = text_in(line, sizeof line);
-        text_printf(&t, "%s to ", message_of(e));
-        if (name != NULL) {
-            live_name_label(name, &t);
-            text_printf(&t, " (%s)", status_name(name->reason != 0 ? LIVE_FAILED : LIVE_STOPPED));
-        } else {
-            text_add(&t, "an actor that has ended");
-        }
-        add_line(&left.kept, line);
+    char line[LABEL];
+    struct text t = text_in(line, sizeof line);
+    text_printf(&t, "%s to ", message_of(e));
+    if (name != NULL) {
+        live_name_label(name, &t);
+        text_printf(&t, " (%s)", status_name(name->reason != 0 ? LIVE_FAILED : LIVE_STOPPED));
     } else {
-        left.further++;
+        text_add(&t, "an actor that has ended");
     }
+    pthread_mutex_lock(&left.lock);
+    left.further += !add_line(&left.kept, line, LISTED_MAX);
     pthread_mutex_unlock(&left.lock);
 }
 
@@ -273,16 +284,12 @@ static void collect_left(struct actor *a, void *user)
         return;
     }
     for (const struct envelope *e = a->pending; e != NULL; e = e->next) {
-        if (left.kept.count >= LISTED_MAX) {
-            left.further++;
-            continue;
-        }
         char line[LABEL];
         struct text t = text_in(line, sizeof line);
         text_printf(&t, "%s to ", message_of(e));
         live_label(a, &t);
         text_printf(&t, " (%s)", status_name(a->status));
-        add_line(&left.kept, line);
+        left.further += !add_line(&left.kept, line, LISTED_MAX);
     }
 }
 
@@ -302,6 +309,11 @@ static void warn_left(void)
 
 /* ---- the end ---- */
 
+struct stuck {
+    struct list list;
+    size_t further;
+};
+
 static void collect_stuck(struct actor *a, void *user)
 {
     if (a->status != LIVE_CALLING || live_clause(&a->type->behaviour, HR_CLAUSE_ENVIRONMENT, NULL) != NULL) {
@@ -319,20 +331,21 @@ static void collect_stuck(struct actor *a, void *user)
     } else if (f.actor->status == LIVE_ENDED) {
         text_printf(&t, " (%s)", status_name(LIVE_ENDED));
     }
-    add_line(user, line);
+    struct stuck *stuck = user;
+    stuck->further += !add_line(&stuck->list, line, LISTED_MAX);
 }
 
 static bool check_stuck(void)
 {
-    struct list stuck = { 0 };
+    struct stuck stuck = { 0 };
     char text[4000];
     struct text t = text_in(text, sizeof text);
     live_each(collect_stuck, &stuck);
-    if (stuck.count == 0) {
+    if (stuck.list.count == 0) {
         return true;
     }
     text_add(&t, "deadlock: nothing can be delivered any more, and ");
-    write_list(&stuck, 0, &t);
+    write_list(&stuck.list, stuck.further, &t);
     live_trace_violation("deadlock", text);
     fflush(stdout);
     fprintf(stderr, "error: %s\n", text);
