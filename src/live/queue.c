@@ -171,6 +171,26 @@ static struct actor *stack_take(struct worker *w)
     return a;
 }
 
+/* Everything from one worker's stack to the caller's ring, where others find it. */
+static void unstack(struct worker *from, struct worker *to)
+{
+    lock_stack(from);
+    unsigned n = atomic_load_explicit(&from->stacked, memory_order_relaxed);
+    for (unsigned i = 0; i < n; i++) {
+        ring_add(to, from->stack[i]);
+    }
+    atomic_store_explicit(&from->stacked, 0, memory_order_relaxed);
+    unlock_stack(from);
+}
+
+void live_share(struct worker *w)
+{
+    if (atomic_load_explicit(&w->stacked, memory_order_relaxed) != 0) {
+        unstack(w, w);
+        live_notify();
+    }
+}
+
 void live_schedule(struct actor *a)
 {
     struct worker *w = live_me();
@@ -220,6 +240,9 @@ struct actor *live_take(struct worker *w)
     struct actor *a;
     unsigned tick = atomic_load_explicit(&w->tick, memory_order_relaxed) + 1;
     atomic_store_explicit(&w->tick, tick, memory_order_relaxed);
+    if (atomic_load_explicit(&live_sleeping, memory_order_relaxed) != 0) {
+        live_share(w);
+    }
     if (tick % COMMON_EVERY == 0 && (a = take_common(w, true)) != NULL) {
         return a;
     }
@@ -291,6 +314,7 @@ struct actor *live_take_stuck(struct worker *w)
         if (victim != w && tick == atomic_load_explicit(&victim->tick_seen, memory_order_relaxed)) {
             a = take_lifo(victim);
             a = a != NULL ? a : stack_take(victim);
+            unstack(victim, w);
         }
         atomic_store_explicit(&victim->tick_seen, tick, memory_order_relaxed);
     }

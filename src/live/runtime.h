@@ -163,6 +163,7 @@ void live_schedule_last(struct actor *a); /* behind the others */
 struct actor *live_take(struct worker *w);
 struct actor *live_steal(struct worker *w);
 bool live_work_visible(void);
+void live_share(struct worker *w);        /* what only it could take is there for all */
 struct actor *live_take_stuck(struct worker *w); /* an actor whose waker has been busy for long */
 void live_notify(void);                   /* there is work: wakes somebody if all others sleep (worker.c) */
 

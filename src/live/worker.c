@@ -113,9 +113,13 @@ static bool all_asleep(struct worker *w)
         return false;
     }
     if (live_forcing) {
+        atomic_fetch_sub(&live_sleeping, 1); /* nobody else may think that all sleep */
+        live_online(w);
         pthread_mutex_unlock(&lock); /* what is let go is scheduled, and that may want the lock */
         bool freed = live_force_stuck();
         pthread_mutex_lock(&lock);
+        live_offline(w);
+        atomic_fetch_add(&live_sleeping, 1);
         if (freed) {
             return true;
         }
@@ -184,6 +188,9 @@ static struct actor *sleep_now(struct worker *w)
         hand_over(w);
     }
     pthread_mutex_unlock(&lock);
+    if (found != NULL) {
+        live_notify(); /* it may have brought others along */
+    }
     return found;
 }
 
@@ -302,6 +309,7 @@ void live_workers_run(void)
     }
     live_running = true;
     live_begin_deliveries();
+    live_share(&first);
     unsigned started = 1;
     while (started < live_worker_count &&
            pthread_create(&live_workers[started]->thread, NULL, thread_main, live_workers[started]) == 0) {
