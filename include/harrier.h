@@ -86,7 +86,7 @@ struct hr_part {
 /* One clause of a behaviour; written with the macros below. */
 enum hr_clause_kind {
     HR_CLAUSE_END, HR_CLAUSE_ON, HR_CLAUSE_ACCEPTS, HR_CLAUSE_INIT, HR_CLAUSE_RUN, HR_CLAUSE_UNHANDLED,
-    HR_CLAUSE_ENVIRONMENT, HR_CLAUSE_MAILBOX_LIMIT, HR_CLAUSE_LIMIT
+    HR_CLAUSE_ENVIRONMENT, HR_CLAUSE_MAILBOX_LIMIT
 };
 enum hr_unhandled { HR_UNHANDLED_DEFAULT, HR_UNHANDLED_ERROR, HR_UNHANDLED_KEEP, HR_UNHANDLED_DROP };
 enum hr_limit { HR_LIMIT_FAIL, HR_LIMIT_DROP };
@@ -119,10 +119,9 @@ struct hr_actor_type {
  *   HR_INIT(function)          void function(struct server *self) runs once, in the step that creates the actor
  *   HR_UNHANDLED(error|keep|drop)  what happens to a type without HR_ON, whatever --unhandled says
  *   HR_ENVIRONMENT             stands for the outside world: exempt from the checks at an end
- *   HR_MAILBOX_LIMIT(n)        more than n messages pending for it are a violation, whatever --mailbox-limit says; 0: any
- *                              number may be. Live it has no effect yet.
- *   HR_LIMIT(n, fail|drop)     at most n messages wait in its mailbox (calls, replies and timers are not counted): one more
- *                              ends the program as a failure, or is dropped. Live only so far: the checker ignores it */
+ *   HR_MAILBOX_LIMIT(n)        more than n messages pending for it are a violation, whatever --mailbox-limit says, and end the
+ *                              program when it runs live; 0: any number may be
+ *   HR_MAILBOX_LIMIT(n, drop)  live, what is sent to it beyond n is dropped; the checker explores as if there were no limit */
 #define HR_ACTOR(Name, ...) HR_DEFINE_(Name, NULL, __VA_ARGS__)
 /* HR_PROCESS(worker, run): a process, `void run(struct worker *self)`. HR_UNHANDLED, HR_ENVIRONMENT, HR_MAILBOX_LIMIT may follow. */
 #define HR_PROCESS(Name, run, ...)                                                                                    \
@@ -149,8 +148,9 @@ struct hr_actor_type {
 #define HR_UNHANDLED_keep HR_UNHANDLED_KEEP
 #define HR_UNHANDLED_drop HR_UNHANDLED_DROP
 #define HR_ENVIRONMENT { .kind = HR_CLAUSE_ENVIRONMENT }
-#define HR_MAILBOX_LIMIT(n) { .kind = HR_CLAUSE_MAILBOX_LIMIT, .value = (n) }
-#define HR_LIMIT(n, what) { .kind = HR_CLAUSE_LIMIT, .value = (size_t)(n) << 2 | HR_LIMIT_##what }
+#define HR_MAILBOX_LIMIT(n, ...)                                                                                      \
+    { .kind = HR_CLAUSE_MAILBOX_LIMIT, .value = (size_t)(n) << 2 | HR_LIMIT_(__VA_ARGS__ __VA_OPT__(, ) fail, ) }
+#define HR_LIMIT_(what, ...) HR_LIMIT_##what
 #define HR_LIMIT_fail HR_LIMIT_FAIL
 #define HR_LIMIT_drop HR_LIMIT_DROP
 #define HR_FUNCTION_(f) (void (*)(void))(f)

@@ -33,7 +33,10 @@ bool checks_any_limit(void)
 {
     for (uint32_t a = (uint32_t)(limits.used / sizeof(uint64_t)); a < names_count(); a++) {
         const struct hr_clause *own = a == DRIVER ? NULL : clause_find(&names_get(a)->type->behaviour, HR_CLAUSE_MAILBOX_LIMIT, NULL);
-        uint64_t limit = a == DRIVER ? 0 : own != NULL ? own->value : limit_of_all;
+        uint64_t limit = a == DRIVER ? 0 : limit_of_all;
+        if (own != NULL) {
+            limit = (own->value & 3) == HR_LIMIT_FAIL ? own->value >> 2 : 0; /* nothing is ever dropped here */
+        }
         *(uint64_t *)pool_take(&limits, sizeof limit) = limit;
         any = any || limit != 0;
     }

@@ -470,13 +470,13 @@ static void start(struct stateful *x)
     x->pending = (uint32_t *)(paper.base + 2 * quarter);
     x->packed = (uint64_t *)(paper.base + 3 * quarter);
     state_copy(x->state, s->root);
-    uint64_t hash = s->root_hash, handle;
+    uint64_t hash = s->root_hash, handle = 0;
     big_step_of_root(x, &hash);
     prepare(x, x->state);
     layout_pack(visited_layout(&x->visited), x->state, x->packed);
     bool fresh = x->keyed ? add_key(x) : visited_add(&x->visited, x->packed, hash, &handle);
     assert(fresh);
-    open_state(x, hash, x->keyed ? 0 : handle, 0, 0);
+    open_state(x, hash, handle, 0, 0);
     state_clear(x->state);
 }
 

@@ -368,7 +368,7 @@ static bool first_tie(uint64_t *colour)
 
 static void individualize(void)
 {
-    uint64_t tied;
+    uint64_t tied = 0;
     if (!first_tie(&tied)) {
         write_form();
         return;

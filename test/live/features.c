@@ -501,7 +501,7 @@ struct slow {
     int got;
 };
 static void on_slow(struct slow *self, const struct Number *m) { self->got++; }
-HR_ACTOR(slow, HR_ON(Number, on_slow), HR_LIMIT(10, drop));
+HR_ACTOR(slow, HR_ON(Number, on_slow), HR_MAILBOX_LIMIT(10, drop));
 static hr_ref the_slow;
 static bool ten_came(void) { return hr_peek(the_slow, slow)->got == 10; }
 HR_TEST(limit_drop)
@@ -516,7 +516,7 @@ struct full {
     int got;
 };
 static void on_full(struct full *self, const struct Number *m) { self->got++; }
-HR_ACTOR(full, HR_ON(Number, on_full), HR_LIMIT(10, fail));
+HR_ACTOR(full, HR_ON(Number, on_full), HR_MAILBOX_LIMIT(10));
 HR_TEST(limit_fail)
 {
     hr_ref f = hr_spawn(full);
