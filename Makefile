@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench reproduce fuzz live-replay man clean
+.PHONY: all setup build demo test bench bench-live soak reproduce fuzz live-replay man clean
 
 all: build
 
@@ -24,6 +24,19 @@ test: build
 
 bench: build
 	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
+
+# The live runtime against CAF, Erlang and threads: make bench-live RUNS=3 SCALE=0.1 ONLY="ring call"
+bench-live: build
+	@./tools/setup.sh bench-live
+	@PROGRAMS=$(BUILD)/bench/live bash bench/live/run.sh
+
+# Every message accounted for while actors are created and stop: make soak MESSAGES=1000000 ACTORS=1000 SEED=2
+MESSAGES ?= 100000000
+ACTORS ?= 10000
+STOP_EVERY ?= 4096
+SEED ?= 1
+soak: build
+	@$(BUILD)/bench/live/soak $(MESSAGES) $(ACTORS) $(STOP_EVERY) $(SEED)
 
 reproduce: build
 	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects

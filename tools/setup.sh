@@ -1,9 +1,16 @@
 #!/bin/sh
 # Installs what the build and the tests need from Debian's packages. Does nothing when all is there.
+# `setup.sh bench-live` installs what the live runtime is compared with; what cannot be had is said and left out.
 set -eu
 packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang spin graphviz libxml2-utils"
+optional=
+case "${1:-}" in
+"") ;;
+bench-live) packages= optional="libcaf-dev erlang-base" ;;
+*) echo "setup.sh: error: no list of packages is called $1" >&2; exit 2 ;;
+esac
 missing=
-for p in $packages; do
+for p in $packages $optional; do
     dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"
 done
 [ -z "$missing" ] && exit 0
@@ -13,5 +20,12 @@ if [ "$(id -u)" != 0 ]; then
     sudo=sudo
 fi
 export DEBIAN_FRONTEND=noninteractive
+if [ -n "$optional" ]; then
+    $sudo apt-get update -qq || true
+    for p in $missing; do
+        $sudo apt-get install -y -qq --no-install-recommends "$p" > /dev/null || echo "setup.sh: $p cannot be installed, its part is skipped"
+    done
+    exit 0
+fi
 # shellcheck disable=SC2086
 $sudo apt-get update -qq && $sudo apt-get install -y -qq --no-install-recommends $missing > /dev/null
