@@ -36,7 +36,7 @@ ACTORS ?= 10000
 STOP_EVERY ?= 4096
 SEED ?= 1
 soak: build
-	@$(BUILD)/bench/live/soak $(MESSAGES) $(ACTORS) $(STOP_EVERY) $(SEED)
+	@bash bench/live/soak.sh $(BUILD)/bench/live/soak $(MESSAGES) $(ACTORS) $(STOP_EVERY) $(SEED)
 
 reproduce: build
 	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects
