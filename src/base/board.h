@@ -31,6 +31,7 @@ struct job {
     bool channel_given; /* on the command line: overrides the program's own */
     enum identity_kind identity;
     enum store_kind store;
+    enum on_full_kind on_full;
     enum environment_kind environment;
     enum unhandled_kind unhandled;
     enum undeliverable_kind undeliverable;
@@ -38,6 +39,7 @@ struct job {
     int only_line;
     uint64_t only_pc;
     uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
+    bool memory_given;
     uint64_t watchdog_cpu_ms, watchdog_wall_ms;
     uint64_t arena_bytes, stack_bytes;
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
@@ -99,6 +101,9 @@ struct board {
     char why[400];
     enum channel_kind channel; /* in force */
     enum environment_kind environment;
+    enum store_kind store;   /* in force at the end */
+    uint64_t degraded_at;    /* states when a full store became `store`; 0: it did not */
+    double omissions;        /* how many states are expected to be missing because they were taken for others */
     uint64_t bias; /* load bias of the program */
     volatile struct counts counts;
     uint32_t finding_count;
