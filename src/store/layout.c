@@ -164,3 +164,12 @@ uint64_t layout_hash(const struct layout *l, const uint64_t *record)
     }
     return h;
 }
+
+void layout_copy(const struct layout *from, struct layout *out)
+{
+    *out = *from;
+    out->fields = fields_new(&out->room);
+    out->slot_at = table_new(slot_table_bytes(out));
+    memcpy(out->fields - out->slots, from->fields - from->slots, (from->slots + from->actors) * sizeof *out->fields);
+    memcpy(out->slot_at, from->slot_at, slot_table_bytes(from));
+}

@@ -1,16 +1,18 @@
 /* Tree compression (Laarman, van de Pol and Weber, "Parallel Recursive State Compression for Free", SPIN 2011, section 3).
  *
- * Each word of a record has a number; each pair of numbers is again a word with a number, and so on up to the last pair, the
+ * Each part of a record has a number; each pair of numbers is again a word with a number, and so on up to the last pair, the
  * root. Records that have parts in common share the nodes of these parts, so that of most states only the root is new. Where
  * the paper keeps roots and nodes in one table of fixed size and numbers them by their place, here nodes are numbered in
  * order of arrival and roots have a table of their own: both grow, and a root is 8 bytes.
  *
- * A node may be a word of one record and a pair of another: where it stands in the tree says which. */
+ * A node may be a part of one record and a pair of another: where it stands in the tree says which. */
 #include "store/tree.h"
 
 #include "base/hash.h"
 
-/* Level 0 are the numbers of the words. A level of n numbers has n/2 pairs and perhaps one number left over, which goes up
+enum { CUT_AGAIN = 4 };
+
+/* Level 0 are the numbers of the parts. A level of n numbers has n/2 pairs and perhaps one number left over, which goes up
  * as it is; the last level are the two numbers of the root. */
 static uint32_t level_above(uint32_t n)
 {
@@ -20,9 +22,10 @@ static uint32_t level_above(uint32_t n)
 static void set_layout(struct tree_store *s, struct layout l)
 {
     s->layout = l;
+    parts_init(&s->parts, &l);
     s->level_count = 0;
     uint32_t at = 0;
-    for (uint32_t n = l.words; n >= 2; n = level_above(n)) {
+    for (uint32_t n = s->parts.count; n >= 2; n = level_above(n)) {
         s->levels[s->level_count++] = (struct tree_level){ .first = at, .count = n };
         at += n;
         if (n == 2) {
@@ -43,6 +46,7 @@ static void open_with(struct tree_store *s, struct layout l, uint64_t roots)
     word_set_init(&s->roots, roots);
     word_set_init(&s->nodes, 0);
     pool_init(&s->values, (size_t)1 << 35);
+    s->cut_again_at = 1000;
     pool_account(&s->values, sizeof(uint64_t)); /* numbers begin at 1, so that no root is 0 */
 }
 
@@ -61,6 +65,7 @@ void tree_close(struct tree_store *s)
         word_set_close(&s->nodes);
         pool_close(&s->values);
         layout_close(&s->layout);
+        parts_close(&s->parts);
     }
     *s = (struct tree_store){ 0 };
 }
@@ -101,14 +106,15 @@ uint64_t tree_root(struct tree_store *s, const uint64_t *packed)
     if (s->level_count == 0) {
         return packed[0];
     }
-    /* A successor shares most words with the record given back last, and so most nodes. */
+    /* A successor shares most parts with the record given back last, and so most nodes. */
     const bool current = s->current;
     uint32_t *numbers = s->numbers;
     const uint32_t *known = s->known;
-    for (uint32_t i = 0; i < s->layout.words; i++) {
-        numbers[i] = current && packed[i] == s->record[i] ? known[i] : number_of(s, packed[i]);
+    for (uint32_t i = 0; i < s->parts.count; i++) {
+        struct part p = s->parts.list[i];
+        numbers[i] = current && ((packed[p.word] ^ s->record[p.word]) & p.mask) == 0 ? known[i] : number_of(s, packed[p.word] & p.mask);
     }
-    for (uint32_t n = s->layout.words; n > 2; n = level_above(n)) {
+    for (uint32_t n = s->parts.count; n > 2; n = level_above(n)) {
         uint32_t *above = numbers + n;
         for (uint32_t i = 0; i < n / 2; i++) {
             uint32_t left = numbers[2 * i], right = numbers[2 * i + 1];
@@ -163,8 +169,9 @@ const uint64_t *tree_record(struct tree_store *s, uint64_t root)
             to[n - 1] = from[n / 2];
         }
     }
-    for (uint32_t i = 0; i < s->layout.words; i++) {
-        s->record[i] = value_of(s, s->known[i]);
+    memset(s->record, 0, layout_bytes(&s->layout));
+    for (uint32_t i = 0; i < s->parts.count; i++) {
+        s->record[s->parts.list[i].word] |= value_of(s, s->known[i]);
     }
     s->current = true;
     return s->record;
@@ -179,11 +186,18 @@ uint64_t tree_translate(struct tree_store *s, struct tree_store *old, uint64_t r
 
 bool tree_prepare(struct tree_store *s, const uint32_t *state, struct tree_store *old)
 {
-    if (layout_fits(&s->layout) && (state == NULL || layout_fits_state(&s->layout, state))) {
+    bool fits = layout_fits(&s->layout) && (state == NULL || layout_fits_state(&s->layout, state));
+    /* Slots that came later are in no good part. Cutting anew at every fourth of the states costs a third of them in all. */
+    bool cut_again = s->parts.slots != slot_count && tree_count(s) >= s->cut_again_at;
+    if (fits && !cut_again) {
         return false;
     }
     struct layout wider;
-    layout_widen(&s->layout, state, &wider);
+    if (fits) {
+        layout_copy(&s->layout, &wider);
+    } else {
+        layout_widen(&s->layout, state, &wider);
+    }
     *old = *s;
     open_with(s, wider, old->roots.count);
     for (uint64_t i = 0; i < old->roots.size; i++) {
@@ -196,6 +210,7 @@ bool tree_prepare(struct tree_store *s, const uint32_t *state, struct tree_store
         tree_add(s, tree_translate(s, old, 0));
     }
     word_set_close(&old->roots);
+    s->cut_again_at = CUT_AGAIN * tree_count(s) + 1000;
     return true;
 }
 

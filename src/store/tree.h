@@ -1,8 +1,9 @@
-/* Exact states as trees that share their common parts: 8 bytes per state and what is new of its words. */
+/* Exact states as trees that share their common parts: 8 bytes per state and what is new of its parts. */
 #ifndef HARRIER_STORE_TREE_H
 #define HARRIER_STORE_TREE_H
 
 #include "base/hash.h"
+#include "store/parts.h"
 #include "store/store.h"
 
 struct tree_level {
@@ -11,12 +12,14 @@ struct tree_level {
 
 struct tree_store {
     struct layout layout;
+    struct parts parts;
     struct word_set roots;        /* one word per state: the state itself, or its two last numbers */
     struct word_set nodes;        /* bits of the value's hash, and the number */
     struct pool values;           /* of nodes, by number */
     bool zero;                    /* there is a state of one word, which is 0 */
-    struct tree_level levels[34]; /* from the words up to the root; none for records of one word */
+    struct tree_level levels[34]; /* from the parts up to the root; none for records of one word */
     uint32_t level_count;
+    uint64_t cut_again_at;        /* so many states: see tree_prepare */
     size_t scratch_bytes;
     bool current;                 /* `record` was given back, and `known` are the numbers of its nodes */
     uint64_t *record;
@@ -25,7 +28,7 @@ struct tree_store {
 
 void tree_init(struct tree_store *s);
 void tree_close(struct tree_store *s);
-/* As exact_prepare. When it takes another layout, *old is the store as it was, for `tree_translate`, without its set of
+/* As exact_prepare. When it takes another layout, or cuts records into other parts, *old is the store as it was, for `tree_translate`, without its set of
  * roots; the caller closes it. */
 bool tree_prepare(struct tree_store *s, const uint32_t *state, struct tree_store *old);
 /* The root in `s` of what `root` was in `old`. */
