@@ -425,11 +425,11 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
     }
 }
 
-/* Without --memory modest; with it, a quarter is left for open states and everything else. */
+/* Without --memory modest; with it, a quarter of what there is goes to open states and everything else. */
 static uint64_t bitstate_bytes(const struct job *j)
 {
-    const uint64_t modest = (uint64_t)256 << 20;
-    uint64_t most = j->memory_max / 4 * 3;
+    const uint64_t modest = (uint64_t)128 << 20;
+    uint64_t most = j->memory_max < pool_bytes() ? 0 : (j->memory_max - pool_bytes()) / 4 * 3;
     return j->memory_given || most < modest ? most : modest;
 }
 
