@@ -22,8 +22,10 @@ demo: build
 test: build
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
 
+LARGE ?= 1
 bench: build
 	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
+	@[ "$(LARGE)" = 0 ] || BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/large.sh
 
 reproduce: build
 	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects
