@@ -90,7 +90,7 @@ static uint32_t fill(const struct layout *l, const struct cut *c, uint32_t group
     return most;
 }
 
-/* A power of two, so that a group is a subtree of its own. */
+/* A power of two, so that neighbouring groups are a subtree of their own. */
 static uint32_t rounded(uint32_t n)
 {
     uint32_t size = 1;
@@ -102,8 +102,9 @@ static uint32_t rounded(uint32_t n)
 
 static void collect(const struct layout *l, uint32_t groups, uint32_t each, const struct part *square, struct parts *p)
 {
-    p->count = groups * each;
-    p->bytes = p->count * sizeof *p->list;
+    p->groups = groups;
+    p->each = each;
+    p->bytes = (size_t)groups * each * sizeof *p->list;
     p->list = table_new(p->bytes);
     for (uint32_t g = 0; g < groups; g++) {
         struct part *to = p->list + (size_t)g * each;
@@ -118,8 +119,9 @@ static void collect(const struct layout *l, uint32_t groups, uint32_t each, cons
 
 static void whole_words(const struct layout *l, struct parts *p)
 {
-    p->count = l->words;
-    p->bytes = p->count * sizeof *p->list;
+    p->groups = l->words;
+    p->each = 1;
+    p->bytes = l->words * sizeof *p->list;
     p->list = table_new(p->bytes);
     for (uint32_t w = 0; w < l->words; w++) {
         p->list[w] = (struct part){ .word = w, .mask = UINT64_MAX };
@@ -156,7 +158,7 @@ void parts_init(struct parts *p, const struct layout *l)
     groups = groups > l->words ? groups / 2 : groups;
     for (; groups >= 2; groups /= 2) {
         assign(l, &c, groups);
-        each = rounded(fill(l, &c, groups, square));
+        each = fill(l, &c, groups, square);
         if (groups * each <= PARTS_PER_WORD * l->words) {
             break;
         }

@@ -1,5 +1,5 @@
-/* How a record is cut into parts for the tree: actors that send each other messages come together, each with its component's
- * number and its pending messages. Such a part takes few values, where a word with all actors, or all messages, takes nearly as
+/* How a record is cut into groups for the tree: actors that send each other messages come together, each with its component's
+ * number and its pending messages. Such a group takes few values, where a word with all actors, or all messages, takes nearly as
  * many as there are states. */
 #ifndef HARRIER_STORE_PARTS_H
 #define HARRIER_STORE_PARTS_H
@@ -13,8 +13,8 @@ struct part {
 };
 
 struct parts {
-    struct part *list; /* group after group, as many of each; a record is what all of them are together */
-    uint32_t count;
+    struct part *list; /* group after group, `each` of each; a record is what all of them are together */
+    uint32_t groups, each;
     size_t bytes;
     uint32_t slots;    /* that existed when it was made: later ones have no receiver yet to go with */
 };

@@ -1,18 +1,16 @@
 /* Tree compression (Laarman, van de Pol and Weber, "Parallel Recursive State Compression for Free", SPIN 2011, section 3).
  *
- * Each part of a record has a number; each pair of numbers is again a word with a number, and so on up to the last pair, the
- * root. Records that have parts in common share the nodes of these parts, so that of most states only the root is new. Where
- * the paper keeps roots and nodes in one table of fixed size and numbers them by their place, here nodes are numbered in
- * order of arrival and roots have a table of their own: both grow, and a root is 8 bytes.
- *
- * A node may be a part of one record and a pair of another: where it stands in the tree says which. */
+ * A record is cut into groups of fields (store/parts.h). What is in a group has a number, the leaf; each pair of numbers has a
+ * number again, and so on up to the last pair, the root. Records that have groups in common share these nodes, so that of most
+ * states only the root is new. Where the paper keeps roots and nodes in one table of fixed size and numbers them by their place,
+ * here leaves and pairs are numbered in order of arrival and roots have a table of their own: all grow, and a root is 8 bytes. */
 #include "store/tree.h"
 
 #include "base/hash.h"
 
 enum { CUT_AGAIN = 4 };
 
-/* Level 0 are the numbers of the parts. A level of n numbers has n/2 pairs and perhaps one number left over, which goes up
+/* Level 0 are the numbers of the leaves. A level of n numbers has n/2 pairs and perhaps one number left over, which goes up
  * as it is; the last level are the two numbers of the root. */
 static uint32_t level_above(uint32_t n)
 {
@@ -25,7 +23,7 @@ static void set_layout(struct tree_store *s, struct layout l)
     parts_init(&s->parts, &l);
     s->level_count = 0;
     uint32_t at = 0;
-    for (uint32_t n = s->parts.count; n >= 2; n = level_above(n)) {
+    for (uint32_t n = s->parts.groups; n >= 2; n = level_above(n)) {
         s->levels[s->level_count++] = (struct tree_level){ .first = at, .count = n };
         at += n;
         if (n == 2) {
@@ -44,10 +42,11 @@ static void open_with(struct tree_store *s, struct layout l, uint64_t roots)
     *s = (struct tree_store){ 0 };
     set_layout(s, l);
     word_set_init(&s->roots, roots);
-    word_set_init(&s->nodes, 0);
-    pool_init(&s->values, (size_t)1 << 35);
+    word_set_init(&s->leaves, 0);
+    word_set_init(&s->pairs, 0);
+    pool_init(&s->leaf_values, (size_t)1 << 38);
+    pool_init(&s->pair_values, (size_t)1 << 36);
     s->cut_again_at = 1000;
-    pool_account(&s->values, sizeof(uint64_t)); /* numbers begin at 1, so that no root is 0 */
 }
 
 void tree_init(struct tree_store *s)
@@ -62,17 +61,25 @@ void tree_close(struct tree_store *s)
     if (s->record != NULL) {
         table_free(s->record, s->scratch_bytes);
         word_set_close(&s->roots);
-        word_set_close(&s->nodes);
-        pool_close(&s->values);
+        word_set_close(&s->leaves);
+        word_set_close(&s->pairs);
+        pool_close(&s->leaf_values);
+        pool_close(&s->pair_values);
         layout_close(&s->layout);
         parts_close(&s->parts);
     }
     *s = (struct tree_store){ 0 };
 }
 
-static uint64_t value_of(const struct tree_store *s, uint32_t number)
+/* Numbers begin at 1, so that no root is 0. */
+static const uint64_t *leaf_value(const struct tree_store *s, uint32_t number)
 {
-    return ((const uint64_t *)s->values.base)[number];
+    return (const uint64_t *)s->leaf_values.base + (uint64_t)(number - 1) * s->parts.each;
+}
+
+static uint64_t pair_value(const struct tree_store *s, uint32_t number)
+{
+    return ((const uint64_t *)s->pair_values.base)[number - 1];
 }
 
 static uint64_t pair(uint32_t left, uint32_t right)
@@ -80,25 +87,70 @@ static uint64_t pair(uint32_t left, uint32_t right)
     return (uint64_t)left << 32 | right;
 }
 
-/* The number of a node, a new one if need be. */
-static uint32_t number_of(struct tree_store *s, uint64_t value)
+/* Gives the next number to a value of some words, which the caller fills in, and its slot to the number. */
+static uint32_t new_number(struct word_set *t, uint64_t at, uint64_t tag, struct pool *values, size_t bytes)
 {
-    struct word_set *t = &s->nodes;
-    uint64_t tag = numbered_tag(hash_mix(value)), at = word_set_place(t, tag);
-    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
-        uint32_t number = (uint32_t)numbered_number(t->slots[at]);
-        if (numbered_tag(t->slots[at]) == tag && value_of(s, number) == value) {
-            return number;
-        }
-    }
-    uint64_t number = s->values.used / sizeof value;
+    uint64_t number = t->count + 1;
     if (number > UINT32_MAX) {
         pool_exhausted(0);
     }
-    pool_account(&s->values, sizeof value);
-    ((uint64_t *)s->values.base)[number] = value;
+    pool_account(values, bytes);
     word_set_put(t, at, tag | number, numbered_tag);
     return (uint32_t)number;
+}
+
+static uint32_t number_of_pair(struct tree_store *s, uint64_t value)
+{
+    struct word_set *t = &s->pairs;
+    uint64_t tag = numbered_tag(hash_mix(value)), at = word_set_place(t, tag);
+    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
+        if (numbered_tag(t->slots[at]) == tag && pair_value(s, (uint32_t)numbered_number(t->slots[at])) == value) {
+            return (uint32_t)numbered_number(t->slots[at]);
+        }
+    }
+    uint32_t number = new_number(t, at, tag, &s->pair_values, sizeof value);
+    ((uint64_t *)s->pair_values.base)[number - 1] = value;
+    return number;
+}
+
+static bool has_leaf(const struct part *parts, uint32_t each, const uint64_t *packed, const uint64_t *value)
+{
+    uint64_t differ = 0;
+    for (uint32_t i = 0; i < each; i++) {
+        differ |= (packed[parts[i].word] & parts[i].mask) ^ value[i];
+    }
+    return differ == 0;
+}
+
+static uint32_t number_of_leaf(struct tree_store *s, const struct part *parts, const uint64_t *packed)
+{
+    struct word_set *t = &s->leaves;
+    uint32_t each = s->parts.each;
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < each; i++) {
+        hash = hash_mix((hash << 1 | hash >> 63) ^ (packed[parts[i].word] & parts[i].mask));
+    }
+    uint64_t tag = numbered_tag(hash), at = word_set_place(t, tag);
+    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
+        uint32_t number = (uint32_t)numbered_number(t->slots[at]);
+        if (numbered_tag(t->slots[at]) == tag && has_leaf(parts, each, packed, leaf_value(s, number))) {
+            return number;
+        }
+    }
+    uint32_t number = new_number(t, at, tag, &s->leaf_values, each * sizeof(uint64_t));
+    for (uint32_t i = 0; i < each; i++) {
+        ((uint64_t *)s->leaf_values.base)[(uint64_t)(number - 1) * each + i] = packed[parts[i].word] & parts[i].mask;
+    }
+    return number;
+}
+
+static bool same_group(const struct part *parts, uint32_t each, const uint64_t *a, const uint64_t *b)
+{
+    uint64_t differ = 0;
+    for (uint32_t i = 0; i < each; i++) {
+        differ |= (a[parts[i].word] ^ b[parts[i].word]) & parts[i].mask;
+    }
+    return differ == 0;
 }
 
 uint64_t tree_root(struct tree_store *s, const uint64_t *packed)
@@ -106,19 +158,19 @@ uint64_t tree_root(struct tree_store *s, const uint64_t *packed)
     if (s->level_count == 0) {
         return packed[0];
     }
-    /* A successor shares most parts with the record given back last, and so most nodes. */
+    /* A successor shares most groups with the record given back last, and so most nodes. */
     const bool current = s->current;
     uint32_t *numbers = s->numbers;
     const uint32_t *known = s->known;
-    for (uint32_t i = 0; i < s->parts.count; i++) {
-        struct part p = s->parts.list[i];
-        numbers[i] = current && ((packed[p.word] ^ s->record[p.word]) & p.mask) == 0 ? known[i] : number_of(s, packed[p.word] & p.mask);
+    const struct part *parts = s->parts.list;
+    for (uint32_t i = 0; i < s->parts.groups; i++, parts += s->parts.each) {
+        numbers[i] = current && same_group(parts, s->parts.each, packed, s->record) ? known[i] : number_of_leaf(s, parts, packed);
     }
-    for (uint32_t n = s->parts.count; n > 2; n = level_above(n)) {
+    for (uint32_t n = s->parts.groups; n > 2; n = level_above(n)) {
         uint32_t *above = numbers + n;
         for (uint32_t i = 0; i < n / 2; i++) {
             uint32_t left = numbers[2 * i], right = numbers[2 * i + 1];
-            above[i] = current && left == known[2 * i] && right == known[2 * i + 1] ? known[n + i] : number_of(s, pair(left, right));
+            above[i] = current && left == known[2 * i] && right == known[2 * i + 1] ? known[n + i] : number_of_pair(s, pair(left, right));
         }
         if (n % 2 != 0) {
             above[n / 2] = numbers[n - 1];
@@ -161,7 +213,7 @@ const uint64_t *tree_record(struct tree_store *s, uint64_t root)
         const uint32_t *from = s->known + s->levels[k].first;
         uint32_t n = s->levels[k - 1].count, *to = s->known + s->levels[k - 1].first;
         for (uint32_t i = 0; i < n / 2; i++) {
-            value = value_of(s, from[i]);
+            value = pair_value(s, from[i]);
             to[2 * i] = (uint32_t)(value >> 32);
             to[2 * i + 1] = (uint32_t)value;
         }
@@ -170,8 +222,12 @@ const uint64_t *tree_record(struct tree_store *s, uint64_t root)
         }
     }
     memset(s->record, 0, layout_bytes(&s->layout));
-    for (uint32_t i = 0; i < s->parts.count; i++) {
-        s->record[s->parts.list[i].word] |= value_of(s, s->known[i]);
+    const struct part *part = s->parts.list;
+    for (uint32_t g = 0; g < s->parts.groups; g++) {
+        const uint64_t *leaf = leaf_value(s, s->known[g]);
+        for (uint32_t i = 0; i < s->parts.each; i++, part++) {
+            s->record[part->word] |= leaf[i];
+        }
     }
     s->current = true;
     return s->record;
@@ -187,7 +243,7 @@ uint64_t tree_translate(struct tree_store *s, struct tree_store *old, uint64_t r
 bool tree_prepare(struct tree_store *s, const uint32_t *state, struct tree_store *old)
 {
     bool fits = layout_fits(&s->layout) && (state == NULL || layout_fits_state(&s->layout, state));
-    /* Slots that came later are in no good part. Cutting anew at every fourth of the states costs a third of them in all. */
+    /* Slots that came later are in no good group. Cutting anew at every fourth of the states costs a third of them in all. */
     bool cut_again = s->parts.slots != slot_count && tree_count(s) >= s->cut_again_at;
     if (fits && !cut_again) {
         return false;
@@ -221,10 +277,11 @@ uint64_t tree_count(const struct tree_store *s)
 
 uint64_t tree_state_bytes(const struct tree_store *s)
 {
-    return s->roots.count * sizeof *s->roots.slots + s->nodes.count * sizeof *s->nodes.slots + s->values.used;
+    uint64_t used = s->roots.count + s->leaves.count + s->pairs.count;
+    return used * sizeof *s->roots.slots + s->leaf_values.used + s->pair_values.used;
 }
 
 uint64_t tree_slack_bytes(const struct tree_store *s)
 {
-    return word_set_slack_bytes(&s->roots) + word_set_slack_bytes(&s->nodes);
+    return word_set_slack_bytes(&s->roots) + word_set_slack_bytes(&s->leaves) + word_set_slack_bytes(&s->pairs);
 }

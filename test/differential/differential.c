@@ -30,7 +30,7 @@ static const struct mode modes[] = {
       .inexact = true },
     { .name = "dfs tree", .options = { "--search", "dfs", "--store", "tree" }, .seldom = true, .same_states = true },
     { .name = "bfs tree", .options = { "--search", "bfs", "--store", "tree" }, .seldom = true, .same_states = true },
-    { .name = "bfs bitstate", .options = { "--search", "bfs", "--store", "bitstate", "--memory", "60M" }, .seldom = true,
+    { .name = "bfs bitstate", .options = { "--search", "bfs", "--store=bitstate", "--memory=60M" }, .seldom = true,
       .same_states = true, .inexact = true },
     { .name = "dfs basset", .options = { "--search", "dfs", "--identity", "basset" }, .seldom = true },
     { .name = "bfs basset", .options = { "--search", "bfs", "--identity", "basset" }, .seldom = true },

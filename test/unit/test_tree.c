@@ -102,9 +102,10 @@ static void agrees_with_a_list(uint32_t actors, uint64_t rounds)
     }
     assert_true(t->changes > 2 && t->count > rounds / 20);
     assert_records(t);
-    assert_int_equal(tree_state_bytes(&t->s), t->s.roots.count * 8 + t->s.nodes.count * 16 + 8);
-    assert_int_equal(tree_slack_bytes(&t->s),
-                     (t->s.roots.size - t->s.roots.count + t->s.nodes.size - t->s.nodes.count) * 8);
+    assert_int_equal(tree_state_bytes(&t->s),
+                     t->s.roots.count * 8 + t->s.leaves.count * (8 + 8 * t->s.parts.each) + t->s.pairs.count * 16);
+    assert_int_equal(tree_slack_bytes(&t->s) + (t->s.roots.count + t->s.leaves.count + t->s.pairs.count) * 8,
+                     (t->s.roots.size + t->s.leaves.size + t->s.pairs.size) * 8);
     tree_close(&t->s);
     state_free(t->state);
 }
@@ -151,8 +152,8 @@ static void parts_are_a_partition(void **state)
     uint64_t seen[64] = { 0 };
     layout_init(&l);
     parts_init(&p, &l);
-    assert_true(l.words > 1 && l.words <= COUNT(seen) && p.count >= l.words);
-    for (uint32_t i = 0; i < p.count; i++) {
+    assert_true(l.words > 1 && l.words <= COUNT(seen) && p.groups * p.each >= l.words);
+    for (uint32_t i = 0; i < p.groups * p.each; i++) {
         assert_true((seen[p.list[i].word] & p.list[i].mask) == 0);
         seen[p.list[i].word] |= p.list[i].mask;
     }
