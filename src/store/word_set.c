@@ -13,12 +13,12 @@ static uint64_t rounded(uint64_t size)
 
 static uint64_t most_of(uint64_t size)
 {
-    return size / 4 * 3;
+    return size / 20 * 13; /* fuller tables are smaller, and slower where most states are new */
 }
 
 void word_set_init(struct word_set *t, uint64_t count)
 {
-    uint64_t size = count / 3 * 4 + 4;
+    uint64_t size = count / 13 * 20 + 40;
     size = size < SIZE_MIN ? SIZE_MIN : rounded(size);
     *t = (struct word_set){ .size = size, .most = most_of(size) };
     t->slots = table_new(size * sizeof *t->slots);

@@ -113,13 +113,13 @@ static void agrees_with_a_list(uint32_t actors, uint64_t rounds)
 static void few_actors(void **state)
 {
     (void)state;
-    agrees_with_a_list(2, 4000);
+    agrees_with_a_list(2, 1500);
 }
 
 static void many_actors(void **state)
 {
     (void)state;
-    agrees_with_a_list(ACTORS_MAX, 6000);
+    agrees_with_a_list(ACTORS_MAX, 1500);
 }
 
 /* A record of one word is its own root, also when the word is 0. */

@@ -3,7 +3,7 @@
 
 #include "store/visited.h"
 
-enum { ACTORS = 12, VALUES = 5, STATES = 20000 };
+enum { ACTORS = 12, VALUES = 5, STATES = 4000 };
 
 static uint8_t values[STATES][ACTORS + 1];
 
@@ -47,8 +47,8 @@ static void becomes_fingerprints(enum store_kind kind)
         for (int a = 0; a <= ACTORS; a++) {
             values[i][a] = (uint8_t)random_below(2 + (uint32_t)i * VALUES / STATES);
         }
-        values[i][0] = (uint8_t)(i % 251); /* all different */
-        values[i][1] = (uint8_t)(i / 251);
+        values[i][0] = (uint8_t)(i % 61); /* all different */
+        values[i][1] = (uint8_t)(i / 61);
     }
     for (int i = 0; i < STATES / 2; i++) {
         assert_true(add_state(&v, st, values[i]));
