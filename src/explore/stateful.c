@@ -264,7 +264,7 @@ static uint32_t draft_all(struct stateful *x)
 /* ---- storing ---- */
 
 /* Packs the successor by a plain move: the receiver's number is set, counters are added to. False when one overflows. */
-static bool patch_plain(struct stateful *x, const struct move *m)
+static inline __attribute__((always_inline)) bool patch_plain(struct stateful *x, const struct move *m)
 {
     const struct layout *l = visited_layout(&x->visited);
     uint64_t *packed = x->packed;

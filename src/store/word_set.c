@@ -2,7 +2,8 @@
 
 #include "base/pool.h"
 
-enum { SIZE_MIN = 1 << 12, RELEASE_SLOTS = 1 << 20 };
+/* Small tables double: they are copied less often, and nobody misses the memory. */
+enum { SIZE_MIN = 1 << 12, DOUBLE_BELOW = 1 << 23, RELEASE_SLOTS = 1 << 20 };
 
 /* Large tables are whole huge pages: the system aligns such mappings. */
 static uint64_t rounded(uint64_t size)
@@ -39,7 +40,7 @@ void word_set_release(struct word_set *t, uint64_t at)
 
 void word_set_grow(struct word_set *t, word_spread spread)
 {
-    uint64_t size = rounded(t->size / 2 * 3);
+    uint64_t size = rounded(t->size < DOUBLE_BELOW ? t->size * 2 : t->size / 2 * 3);
     struct word_set wider = { .size = size, .count = t->count, .most = most_of(size) };
     wider.slots = table_new(size * sizeof *wider.slots);
     for (uint64_t i = 0; i < t->size; i++) {

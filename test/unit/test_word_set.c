@@ -47,7 +47,7 @@ static void keeps_all_words_while_it_grows(void **state)
         assert_true(t.count == i + 1 && t.count <= t.most && t.most < t.size);
     }
     assert_true(t.size > first && grown > 3);
-    assert_true(t.size <= t.count * 5 / 2 + (2 << 20) / sizeof *t.slots); /* what slack costs at most */
+    assert_true(t.size <= t.count * 4 + (2 << 20) / sizeof *t.slots); /* what slack costs at most */
     for (uint64_t i = 0; i < WORDS; i++) {
         assert_true(has(&t, nth(i)));
         assert_false(has(&t, nth(i) ^ 2));
