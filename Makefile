@@ -22,8 +22,10 @@ demo: build
 test: build
 	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
 
+LARGE ?= 1
 bench: build
 	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
+	@[ "$(LARGE)" = 0 ] || BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/large.sh
 
 # The live runtime against CAF, Erlang and threads: make bench-live RUNS=3 SCALE=0.1 ONLY="ring call"
 bench-live: build

@@ -45,7 +45,13 @@
 
 #define AXIS_STORE(X)                                                                                                 \
     X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                        \
-    X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")
+    X(STORE_TREE, "tree", "whole states that share their common parts: slower and much smaller; a pass is a proof")   \
+    X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")          \
+    X(STORE_BITSTATE, "bitstate", "3 bits per state in an array of fixed size: omits states, how many is estimated")
+
+#define AXIS_ON_FULL(X)                                                                                               \
+    X(ON_FULL_STOP, "stop", "the search stops, and the verdict is inconclusive")                                      \
+    X(ON_FULL_FINGERPRINT, "fingerprint", "stored states become 64-bit fingerprints, and the search goes on")
 
 #define AXIS_ENVIRONMENT(X)                                                                                           \
     X(ENV_DEFAULT, "default", "own if the program declares one, else total")                                          \
@@ -91,6 +97,7 @@ enum reduction_kind { AXIS_REDUCTION(AXIS_ENUMERATOR) REDUCTION_COUNT };
 enum channel_kind { AXIS_CHANNEL(AXIS_ENUMERATOR) CHANNEL_COUNT };
 enum identity_kind { AXIS_IDENTITY(AXIS_ENUMERATOR) IDENTITY_COUNT };
 enum store_kind { AXIS_STORE(AXIS_ENUMERATOR) STORE_COUNT };
+enum on_full_kind { AXIS_ON_FULL(AXIS_ENUMERATOR) ON_FULL_COUNT };
 enum environment_kind { AXIS_ENVIRONMENT(AXIS_ENUMERATOR) ENV_COUNT };
 enum unhandled_kind { AXIS_UNHANDLED(AXIS_ENUMERATOR) UNHANDLED_COUNT };
 enum undeliverable_kind { AXIS_UNDELIVERABLE(AXIS_ENUMERATOR) UNDELIVERABLE_COUNT };
@@ -104,7 +111,7 @@ struct axis {
     const struct axis_value *values;
     int count;
 };
-extern const struct axis axis_search, axis_reduction, axis_order, axis_step, axis_channel, axis_identity, axis_store, axis_environment,
+extern const struct axis axis_search, axis_reduction, axis_order, axis_step, axis_channel, axis_identity, axis_store, axis_on_full, axis_environment,
     axis_unhandled, axis_undeliverable, axis_check;
 
 /* The number of a value by its name, or -1. */

@@ -32,6 +32,7 @@ struct job {
     bool channel_given; /* on the command line: overrides the program's own */
     enum identity_kind identity;
     enum store_kind store;
+    enum on_full_kind on_full;
     enum environment_kind environment;
     enum unhandled_kind unhandled;
     enum undeliverable_kind undeliverable;
@@ -41,6 +42,7 @@ struct job {
     char only_actor[120]; /* of KIND_OVERFLOW: whose mailbox */
     uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
     uint64_t states_max; /* JOB_GRAPH */
+    bool memory_given;
     uint64_t watchdog_cpu_ms, watchdog_wall_ms;
     uint64_t arena_bytes, stack_bytes;
     uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
@@ -103,6 +105,9 @@ struct board {
     char why[400];
     enum channel_kind channel; /* in force */
     enum environment_kind environment;
+    enum store_kind store;   /* in force at the end */
+    uint64_t degraded_at;    /* states when a full store became `store`; 0: it did not */
+    double omissions;        /* how many states are expected to be missing because they were taken for others */
     uint64_t bias; /* load bias of the program */
     volatile struct counts counts;
     uint32_t finding_count;

@@ -30,6 +30,7 @@ void pool_init(struct pool *p, size_t reserve)
         if (p->base != NULL) {
             p->used = 0;
             p->reserved = size;
+            p->dropped = 0;
             return;
         }
     }
@@ -40,7 +41,7 @@ void pool_close(struct pool *p)
 {
     if (p->base != NULL) {
         munmap(p->base, p->reserved);
-        bytes_in_use -= p->used;
+        bytes_in_use -= p->used - p->dropped;
         *p = (struct pool){ 0 };
     }
 }
@@ -68,6 +69,17 @@ void pool_give_back(struct pool *p, size_t size)
     bytes_in_use -= size;
 }
 
+void pool_drop(struct pool *p, size_t up_to)
+{
+    enum { AT_ONCE = 1 << 20 };
+    up_to -= up_to % AT_ONCE;
+    if (up_to > p->dropped) {
+        madvise(p->base + p->dropped, up_to - p->dropped, MADV_DONTNEED);
+        bytes_in_use -= up_to - p->dropped;
+        p->dropped = up_to;
+    }
+}
+
 void *table_new(size_t size)
 {
     void *at = reserve_pages(size);
@@ -86,6 +98,16 @@ void table_free(void *table, size_t size)
     if (table != NULL) {
         munmap(table, size);
         bytes_in_use -= size;
+    }
+}
+
+void table_release(void *table, size_t from, size_t to)
+{
+    enum { PAGE = 4096 };
+    from += (PAGE - from % PAGE) % PAGE;
+    to -= to % PAGE;
+    if (from < to) {
+        madvise((unsigned char *)table + from, to - from, MADV_DONTNEED);
     }
 }
 

@@ -10,6 +10,7 @@ struct pool {
     unsigned char *base;
     size_t used;
     size_t reserved;
+    size_t dropped; /* bytes at the beginning that the system has back */
 };
 
 void pool_init(struct pool *p, size_t reserve);
@@ -21,10 +22,14 @@ void *pool_take(struct pool *p, size_t size);
 void pool_account(struct pool *p, size_t size);
 /* Takes the last `size` bytes back. They are not zeroed. */
 void pool_give_back(struct pool *p, size_t size);
+/* Gives the pages below `up_to` back to the system, whole pages only: nobody reads them again. */
+void pool_drop(struct pool *p, size_t up_to);
 
 /* A zeroed table of its own, given back with table_free. */
 void *table_new(size_t size);
 void table_free(void *table, size_t size);
+/* Gives the pages between two offsets back to the system; they still count until the table is freed. */
+void table_release(void *table, size_t from, size_t to);
 
 /* All bytes in use by pools and tables: what --memory limits. */
 size_t pool_bytes(void);

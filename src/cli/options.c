@@ -44,7 +44,8 @@ static const struct option table[] = {
     { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0 },
 
     { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
-    { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
+    { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given) },
+    { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0 },
     { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0 },
@@ -240,6 +241,9 @@ static bool set(const struct option *p, struct options *o, const char *value)
         break;
     case SIZE:
         good = parse_scaled(value, "KMGkmg", sizes, (uint64_t *)field);
+        if (p->given != 0) {
+            *(bool *)((char *)o + p->given) = true;
+        }
         break;
     case DURATION:
         good = parse_scaled(value, "smh", times, (uint64_t *)field);
@@ -323,6 +327,10 @@ static bool finish(struct options *o)
     }
     if (o->job.order_given && o->job.search != SEARCH_STATELESS) {
         say_error("--order goes with --search stateless: a stateful search visits every state anyway");
+        return false;
+    }
+    if (o->job.on_full == ON_FULL_FINGERPRINT && (o->job.search == SEARCH_STATELESS || o->job.store == STORE_FINGERPRINT || o->job.store == STORE_BITSTATE)) {
+        say_error("--on-full fingerprint goes with searches that keep whole states: --search dfs or bfs with --store exact or tree");
         return false;
     }
     if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {

@@ -198,6 +198,7 @@ static void check_root(void)
 
 static void explore(void)
 {
+    board->store = board->job.store;
     memo_init(board);
     moves_init(board);
     search.root_hash = state_hash(search.root);
@@ -218,7 +219,7 @@ static void explore(void)
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;
     }
-    board->exhaustive = complete && board->job.store == STORE_EXACT;
+    board->exhaustive = complete && (board->store == STORE_EXACT || board->store == STORE_TREE);
     quit(complete ? RUN_COMPLETE : RUN_STOPPED);
 }
 

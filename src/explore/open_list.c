@@ -7,8 +7,15 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
     *o = (struct open_list){ .visited = visited, .depth_first = depth_first, .own_records = own_records, .level_end = 1 };
     pool_init(&o->entries, (size_t)1 << 36);
     pool_init(&o->records, (size_t)1 << 40);
+    pool_init(&o->handles, (size_t)1 << 36);
     pool_init(&o->links, (size_t)1 << 36);
     pool_init(&o->ordinals, (size_t)1 << 36);
+}
+
+/* Whether the queue must say which record is whose. */
+static bool has_handles(const struct open_list *o)
+{
+    return !o->depth_first && !o->own_records && !visited_numbers(o->visited);
 }
 
 void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
@@ -25,6 +32,9 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
     } else {
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = ordinal };
+        if (has_handles(o)) {
+            *(uint64_t *)pool_take(&o->handles, sizeof handle) = handle;
+        }
     }
 }
 
@@ -39,6 +49,11 @@ static bool take_breadth_first(struct open_list *o)
         o->level_end = found;
     }
     o->current = o->next++;
+    if (o->own_records) {
+        pool_drop(&o->records, o->current * layout_bytes(visited_layout(o->visited)));
+    } else if (has_handles(o)) {
+        pool_drop(&o->handles, o->current * sizeof(uint64_t));
+    }
     return true;
 }
 
@@ -62,15 +77,21 @@ static bool take_depth_first(struct open_list *o)
 
 bool open_take(struct open_list *o)
 {
+    o->record = NULL;
     return o->depth_first ? take_depth_first(o) : take_breadth_first(o);
 }
 
-const uint64_t *open_record(const struct open_list *o)
+static uint64_t handle_of(const struct open_list *o, uint64_t i)
+{
+    return o->depth_first ? open_at(o, i)->handle : has_handles(o) ? ((const uint64_t *)o->handles.base)[i] : i;
+}
+
+const uint64_t *open_find_record(struct open_list *o)
 {
     if (o->own_records) {
         return (const uint64_t *)o->records.base + o->current * visited_layout(o->visited)->words;
     }
-    return visited_record(o->visited, o->depth_first ? open_at(o, o->current)->handle : o->current);
+    return visited_record(o->visited, handle_of(o, o->current));
 }
 
 struct path open_path(struct open_list *o)
@@ -97,17 +118,67 @@ struct path open_path(struct open_list *o)
     return (struct path){ .ordinals = out, .count = count };
 }
 
-void open_repack(struct open_list *o, const struct layout *from)
+/* What may be asked for again: the whole stack, of the queue what is open and the state being expanded. */
+static uint64_t first_needed(const struct open_list *o)
 {
-    if (!o->own_records) {
-        return;
-    }
-    const struct layout *to = visited_layout(o->visited);
+    return o->depth_first ? 0 : o->current;
+}
+static uint64_t found(const struct open_list *o)
+{
+    return o->depth_first ? open_count(o) : o->links.used / sizeof(struct link);
+}
+
+/* Room for a record each, at its number, without memory for those before the first that is needed. */
+static struct pool room_for_records(const struct open_list *o, size_t bytes)
+{
     struct pool records;
     pool_init(&records, (size_t)1 << 40);
-    size_t count = o->records.used / layout_bytes(from);
-    pool_account(&records, count * layout_bytes(to));
-    layout_repack(from, (const uint64_t *)o->records.base, to, (uint64_t *)records.base, count);
+    pool_account(&records, found(o) * bytes);
+    pool_drop(&records, first_needed(o) * bytes);
+    return records;
+}
+
+static void repack_records(struct open_list *o, const struct layout *from)
+{
+    const struct layout *to = visited_layout(o->visited);
+    uint64_t first = first_needed(o);
+    struct pool records = room_for_records(o, layout_bytes(to));
+    layout_repack(from, (const uint64_t *)o->records.base + first * from->words, to,
+                  (uint64_t *)records.base + first * to->words, found(o) - first);
     pool_close(&o->records);
     o->records = records;
+}
+
+void open_repack(struct open_list *o, struct visited_old *old)
+{
+    o->record = NULL;
+    if (o->own_records) {
+        repack_records(o, &old->layout);
+    } else if (visited_translates(o->visited)) {
+        uint64_t count = found(o);
+        for (uint64_t i = first_needed(o); i < count; i++) {
+            uint64_t *handle = o->depth_first ? &open_at(o, i)->handle : (uint64_t *)o->handles.base + i;
+            *handle = visited_translate(o->visited, old, *handle);
+        }
+    }
+}
+
+void open_take_records(struct open_list *o)
+{
+    const struct layout *l = visited_layout(o->visited);
+    uint64_t count = found(o);
+    struct pool records = room_for_records(o, layout_bytes(l));
+    for (uint64_t i = first_needed(o); i < count; i++) {
+        memcpy(records.base + i * layout_bytes(l), visited_record(o->visited, handle_of(o, i)), layout_bytes(l));
+    }
+    pool_close(&o->records);
+    pool_close(&o->handles);
+    o->records = records;
+    o->own_records = true;
+    o->record = NULL;
+}
+
+uint64_t open_bytes(const struct open_list *o)
+{
+    return o->entries.used + o->records.used - o->records.dropped + o->handles.used - o->handles.dropped;
 }

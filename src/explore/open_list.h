@@ -27,7 +27,9 @@ struct open_list {
     struct visited *visited;
     struct pool entries;      /* depth first: struct open_entry */
     struct pool records;      /* own_records: packed states, the stack's or the queue's */
+    struct pool handles;      /* breadth first, where they are not the states' numbers: a handle per state found */
     struct pool links;        /* breadth first: struct link per state found */
+    const uint64_t *record;   /* of the current state; NULL: not asked for yet */
     uint64_t next, level_end, level; /* breadth first */
     uint64_t current;         /* what is being expanded: its number, depth first its place on the stack */
     uint64_t path_length;     /* depth first: marked entries on the stack */
@@ -40,11 +42,19 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
 /* The current state's record, wherever it is now. */
-const uint64_t *open_record(const struct open_list *o);
+const uint64_t *open_find_record(struct open_list *o);
+static inline const uint64_t *open_record(struct open_list *o)
+{
+    return o->record != NULL ? o->record : (o->record = open_find_record(o));
+}
 /* The path to the current state. There is room behind it for one more ordinal. */
 struct path open_path(struct open_list *o);
-/* Own records are packed anew. */
-void open_repack(struct open_list *o, const struct layout *from);
+/* After a change of layout: own records are packed anew, handles are translated. */
+void open_repack(struct open_list *o, struct visited_old *old);
+/* Has own records from now on, because the store is about to lose its. */
+void open_take_records(struct open_list *o);
+/* Bytes in memory. */
+uint64_t open_bytes(const struct open_list *o);
 
 static inline size_t open_count(const struct open_list *o)
 {

@@ -19,9 +19,11 @@
 /* A successor on paper. */
 struct draft {
     uint64_t hash;
-    uint32_t move; /* its number */
+    uint64_t handle; /* if announced */
+    uint32_t move;   /* its number */
     uint32_t ordinal;
     bool is_end;
+    bool announced;  /* to a store that wants records for that */
 };
 
 /* An entry of the state as it was, to change back. */
@@ -52,10 +54,13 @@ struct stateful {
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
 static void prepare(struct stateful *x, const uint32_t *state)
 {
-    struct layout old;
+    struct visited_old old;
     if (visited_prepare(&x->visited, state, &old)) {
         open_repack(&x->open, &old);
-        layout_close(&old);
+        visited_forget(&old);
+        for (size_t i = 0; i < x->draft_count; i++) {
+            x->drafts[i].announced = false;
+        }
     }
 }
 
@@ -273,7 +278,7 @@ static uint32_t draft_all(struct stateful *x)
 /* ---- storing ---- */
 
 /* Packs the successor by a plain move: the receiver's number is set, counters are added to. False when one overflows. */
-static bool patch_plain(struct stateful *x, const struct move *m)
+static inline __attribute__((always_inline)) bool patch_plain(struct stateful *x, const struct move *m)
 {
     const struct layout *l = visited_layout(&x->visited);
     uint64_t *packed = x->packed;
@@ -334,12 +339,12 @@ static bool add(struct stateful *x, const struct draft *d)
     return true;
 }
 
-/* Whether x->state has a key that is new. */
+/* Whether x->state has a key that is new. Where hashes are kept, it is the key's. */
 static bool add_key(struct stateful *x)
 {
     const uint32_t *key;
     size_t count = symmetric_key(x->state, &key);
-    if (x->visited.kind == STORE_FINGERPRINT && x->s->job->store == STORE_FINGERPRINT) {
+    if (x->s->job->store == STORE_FINGERPRINT || x->s->job->store == STORE_BITSTATE) {
         uint64_t unused;
         return visited_add(&x->visited, NULL, hash_bytes(key, count * sizeof *key, 0), &unused);
     }
@@ -363,8 +368,19 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
     change_back(x, notes);
 }
 
+static bool patchable(const struct stateful *x, const struct draft *d, bool look)
+{
+    return move_at(d->move)->plain && !look && !d->is_end && !x->big_steps;
+}
+
 static void store(struct stateful *x, const struct draft *d, bool look)
 {
+    if (d->announced) {
+        if (visited_add_announced(&x->visited, d->handle)) {
+            open_state(x, d->hash, d->handle, d->ordinal, d->move);
+        }
+        return;
+    }
     uint64_t unused;
     if (x->keyed) {
         store_by_key(x, d, look);
@@ -374,7 +390,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
         return; /* known without its record being made */
     }
     const struct move *m = move_at(d->move);
-    if (m->plain && !look && !d->is_end && !x->big_steps && patch_plain(x, m)) {
+    if (patchable(x, d, look) && patch_plain(x, m)) {
         add(x, d);
         return;
     }
@@ -393,8 +409,14 @@ static void store(struct stateful *x, const struct draft *d, bool look)
 
 static void store_all(struct stateful *x, bool look_at_each)
 {
+    bool announces = visited_announces(&x->visited);
     for (size_t i = 0; i < x->draft_count; i++) {
-        visited_fetch_record(&x->visited, x->drafts[i].hash);
+        struct draft *d = &x->drafts[i];
+        visited_fetch_record(&x->visited, d->hash);
+        if (announces && patchable(x, d, look_at_each) && patch_plain(x, move_at(d->move))) {
+            d->announced = true;
+            d->handle = visited_announce(&x->visited, x->packed);
+        }
     }
     for (size_t i = 0; i < x->draft_count && !x->s->stopped; i++) {
         store(x, &x->drafts[i], look_at_each);
@@ -405,8 +427,8 @@ static void measure(struct stateful *x)
 {
     struct search *s = x->s;
     s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->keys.bytes.used + x->keys.entries.used;
-    s->slack_bytes = visited_slack_bytes(&x->visited) + x->open.entries.used + x->open.records.used +
-                     x->keys.slot_count * sizeof *x->keys.slots;
+    s->slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_count * sizeof *x->keys.slots;
+    s->board->omissions = visited_omissions(&x->visited);
     s->pending = open_pending(&x->open);
 }
 
@@ -450,6 +472,23 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
     }
 }
 
+/* Without --memory modest; with it, a quarter of what there is goes to open states and everything else. */
+static uint64_t bitstate_bytes(const struct job *j)
+{
+    const uint64_t modest = (uint64_t)128 << 20;
+    uint64_t most = j->memory_max < pool_bytes() ? 0 : (j->memory_max - pool_bytes()) / 4 * 3;
+    return j->memory_given || most < modest ? most : modest;
+}
+
+/* The limit is reached, and --on-full says that fingerprints will do from here on. */
+static void degrade(struct stateful *x)
+{
+    open_take_records(&x->open);
+    visited_become_fingerprints(&x->visited, layout_hash);
+    x->s->board->store = x->visited.kind;
+    x->s->board->degraded_at = x->s->states;
+}
+
 static void start(struct stateful *x)
 {
     struct search *s = x->s;
@@ -458,7 +497,8 @@ static void start(struct stateful *x)
         symmetric_init();
         intern_init(&x->keys, (size_t)1 << 38);
     }
-    visited_init(&x->visited, x->keyed ? STORE_FINGERPRINT : s->job->store);
+    bool keys_apart = x->keyed && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
+    visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store, bitstate_bytes(s->job));
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS, !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();
@@ -486,9 +526,13 @@ static void run(struct search *s)
     x.s = s;
     x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
+    bool degrades = s->job->on_full == ON_FULL_FINGERPRINT;
     start(&x);
     while (!s->stopped && take(&x)) {
         expand(&x);
+        if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_records(&x.visited)) {
+            degrade(&x);
+        }
         if (guard_heartbeat) {
             measure(&x);
             search_look(s);

@@ -61,11 +61,13 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "order", json_string(axis_order.values[b->job.order].name));
     json_object_set_new(o, "channel", json_string(axis_channel.values[b->channel].name));
     json_object_set_new(o, "identity", json_string(axis_identity.values[b->job.identity].name));
-    json_object_set_new(o, "store", json_string(axis_store.values[b->job.store].name));
+    json_object_set_new(o, "store", json_string(axis_store.values[b->store].name));
     json_object_set_new(o, "verdict", json_string(verdict_name(r->verdict)));
     json_object_set_new(o, "kind", b->finding_count != 0 ? json_string(axis_check.values[b->findings[0].kind].name) : json_null());
     json_object_set_new(o, "strength", json_string(strength));
     json_object_set_new(o, "exhaustive", json_boolean(b->exhaustive));
+    json_object_set_new(o, "degraded_at_states", b->degraded_at != 0 ? number(b->degraded_at) : json_null());
+    json_object_set_new(o, "expected_omissions", json_real(b->omissions));
     set_counts(o, &b->counts);
     json_object_set_new(o, "violations", number(b->finding_count + b->findings_beyond));
     json_object_set_new(o, "workers", number(1));

@@ -3,7 +3,6 @@
 #include <stdio.h>
 #include <string.h>
 
-#include "base/omission.h"
 #include "base/text.h"
 
 const char *verdict_name(enum verdict v)
@@ -66,6 +65,23 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     }
 }
 
+/* How much a store that does not keep whole states may have left out. */
+static void add_omissions(struct text *t, const struct board *b)
+{
+    char number[40];
+    if (b->store == STORE_FINGERPRINT) {
+        snprintf(number, sizeof number, "%.1g", b->omissions);
+        text_printf(t, ", up to an omission of probability %s (64-bit fingerprints", number);
+        if (b->degraded_at != 0) {
+            text_printf(t, " since --memory %luM was reached at %lu states", b->job.memory_max >> 20, b->degraded_at);
+        }
+        text_add(t, ")");
+    } else if (b->store == STORE_BITSTATE) {
+        snprintf(number, sizeof number, "%.2g", b->omissions);
+        text_printf(t, " but for about %s states, and what follows them, that were taken for visited (bitstate)", number);
+    }
+}
+
 void result_strength(const struct result *r, char *out, size_t size)
 {
     const struct board *b = r->board;
@@ -81,12 +97,9 @@ void result_strength(const struct result *r, char *out, size_t size)
     }
     switch (b->limit) {
     case LIMIT_NONE:
-        if (b->job.store == STORE_FINGERPRINT && b->job.search != SEARCH_STATELESS) {
-            char number[40];
-            snprintf(number, sizeof number, "%.1g", fingerprint_omission(b->counts.states));
-            text_printf(&t, "all orders explored, up to an omission of probability %s (64-bit fingerprints)", number);
-        } else {
-            text_add(&t, "all orders explored");
+        text_add(&t, "all orders explored");
+        if (b->job.search != SEARCH_STATELESS) {
+            add_omissions(&t, b);
         }
         break;
     case LIMIT_TIME: text_printf(&t, "stopped by --time %lus", seconds); break;

@@ -145,3 +145,31 @@ void layout_repack(const struct layout *from, const uint64_t *records, const str
         out += to->words;
     }
 }
+
+uint64_t layout_hash(const struct layout *l, const uint64_t *record)
+{
+    uint64_t h = 0;
+    for (uint32_t a = 0; a < l->actors; a++) {
+        uint32_t number = layout_get(l, record, a);
+        h += number == 0 ? component_get(0)->hash : component_get(component_list(a)->components[number])->hash;
+    }
+    const uint32_t *slot_at = l->slot_at;
+    for (uint32_t w = l->actor_words; w < l->words; w++, slot_at += 64) {
+        for (uint64_t bits = record[w]; bits != 0;) {
+            uint32_t slot = slot_at[__builtin_ctzll(bits)];
+            struct layout_field f = l->fields[~(ptrdiff_t)slot];
+            h += (bits >> f.shift & f.mask) * slot_get(slot)->hash;
+            bits &= ~(f.mask << f.shift);
+        }
+    }
+    return h;
+}
+
+void layout_copy(const struct layout *from, struct layout *out)
+{
+    *out = *from;
+    out->fields = fields_new(&out->room);
+    out->slot_at = table_new(slot_table_bytes(out));
+    memcpy(out->fields - out->slots, from->fields - from->slots, (from->slots + from->actors) * sizeof *out->fields);
+    memcpy(out->slot_at, from->slot_at, slot_table_bytes(from));
+}

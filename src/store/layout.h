@@ -87,6 +87,10 @@ static inline size_t layout_unpack_slots(const struct layout *l, const uint64_t 
 }
 
 void layout_pack(const struct layout *l, const uint32_t *state, uint64_t *record);
+/* The same layout once more. */
+void layout_copy(const struct layout *from, struct layout *out);
+/* The hash of the state that is packed. */
+uint64_t layout_hash(const struct layout *l, const uint64_t *record);
 /* Packs anew `count` records of layout `from`, one after the other, into `to`'s. */
 void layout_repack(const struct layout *from, const uint64_t *records, const struct layout *to, uint64_t *out, size_t count);
 

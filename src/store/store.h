@@ -7,22 +7,27 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/hash.h"
 #include "store/layout.h"
+#include "store/word_set.h"
 
-/* Whole states. Records are numbered from 0 in order of arrival. */
+/* Words of a table that numbers things kept elsewhere: the upper half are bits of the thing's hash, which also choose its
+ * place, so that growing needs no look at the thing; the lower half is its number, from 1. */
+static inline uint64_t numbered_tag(uint64_t word)
+{
+    return word & ~(uint64_t)UINT32_MAX;
+}
+static inline uint64_t numbered_number(uint64_t word)
+{
+    return word & UINT32_MAX;
+}
+
+/* Whole states. Records are numbered from 0 in order of arrival; the table has these numbers + 1. */
 struct exact_store {
     struct layout layout;
     struct pool records;
-    uint64_t *slots;      /* upper half: bits of the hash, lower half: record number + 1; 0 empty */
-    uint64_t mask;
-    uint64_t count;
+    struct word_set set;
 };
-
-/* A hash's upper half both chooses the place and is kept in the slot, so that growing needs no look at the records. */
-static inline uint64_t exact_place(uint64_t hash)
-{
-    return hash >> 32;
-}
 
 void exact_init(struct exact_store *s);
 /* Makes sure that every component can be packed, and the counters of `state` (NULL: none); call after expanding a state,
@@ -35,29 +40,34 @@ static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t
 }
 static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
-    __builtin_prefetch(&s->slots[exact_place(hash) & s->mask]);
+    __builtin_prefetch(&s->set.slots[word_set_place(&s->set, numbered_tag(hash))]);
 }
 /* Fetches the record that the slot points to, once the slot itself is there. */
 static inline void exact_fetch_record(const struct exact_store *s, uint64_t hash)
 {
-    uint64_t slot = s->slots[exact_place(hash) & s->mask];
-    __builtin_prefetch(exact_record(s, (slot & UINT32_MAX) - (slot != 0)));
+    uint64_t slot = s->set.slots[word_set_place(&s->set, numbered_tag(hash))];
+    __builtin_prefetch(exact_record(s, numbered_number(slot) - (slot != 0)));
 }
 uint64_t exact_state_bytes(const struct exact_store *s);
-uint64_t exact_slack_bytes(const struct exact_store *s);
 
 /* 64 bits of each state. Two states with the same bits are taken for one: see base/omission.h. */
 struct fingerprint_store {
-    uint64_t *slots; /* 0 empty */
-    uint64_t mask;
-    uint64_t count;
+    struct word_set set;
 };
 
-void fingerprint_init(struct fingerprint_store *s);
+static inline uint64_t fingerprint_of(uint64_t hash)
+{
+    return hash + (hash == 0);
+}
+
+/* Room for `count` states before it grows. */
+void fingerprint_init(struct fingerprint_store *s, uint64_t count);
 bool fingerprint_add(struct fingerprint_store *s, uint64_t hash);
+/* Makes a store of a table that has fingerprints at any place; *from is empty then. */
+void fingerprint_take_over(struct fingerprint_store *s, struct word_set *from);
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)
 {
-    __builtin_prefetch(&s->slots[hash & s->mask]);
+    __builtin_prefetch(&s->set.slots[word_set_place(&s->set, fingerprint_of(hash))]);
 }
 
 #endif

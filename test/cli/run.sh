@@ -104,7 +104,7 @@ u='--channel unordered'
     counts 0 21/22/4 $u --search dfs --identity basset ./server
     counts 0 168646/168645/60480 $u --search stateless ./pi 4
     for search in dfs bfs; do
-        for store in exact fingerprint; do
+        for store in exact tree fingerprint bitstate; do
             how="$u --search $search --store $store"
             counts 1 1475/5394 --keep-going $how ./philosophers 3
             counts 1 17455/85928 --keep-going $how ./philosophers 4
@@ -116,6 +116,22 @@ u='--channel unordered'
             counts 0 20195/120403 $how ./pi 9 int
         done
     done
+    # A full store becomes one of fingerprints: the same states, a weaker verdict.
+    for search in dfs bfs; do
+        for store in exact tree; do
+            counts 1 202475/1248950 --keep-going $u --search $search --store $store --memory 50M --on-full fingerprint ./philosophers 5
+            equal "store of philosophers 5, $store in 50 MB" "$store null true" "$(field store) $(field degraded_at_states) $(field exhaustive)"
+            counts 0 535537/4276105 $u --search $search --store $store --memory 31M --on-full fingerprint ./pi 12 int
+            equal "store of pi 12, $store in 31 MB" 'fingerprint pass false' "$(field store) $(field verdict) $(field exhaustive)"
+            [ "$(field degraded_at_states)" -gt 1000 ]; equal "pi 12 became fingerprints on the way" 0 $?
+            equal "the terminal says when" 1 "$(grep -c '64-bit fingerprints since --memory 31M was reached at' "$work/printed")"
+        done
+    done
+    check $u --memory 17M --on-full fingerprint ./pi 12 int
+    equal 'full again' '3 inconclusive false' "$status $(field verdict) $(field exhaustive)"
+    check $u --store bitstate --memory 60M ./pi 9 int
+    equal 'bitstate' '0 pass false bitstate' "$status $(field verdict) $(field exhaustive) $(field store)"
+    equal 'bitstate says what may be missing' 1 "$(grep -c 'but for about .* that were taken for visited (bitstate)' "$work/printed")"
     # Millions of transitions, few handlers run: each distinct step once.
     counts 1 2336815/17308092 --keep-going $u ./philosophers 6
     [ "$(field handler_runs)" -lt 5000 ]; equal "handler runs of philosophers 6 below 5000" 0 $?

@@ -11,11 +11,11 @@ static void add_state(struct exact_store *s, uint32_t *state, uint64_t hash, boo
     exact_prepare(s, state);
     assert_true(s->layout.words <= COUNT(record));
     layout_pack(&s->layout, state, record);
-    uint64_t before = s->count;
+    uint64_t before = s->set.count;
     exact_fetch(s, hash);
     exact_fetch_record(s, hash);
     assert_int_equal(exact_add(s, record, hash), fresh);
-    assert_int_equal(s->count, before + fresh);
+    assert_int_equal(s->set.count, before + fresh);
     if (fresh) {
         assert_memory_equal(exact_record(s, before), record, layout_bytes(&s->layout));
     }
@@ -30,9 +30,9 @@ static void agrees_with_a_table(void **state)
     static unsigned order[LOCALS * LOCALS * LOCALS * COUNTERS]; /* by record number */
     struct exact_store s;
     uint32_t *st = state_new(), slot = slot_put(thing(1), number_from(0, 0));
-    uint64_t first_mask;
+    uint64_t first_size;
     exact_init(&s);
-    first_mask = s.mask;
+    first_size = s.set.size;
     for (int round = 0; round < 60000; round++) {
         unsigned most = 2 + (unsigned)round / 3000, x[ACTORS], n = random_below(most < COUNTERS ? most : COUNTERS);
         for (uint32_t a = 0; a < ACTORS; a++) {
@@ -42,14 +42,14 @@ static void agrees_with_a_table(void **state)
         st[~(ptrdiff_t)slot] = n;
         bool *known = &seen[x[0]][x[1]][x[2]][n];
         if (!*known) {
-            order[s.count] = ((x[0] * LOCALS + x[1]) * LOCALS + x[2]) * COUNTERS + n;
+            order[s.set.count] = ((x[0] * LOCALS + x[1]) * LOCALS + x[2]) * COUNTERS + n;
         }
         add_state(&s, st, state_hash(st), !*known);
         *known = true;
     }
-    assert_true(s.mask > first_mask && s.count > 10000 && s.count <= s.mask / 4 * 3 + 1);
+    assert_true(s.set.size > first_size && s.set.count > 10000 && s.set.count <= s.set.most);
     /* Records keep their numbers through every repacking. */
-    for (uint64_t i = 0; i < s.count; i++) {
+    for (uint64_t i = 0; i < s.set.count; i++) {
         const uint64_t *record = exact_record(&s, i);
         layout_unpack_actors(&s.layout, record, st);
         unsigned key = 0;
@@ -59,8 +59,8 @@ static void agrees_with_a_table(void **state)
         }
         assert_int_equal(key * COUNTERS + layout_get(&s.layout, record, ~(ptrdiff_t)slot), order[i]);
     }
-    assert_true(exact_state_bytes(&s) == s.count * (layout_bytes(&s.layout) + 8));
-    assert_true(exact_slack_bytes(&s) == (s.mask + 1 - s.count) * 8);
+    assert_true(exact_state_bytes(&s) == s.set.count * (layout_bytes(&s.layout) + 8));
+    assert_true(word_set_slack_bytes(&s.set) == (s.set.size - s.set.count) * 8);
     state_free(st);
 }
 
@@ -80,7 +80,7 @@ static void does_not_trust_hashes(void **state)
                 add_state(&s, st, hashes[h] ^ (uint64_t)(h == 3 ? i : 0), twice == 0);
             }
         }
-        assert_int_equal(s.count, STATES);
+        assert_int_equal(s.set.count, STATES);
         state_free(st);
     }
 }

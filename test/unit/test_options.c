@@ -85,7 +85,7 @@ static void takes_every_value_of_every_axis(void **state)
         const void *field;
     } axes[] = {
         { "search", &axis_search, &o.job.search }, { "reduction", &axis_reduction, &o.job.reduction },
-        { "store", &axis_store, &o.job.store }, { "identity", &axis_identity, &o.job.identity },
+        { "store", &axis_store, &o.job.store }, { "on-full", &axis_on_full, &o.job.on_full }, { "identity", &axis_identity, &o.job.identity },
         { "channel", &axis_channel, &o.job.channel }, { "env", &axis_environment, &o.job.environment },
         { "unhandled", &axis_unhandled, &o.job.unhandled }, { "undeliverable", &axis_undeliverable, &o.job.undeliverable },
     };

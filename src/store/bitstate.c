@@ -1,0 +1,41 @@
+/* Bitstate hashing (Holzmann, "An Analysis of Bitstate Hashing", Formal Methods in System Design 13, 1998): a state is a few
+ * bits of one large array. A new state all of whose bits were set by others is taken for visited. */
+#include "store/bitstate.h"
+
+#include "base/pool.h"
+
+enum { BYTES_MIN = 1 << 16 };
+
+void bitstate_init(struct bitstate_store *s, uint64_t bytes)
+{
+    bytes = bytes < BYTES_MIN ? BYTES_MIN : bytes - bytes % sizeof *s->words;
+    *s = (struct bitstate_store){ .bits = bytes * 8 };
+    s->words = table_new(bytes);
+}
+
+void bitstate_close(struct bitstate_store *s)
+{
+    table_free(s->words, s->bits / 8);
+    *s = (struct bitstate_store){ 0 };
+}
+
+bool bitstate_add(struct bitstate_store *s, uint64_t hash)
+{
+    uint64_t set = 0;
+    struct bitstate_places p = bitstate_places(s, hash);
+    double occupied = (double)s->set / (double)s->bits;
+    for (int i = 0; i < BITSTATE_BITS; i++) {
+        uint64_t *word = &s->words[p.at[i] / 64], bit = (uint64_t)1 << p.at[i] % 64;
+        set += (*word & bit) == 0;
+        *word |= bit;
+    }
+    if (set == 0) {
+        return false;
+    }
+    /* For each state that was found new there may be others that were not: so many had all their bits occupied. */
+    double taken = occupied * occupied * occupied;
+    s->omissions += taken / (1 - taken);
+    s->set += set;
+    s->count++;
+    return true;
+}
