@@ -65,6 +65,22 @@ bool open_take(struct open_list *o)
     return o->depth_first ? take_depth_first(o) : take_breadth_first(o);
 }
 
+bool open_drop(struct open_list *o)
+{
+    pool_give_back(&o->entries, sizeof(struct open_entry));
+    o->path_length--;
+    return true;
+}
+
+void open_again(struct open_list *o, uint64_t handle)
+{
+    o->current = handle;
+    if (o->depth_first) {
+        open_add(o, NULL, 0, handle, 0, 0);
+        take_depth_first(o);
+    }
+}
+
 const uint64_t *open_record(const struct open_list *o)
 {
     if (o->own_records) {

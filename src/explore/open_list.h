@@ -39,6 +39,10 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
 void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move);
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
+/* Takes the current state off the stack again; true. */
+bool open_drop(struct open_list *o);
+/* Makes a state that was expanded long ago the current one, when nothing else is open. */
+void open_again(struct open_list *o, uint64_t handle);
 /* The current state's record, wherever it is now. */
 const uint64_t *open_record(const struct open_list *o);
 /* The path to the current state. There is room behind it for one more ordinal. */

@@ -4,14 +4,19 @@
  * A state is expanded as a whole: all its moves are applied on paper (a hash and a few changed components each), their
  * places in the store are fetched ahead, then the store is asked. Only new states are written down.
  *
- * Under Basset's identity an end is never matched: each arrival is a state of its own. */
+ * Under Basset's identity an end is never matched: each arrival is a state of its own.
+ *
+ * With --reduction ample a state is expanded by the messages of one actor where that is enough: see explore/ample.h. */
 #include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
+#include "base/mutant.h"
 #include "check/check.h"
+#include "explore/ample.h"
 #include "explore/open_list.h"
 #include "explore/search.h"
+#include "explore/steps.h"
 
 /* A successor on paper. */
 struct draft {
@@ -42,6 +47,10 @@ struct stateful {
     size_t draft_count;
     bool look;              /* successors must be looked at: there are invariants, or callers that may wait in a ring */
     uint64_t *packed;       /* a successor */
+    bool reducing;          /* --reduction ample */
+    bool leads_on;          /* of the state being reduced: a successor that will do, see explore/ample.h */
+    struct ample ample;
+    struct steps steps;
 };
 
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
@@ -54,9 +63,29 @@ static void prepare(struct stateful *x, const uint32_t *state)
     }
 }
 
+/* The number of the state being expanded, where the store keeps records. */
+static uint64_t number_here(const struct stateful *x)
+{
+    return x->open.depth_first ? open_at(&x->open, x->open.current)->handle : x->open.current;
+}
+
+static struct path path_here(struct stateful *x)
+{
+    return x->reducing ? ample_path(&x->ample, number_here(x)) : open_path(&x->open);
+}
+
+static uint64_t depth_here(const struct stateful *x)
+{
+    return x->reducing ? ample_note(&x->ample, number_here(x))->depth : open_depth(&x->open);
+}
+
 /* Opens a new state, which is `packed`. */
 static void open_state(struct stateful *x, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
 {
+    if (x->reducing) {
+        ample_found(&x->ample, handle, x->s->states == 0 ? 0 : number_here(x), ordinal);
+        x->leads_on = true;
+    }
     open_add(&x->open, x->packed, hash, handle, ordinal, move);
     x->s->states++;
 }
@@ -76,9 +105,11 @@ static void unpack_current(struct stateful *x)
 static bool take(struct stateful *x)
 {
     struct open_list *o = &x->open;
-    if (!open_take(o)) {
-        return false;
-    }
+    do {
+        if (!open_take(o)) {
+            return false;
+        }
+    } while (x->reducing && ample_is_expanded(&x->ample, number_here(x)) && open_drop(o));
     if (!o->depth_first) {
         unpack_current(x);
         x->hash = state_hash(x->state);
@@ -148,7 +179,7 @@ static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, ui
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
         if (deliveries != NULL && (m->waits || checks_any_always())) {
-            search_reached(x->s, x->state, m, open_path(&x->open), ordinal);
+            search_reached(x->s, x->state, m, path_here(x), ordinal);
         }
         uint32_t next = only_move(x);
         if (next == UINT32_MAX) {
@@ -197,28 +228,33 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
         change_back(x, notes);
     }
     if (finding != 0) {
-        search_found(x->s, memo_finding(finding), open_path(&x->open), ordinal);
+        search_found(x->s, memo_finding(finding), path_here(x), ordinal);
     } else {
         add_draft(x, hash, move, ordinal, is_end);
     }
 }
 
-static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordinal)
+/* Drafts the successor by a move, or tells what the move runs into; false when the search must stop. */
+static bool draft_move(struct stateful *x, uint32_t move, uint32_t ordinal)
 {
     struct search *s = x->s;
+    bool last = !search_count_delivery(s);
+    if (__builtin_expect(move_at(move)->finding != 0, 0)) {
+        search_found(s, memo_finding(move_at(move)->finding), path_here(x), ordinal);
+    } else {
+        x->look = x->look || move_at(move)->waits;
+        draft(x, move, x->hash, ordinal);
+    }
+    if (__builtin_expect(last, 0)) {
+        search_stop(s, LIMIT_DELIVERIES);
+    }
+    return !s->stopped;
+}
+
+static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordinal)
+{
     for (uint32_t i = 0; i < r.count; i++, ++*ordinal) {
-        uint32_t move = r.first + i;
-        bool last = !search_count_delivery(s);
-        if (__builtin_expect(move_at(move)->finding != 0, 0)) {
-            search_found(s, memo_finding(move_at(move)->finding), open_path(&x->open), *ordinal);
-        } else {
-            x->look = x->look || move_at(move)->waits;
-            draft(x, move, x->hash, *ordinal);
-        }
-        if (__builtin_expect(last, 0)) {
-            search_stop(s, LIMIT_DELIVERIES);
-        }
-        if (s->stopped) {
+        if (!draft_move(x, r.first + i, *ordinal)) {
             return false;
         }
     }
@@ -254,6 +290,23 @@ static uint32_t draft_all(struct stateful *x)
         }
     }
     return go_on ? ordinal : ordinal + 1;
+}
+
+/* Drafts the successors by the moves of one actor, or by those of all others; returns how many moves that were. */
+static uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own)
+{
+    struct walk w = walk_moves(x->state);
+    uint32_t move, moves = 0;
+    x->draft_count = 0;
+    x->look = false;
+    for (uint32_t ordinal = 0; !x->s->stopped && (move = walk_next(&w)) != UINT32_MAX; ordinal++) {
+        if ((move_at(move)->actor == actor) == its_own) {
+            steps_note(&x->steps, move_at(move));
+            draft_move(x, move, ordinal);
+            moves++;
+        }
+    }
+    return moves;
 }
 
 /* ---- storing ---- */
@@ -309,11 +362,32 @@ static void arrive_at_end(struct stateful *x, const struct draft *d)
     search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });
 }
 
+/* With a reduction: a successor that x->packed is was known. */
+static void meet(struct stateful *x, const struct draft *d)
+{
+    struct open_list *o = &x->open;
+    uint64_t number = visited_find(&x->visited, x->packed, d->hash);
+    const struct ample_note *known = ample_note(&x->ample, number);
+    bool expanded = ample_is_expanded(&x->ample, number);
+    if (number == number_here(x)) {
+        return;
+    }
+    bool on_path = expanded && o->depth_first && known->place < open_count(o) && open_at(o, known->place)->handle == number &&
+                   open_at(o, known->place)->ordinal & EXPANDED;
+    x->leads_on = x->leads_on || ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
+    if (o->depth_first && !expanded) {
+        open_add(o, x->packed, d->hash, number, d->ordinal, d->move);
+    }
+}
+
 /* Opens the successor that x->packed is, if it is new. */
 static bool add(struct stateful *x, const struct draft *d)
 {
     uint64_t handle = 0;
     if (visited_keeps_records(&x->visited) && !visited_add(&x->visited, x->packed, d->hash, &handle)) {
+        if (x->reducing) {
+            meet(x, d);
+        }
         return false;
     }
     open_state(x, d->hash, handle, d->ordinal, d->move);
@@ -338,7 +412,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     } else {
         pack_successor(x);
         if (add(x, d) && look) {
-            search_reached(x->s, x->state, m, open_path(&x->open), d->ordinal);
+            search_reached(x->s, x->state, m, path_here(x), d->ordinal);
         }
     }
     change_back(x, notes);
@@ -357,31 +431,89 @@ static void store_all(struct stateful *x, bool look_at_each)
 static void measure(struct stateful *x)
 {
     struct search *s = x->s;
-    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used;
+    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->ample.notes.used;
     s->slack_bytes = visited_slack_bytes(&x->visited) + x->open.entries.used + x->open.records.used;
     s->pending = open_pending(&x->open);
+}
+
+/* An end: nothing can be delivered in the current state. */
+static void end_here(struct stateful *x)
+{
+    x->s->end_states++;
+    x->s->paths++;
+    search_end(x->s, x->state, path_here(x));
+}
+
+/* Expands the current state by the moves of one actor, or by those of all others; returns how many moves that were. */
+static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
+{
+    uint32_t moves = draft_part(x, actor, its_own);
+    prepare(x, NULL);
+    store_all(x, x->look);
+    return moves;
+}
+
+/* Expands the current state by the messages of one actor, if they are enough. */
+static void expand_reduced(struct stateful *x)
+{
+    uint64_t number = number_here(x);
+    uint32_t group, actor = ample_choose(&x->ample, x->state, &group);
+    ample_full(&x->ample, number, x->open.current);
+    if (actor == NO_ACTOR) {
+        if (expand_part(x, NO_ACTOR, false) == 0) {
+            end_here(x);
+        }
+        return;
+    }
+    x->leads_on = false;
+    expand_part(x, actor, true);
+    if (x->leads_on || !RULE("ample-proviso")) {
+        ample_reduced(&x->ample, number, group);
+    } else {
+        expand_part(x, actor, false);
+    }
+}
+
+/* Expands in full a state that was reduced with less knowledge; false when there is none. */
+static bool repair(struct stateful *x)
+{
+    uint64_t number;
+    uint32_t actor;
+    if (!ample_invalid(&x->ample, &number, &actor)) {
+        return false;
+    }
+    open_again(&x->open, number);
+    x->expanded = x->open.current;
+    unpack_current(x);
+    x->hash = state_hash(x->state);
+    ample_full(&x->ample, number, x->open.current);
+    expand_part(x, actor, false);
+    return true;
 }
 
 static void expand(struct stateful *x)
 {
     struct search *s = x->s;
-    uint64_t depth = open_depth(&x->open);
+    uint64_t depth = depth_here(x);
     s->depth = depth > s->depth ? depth : s->depth;
     if (depth == s->job->depth_max) {
         if (has_moves(x->state)) {
             s->cut = true;
         } else {
-            s->end_states++;
-            s->paths++;
-            search_end(s, x->state, open_path(&x->open));
+            end_here(x);
         }
+        if (x->reducing) {
+            ample_full(&x->ample, number_here(x), x->open.current);
+        }
+        return;
+    }
+    if (x->reducing) {
+        expand_reduced(x);
         return;
     }
     uint32_t moves = draft_all(x);
     if (moves == 0) {
-        s->end_states++;
-        s->paths++;
-        search_end(s, x->state, open_path(&x->open));
+        end_here(x);
     }
     prepare(x, NULL);
     store_all(x, x->look);
@@ -406,6 +538,9 @@ static void start(struct stateful *x)
 {
     struct search *s = x->s;
     visited_init(&x->visited, s->job->store);
+    if (x->reducing) {
+        ample_init(&x->ample);
+    }
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS, !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();
@@ -433,14 +568,22 @@ static void run(struct search *s)
     x.s = s;
     x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
+    x.reducing = s->job->reduction == REDUCTION_AMPLE;
+    steps_init(&x.steps);
     start(&x);
-    while (!s->stopped && take(&x)) {
-        expand(&x);
-        if (guard_heartbeat) {
-            measure(&x);
-            search_look(s);
+    do {
+        while (!s->stopped && take(&x)) {
+            expand(&x);
+            if (guard_heartbeat) {
+                measure(&x);
+                search_look(s);
+            }
         }
+    } while (x.reducing && !s->stopped && repair(&x));
+    if (!x.reducing) {
+        steps_note_all(&x.steps);
     }
+    s->steps = steps_count(&x.steps);
     measure(&x);
 }
 

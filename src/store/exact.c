@@ -79,6 +79,17 @@ bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash)
     return true;
 }
 
+uint64_t exact_find(const struct exact_store *s, const uint64_t *packed, uint64_t hash)
+{
+    uint64_t tag = hash & ~(uint64_t)UINT32_MAX;
+    uint64_t at = exact_place(hash) & s->mask;
+    while ((s->slots[at] & ~(uint64_t)UINT32_MAX) != tag ||
+           !equal(exact_record(s, (s->slots[at] & UINT32_MAX) - 1), packed, s->layout.words)) {
+        at = (at + 1) & s->mask;
+    }
+    return (s->slots[at] & UINT32_MAX) - 1;
+}
+
 uint64_t exact_state_bytes(const struct exact_store *s)
 {
     return s->count * (layout_bytes(&s->layout) + sizeof *s->slots);

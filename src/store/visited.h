@@ -57,6 +57,12 @@ static inline bool visited_add(struct visited *v, const uint64_t *packed, uint64
     return fingerprint_add(&v->prints, hash);
 }
 
+/* The handle of a state that is there; only where records are kept. */
+static inline uint64_t visited_find(const struct visited *v, const uint64_t *packed, uint64_t hash)
+{
+    return exact_find(&v->exact, packed, hash);
+}
+
 static inline const uint64_t *visited_record(const struct visited *v, uint64_t handle)
 {
     return exact_record(&v->exact, handle);
