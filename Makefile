@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench reproduce fuzz man clean
+.PHONY: all setup build demo test bench reproduce fuzz fuzz-ample man clean
 
 all: build
 
@@ -33,6 +33,11 @@ SEEDS ?= 5000
 FIRST ?= 501
 fuzz: build
 	@$(BUILD)/test/differential/differential $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(SEEDS) $(FIRST)
+
+# Generated programs, --reduction ample against full search: make fuzz-ample AMPLE=10000 FIRST=1
+AMPLE ?= 10000
+fuzz-ample: build
+	@$(BUILD)/ample -n $(AMPLE) -f $(FIRST) $(BUILD)/test/ample/ample-cyclic $(BUILD)/test/differential/differential-program
 
 man: build
 	@man -l $(BUILD)/harrier.1

@@ -37,7 +37,6 @@ void ample_found(struct ample *a, uint64_t state, uint64_t parent, uint32_t ordi
 /* What one actor has in a state. */
 struct share {
     uint32_t moves;  /* deliveries, each outcome counted */
-    bool fails;      /* one of them is a violation */
     bool pending;    /* `reach` means something */
 };
 
@@ -161,9 +160,7 @@ static uint32_t count_moves(const uint32_t *state, struct share *shares)
     struct walk w = walk_moves(state);
     uint32_t all = 0, move;
     for (; (move = walk_next(&w)) != UINT32_MAX; all++) {
-        struct share *s = &shares[move_at(move)->actor];
-        s->moves++;
-        s->fails = s->fails || move_at(move)->finding != 0;
+        shares[move_at(move)->actor].moves++;
     }
     return all;
 }
@@ -188,7 +185,7 @@ uint32_t ample_choose(struct ample *a, const uint32_t *state, uint32_t *group)
     add_all_pending(a, &s, state);
     for (uint32_t b = 0; b < state_actors(); b++) {
         uint32_t moves = s.shares[b].moves;
-        if (moves != 0 && moves < least && !s.shares[b].fails && !others_reach(a, &s, b)) {
+        if (moves != 0 && moves < least && !others_reach(a, &s, b)) {
             least = moves;
             chosen = b;
         }

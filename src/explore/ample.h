@@ -22,8 +22,8 @@
  *    done earlier and earlier, breadth first expanded later and later, so this comes to a state that is expanded in full, or
  *    whose actor steps in w.
  * Ends: in a path to an end a must step, so the second case applies each time, and the end itself is in the reduced graph. The same
- * for callers that wait in a ring, which nothing dissolves. A step with a violation has no successor to go on from, so an actor
- * that has one is not chosen. */
+ * for callers that wait in a ring, which nothing dissolves. A step with a violation can only be the last one of w; a state
+ * whose actor has no others does not lead on. */
 #ifndef HARRIER_EXPLORE_AMPLE_H
 #define HARRIER_EXPLORE_AMPLE_H
 

@@ -375,7 +375,7 @@ static void meet(struct stateful *x, const struct draft *d)
     bool on_path = expanded && o->depth_first && known->place < open_count(o) && open_at(o, known->place)->handle == number &&
                    open_at(o, known->place)->ordinal & EXPANDED;
     x->leads_on = x->leads_on || ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
-    if (o->depth_first && !expanded) {
+    if (o->depth_first && !expanded && RULE("ample-reopen")) {
         open_add(o, x->packed, d->hash, number, d->ordinal, d->move);
     }
 }
