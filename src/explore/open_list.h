@@ -58,6 +58,11 @@ static inline struct open_entry *open_at(const struct open_list *o, size_t i)
 {
     return (struct open_entry *)o->entries.base + i;
 }
+/* Depth first: whether this state, which was expanded at this place of the stack, is on the path still. */
+static inline bool open_on_path(const struct open_list *o, size_t place, uint64_t handle)
+{
+    return place < open_count(o) && open_at(o, place)->handle == handle && open_at(o, place)->ordinal & EXPANDED;
+}
 static inline uint64_t open_depth(const struct open_list *o)
 {
     return o->depth_first ? o->path_length - 1 : o->level;

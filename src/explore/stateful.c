@@ -367,13 +367,11 @@ static void meet(struct stateful *x, const struct draft *d)
 {
     struct open_list *o = &x->open;
     uint64_t number = visited_find(&x->visited, x->packed, d->hash);
-    const struct ample_note *known = ample_note(&x->ample, number);
     bool expanded = ample_is_expanded(&x->ample, number);
     if (number == number_here(x)) {
         return;
     }
-    bool on_path = expanded && o->depth_first && known->place < open_count(o) && open_at(o, known->place)->handle == number &&
-                   open_at(o, known->place)->ordinal & EXPANDED;
+    bool on_path = expanded && o->depth_first && open_on_path(o, ample_note(&x->ample, number)->place, number);
     x->leads_on = x->leads_on || ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
     if (o->depth_first && !expanded && RULE("ample-reopen")) {
         open_add(o, x->packed, d->hash, number, d->ordinal, d->move);
