@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live soak reproduce fuzz live-replay man clean
+.PHONY: all setup build demo test bench bench-live soak reproduce fuzz fuzz-ample live-replay man clean
 
 all: build
 
@@ -53,6 +53,11 @@ fuzz: build
 FAILURES ?= 200
 live-replay: build
 	@bash test/live/replay.sh $(BUILD)/harrier $(BUILD) $(FAILURES)
+
+# Generated programs, --reduction ample against full search: make fuzz-ample AMPLE=10000 FIRST=1
+AMPLE ?= 10000
+fuzz-ample: build
+	@$(BUILD)/ample -n $(AMPLE) -f $(FIRST) $(BUILD)/test/ample/ample-cyclic $(BUILD)/test/differential/differential-program
 
 man: build
 	@man -l $(BUILD)/harrier.1

@@ -13,7 +13,8 @@
     X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race")                                          \
     X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets")                     \
     X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired")\
-    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally")
+    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally")                                   \
+    X(REDUCTION_AMPLE, "ample", "stateful: one actor's messages where no other pending one can lead to that actor")
 
 #define AXIS_ORDER(X)                                                                                                 \
     X(ORDER_FIFO, "fifo", "the receiver of the oldest message first")                                                 \

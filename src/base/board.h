@@ -70,7 +70,7 @@ enum run_state {
 enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION, LIMIT_UNTRUSTED };
 
 struct counts {
-    uint64_t states, deliveries, paths, blocked, end_states, depth, handler_runs, audited;
+    uint64_t states, deliveries, paths, blocked, end_states, depth, handler_runs, audited, steps;
     uint64_t local_states, messages, actors, components;
     uint64_t peak_bytes, state_bytes, slack_bytes, pending; /* pending: states found but not expanded yet */
     uint64_t undeliverable_ends;                            /* ends with messages left */

@@ -297,6 +297,31 @@ static void unknown(const char *word, int command)
     fprintf(stderr, "Try 'harrier --help'.\n");
 }
 
+/* What goes with --reduction ample: it must be able to come back to its states, and to tell each from all others. */
+static bool ample_fits(const struct options *o)
+{
+    const char *why = NULL;
+    if (o->job.search == SEARCH_STATELESS) {
+        why = "--reduction ample is for searches that store states: it goes with --search dfs or bfs";
+    } else if (o->job.sleep) {
+        why = "--sleep does not go with ample: a state that is met again with fewer messages asleep would have to be explored again";
+    } else if (o->job.store != STORE_EXACT) {
+        why = "--reduction ample goes with --store exact: states are looked up again to repair what was left out too early, "
+              "and a state taken for another would hide such a mistake";
+    } else if (o->job.on_full != ON_FULL_STOP) {
+        why = "--reduction ample goes with --on-full stop: what it repairs must be kept whole";
+    } else if (o->job.identity != IDENTITY_EXACT) {
+        why = "--reduction ample goes with --identity exact: the others count arrivals at an end, of which it leaves out some, or take "
+              "actors for each other that it tells apart";
+    } else if (o->job.step != STEP_LITTLE) {
+        why = "--reduction ample goes with --step little: a big step has deliveries to several actors";
+    }
+    if (why != NULL) {
+        say_error("%s", why);
+    }
+    return why == NULL;
+}
+
 static bool finish(struct options *o)
 {
     o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
@@ -310,7 +335,11 @@ static bool finish(struct options *o)
         say_error("--color takes auto, always or never, not '%s'", o->color);
         return false;
     }
-    bool reduced = o->job.reduction != REDUCTION_NONE;
+    bool ample = o->job.reduction == REDUCTION_AMPLE;
+    bool reduced = o->job.reduction != REDUCTION_NONE && !ample;
+    if (ample && !ample_fits(o)) {
+        return false;
+    }
     if (reduced && !o->search_given) {
         o->job.search = SEARCH_STATELESS;
     }

@@ -81,6 +81,24 @@ bool open_take(struct open_list *o)
     return o->depth_first ? take_depth_first(o) : take_breadth_first(o);
 }
 
+bool open_drop(struct open_list *o)
+{
+    pool_give_back(&o->entries, sizeof(struct open_entry));
+    o->path_length--;
+    o->record = NULL;
+    return true;
+}
+
+void open_again(struct open_list *o, uint64_t handle)
+{
+    o->current = handle;
+    o->record = NULL;
+    if (o->depth_first) {
+        open_add(o, NULL, 0, handle, 0, 0);
+        take_depth_first(o);
+    }
+}
+
 static uint64_t handle_of(const struct open_list *o, uint64_t i)
 {
     return o->depth_first ? open_at(o, i)->handle : has_handles(o) ? ((const uint64_t *)o->handles.base)[i] : i;

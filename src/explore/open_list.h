@@ -41,6 +41,10 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
 void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move);
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
+/* Takes the current state off the stack again; true. */
+bool open_drop(struct open_list *o);
+/* Makes a state that was expanded long ago the current one, when nothing else is open. */
+void open_again(struct open_list *o, uint64_t handle);
 /* The current state's record, wherever it is now. */
 const uint64_t *open_find_record(struct open_list *o);
 static inline const uint64_t *open_record(struct open_list *o)
@@ -63,6 +67,11 @@ static inline size_t open_count(const struct open_list *o)
 static inline struct open_entry *open_at(const struct open_list *o, size_t i)
 {
     return (struct open_entry *)o->entries.base + i;
+}
+/* Depth first: whether this state, which was expanded at this place of the stack, is on the path still. */
+static inline bool open_on_path(const struct open_list *o, size_t place, uint64_t handle)
+{
+    return place < open_count(o) && open_at(o, place)->handle == handle && open_at(o, place)->ordinal & EXPANDED;
 }
 static inline uint64_t open_depth(const struct open_list *o)
 {

@@ -23,7 +23,8 @@ const struct explorer *explorer_for(const struct job *job)
         return &explorer_graph;
     }
     bool ordered = job->search == SEARCH_STATELESS && job->order_given;
-    return job->reduction != REDUCTION_NONE || ordered ? &explorer_reduced : explorers[job->search];
+    bool paths = job->reduction != REDUCTION_NONE && job->reduction != REDUCTION_AMPLE;
+    return paths || ordered ? &explorer_reduced : explorers[job->search];
 }
 
 const struct move *state_move(const uint32_t *state, uint32_t ordinal)
@@ -69,6 +70,7 @@ void search_publish(struct search *s)
     c->end_states = s->end_states;
     c->depth = s->depth;
     c->blocked = s->blocked;
+    c->steps = s->steps;
     c->handler_runs = execute_runs;
     c->local_states = locals_count();
     c->messages = messages_count();

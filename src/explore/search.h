@@ -17,7 +17,7 @@ struct search {
     struct job *job;
     uint32_t *root;     /* the first state */
     uint64_t root_hash;
-    uint64_t deliveries, states, paths, end_states, depth, blocked;
+    uint64_t deliveries, states, paths, end_states, depth, blocked, steps;
     uint64_t state_bytes, slack_bytes, pending; /* kept up to date by searches that store states */
     bool stopped;
     bool cut;           /* some path was given up because of --depth */

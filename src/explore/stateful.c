@@ -4,52 +4,17 @@
  * A state is expanded as a whole: all its moves are applied on paper (a hash and a few changed components each), their
  * places in the store are fetched ahead, then the store is asked. Only new states are written down.
  *
- * Under Basset's identity an end is never matched: each arrival is a state of its own. */
+ * Under Basset's identity an end is never matched: each arrival is a state of its own.
+ *
+ * With --reduction ample a state is expanded by the messages of one actor where that is enough: see explore/ample.h. */
 #include <assert.h>
 #include <string.h>
 #include <sys/mman.h>
 
-#include "check/check.h"
 #include "base/hash.h"
-#include "base/intern.h"
-#include "explore/open_list.h"
-#include "explore/search.h"
+#include "base/mutant.h"
+#include "explore/stateful.h"
 #include "store/symmetric.h"
-
-/* A successor on paper. */
-struct draft {
-    uint64_t hash;
-    uint64_t handle; /* if announced */
-    uint32_t move;   /* its number */
-    uint32_t ordinal;
-    bool is_end;
-    bool announced;  /* to a store that wants records for that */
-};
-
-/* An entry of the state as it was, to change back. */
-struct note {
-    ptrdiff_t cell;
-    uint32_t value;
-};
-
-struct stateful {
-    struct search *s;
-    bool ends_apart, big_steps;
-    bool keyed;             /* states are compared by a key */
-    struct intern keys;     /* and kept by it: the visited set's own place is only for its layout */
-    struct visited visited;
-    struct open_list open;
-    uint64_t expanded;      /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
-    uint32_t *state;        /* being expanded */
-    uint64_t hash;          /* of that */
-    uint32_t *pending;      /* slots that are not empty in it, in order */
-    size_t pending_count;
-    struct draft *drafts;
-    struct note *notes;
-    size_t draft_count;
-    bool look;              /* successors must be looked at: callers may wait in a ring */
-    uint64_t *packed;       /* a successor */
-};
 
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
 static void prepare(struct stateful *x, const uint32_t *state)
@@ -67,6 +32,10 @@ static void prepare(struct stateful *x, const uint32_t *state)
 /* Opens a new state, which is `packed`. */
 static void open_state(struct stateful *x, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
 {
+    if (x->reducing) {
+        ample_found(&x->ample, handle, x->s->states == 0 ? 0 : number_here(x), ordinal);
+        x->leads_on = true;
+    }
     open_add(&x->open, x->packed, hash, handle, ordinal, move);
     x->s->states++;
 }
@@ -86,9 +55,11 @@ static void unpack_current(struct stateful *x)
 static bool take(struct stateful *x)
 {
     struct open_list *o = &x->open;
-    if (!open_take(o)) {
-        return false;
-    }
+    do {
+        if (!open_take(o)) {
+            return false;
+        }
+    } while (x->reducing && ample_is_expanded(&x->ample, number_here(x)) && open_drop(o));
     if (!o->depth_first) {
         unpack_current(x);
         x->hash = state_hash(x->state);
@@ -107,172 +78,6 @@ static bool take(struct stateful *x)
     x->expanded = o->current;
     x->hash = e->hash;
     return true;
-}
-
-/* ---- expanding ---- */
-
-static bool has_moves(const uint32_t *state)
-{
-    struct walk w = walk_moves(state);
-    return walk_next(&w) != UINT32_MAX;
-}
-
-static void note(struct note *n, const uint32_t *state, ptrdiff_t cell)
-{
-    *n = (struct note){ .cell = cell, .value = state[cell] };
-}
-
-/* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
-static size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
-{
-    uint32_t *state = x->state;
-    struct note *n = x->notes + notes;
-    const struct op *ops = (const struct op *)move_ops.base + m->ops;
-    *hash += m->delta;
-    note(n++, state, m->actor);
-    state[m->actor] = m->to;
-    if (m->slot != NO_SLOT) {
-        note(n++, state, ~(ptrdiff_t)m->slot);
-        state[~(ptrdiff_t)m->slot]--;
-    }
-    for (uint32_t i = 0; i < m->op_count; i++) {
-        note(n++, state, op_cell(ops[i], state));
-        *hash += op_apply(ops[i], state);
-    }
-    return (size_t)(n - x->notes);
-}
-
-/* The only move there is in x->state; UINT32_MAX: there are none or several. */
-static uint32_t only_move(const struct stateful *x)
-{
-    struct walk w = walk_moves(x->state);
-    uint32_t move = walk_next(&w);
-    return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
-}
-
-/* Looks at x->state, reached from what is being expanded. The path is made only for a finding: it may be long. */
-static void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
-{
-    struct finding f;
-    if (check_state(x->state, state_actors(), m->waits, &f)) {
-        search_found(x->s, &f, open_path(&x->open), ordinal);
-    }
-}
-
-/* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
- * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
-static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
-{
-    enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
-    size_t notes = apply_one(x, m, hash, 0);
-    for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
-        if (deliveries != NULL && (m->waits || checks_every_state())) {
-            look_at(x, m, ordinal);
-        }
-        uint32_t next = only_move(x);
-        if (next == UINT32_MAX) {
-            break;
-        }
-        if (deliveries != NULL) {
-            ++*deliveries;
-        }
-        if (move_at(next)->finding != 0) {
-            if (finding != NULL) {
-                *finding = move_at(next)->finding;
-            }
-            break;
-        }
-        m = move_at(next);
-        notes = apply_one(x, m, hash, notes);
-    }
-    return notes;
-}
-
-static void change_back(struct stateful *x, size_t notes)
-{
-    while (notes > 0) {
-        notes--;
-        x->state[x->notes[notes].cell] = x->notes[notes].value;
-    }
-}
-
-static inline void add_draft(struct stateful *x, uint64_t hash, uint32_t move, uint32_t ordinal, bool is_end)
-{
-    visited_fetch(&x->visited, hash);
-    x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
-}
-
-/* Drafts a successor: usually its hash is a sum of two numbers. */
-static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ordinal)
-{
-    const struct move *m = move_at(move);
-    bool is_end = false;
-    uint32_t finding = 0;
-    if (m->plain && !x->ends_apart && !x->big_steps) {
-        hash += m->delta;
-    } else {
-        size_t notes = apply(x, m, &hash, ordinal, &x->s->deliveries, &finding);
-        is_end = x->ends_apart && !has_moves(x->state);
-        change_back(x, notes);
-    }
-    if (finding != 0) {
-        search_found(x->s, memo_finding(finding), open_path(&x->open), ordinal);
-    } else {
-        add_draft(x, hash, move, ordinal, is_end);
-    }
-}
-
-static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordinal)
-{
-    struct search *s = x->s;
-    for (uint32_t i = 0; i < r.count; i++, ++*ordinal) {
-        uint32_t move = r.first + i;
-        bool last = !search_count_delivery(s);
-        if (__builtin_expect(move_at(move)->finding != 0, 0)) {
-            search_found(s, memo_finding(move_at(move)->finding), open_path(&x->open), *ordinal);
-        } else {
-            x->look = x->look || move_at(move)->waits;
-            draft(x, move, x->hash, *ordinal);
-        }
-        if (__builtin_expect(last, 0)) {
-            search_stop(s, LIMIT_DELIVERIES);
-        }
-        if (s->stopped) {
-            return false;
-        }
-    }
-    return true;
-}
-
-/* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
-static uint32_t draft_all(struct stateful *x)
-{
-    uint32_t ordinal = 0;
-    bool go_on = true;
-    x->draft_count = 0;
-    x->look = false;
-    if (!slots_on || adapter_events) {
-        for (uint32_t a = 0; go_on && a < state_actors(); a++) {
-            go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
-        }
-    }
-    struct search *s = x->s;
-    uint64_t last_but_one = x->big_steps || moves_shared ? 0 : s->job->deliveries_max - 1;
-    for (size_t i = 0; go_on && i < x->pending_count; i++) {
-        uint32_t slot = x->pending[i];
-        const struct slot *from = slot_get(slot);
-        uint32_t component = x->state[from->to];
-        const struct expansion *known = expansion_of(component);
-        if (s->deliveries < last_but_one && from->local < known->by_slot_size && known->by_slot[from->local].simple) {
-            /* By far the most frequent case: the successor's hash is a sum. */
-            const struct move_range *r = &known->by_slot[from->local];
-            add_draft(x, x->hash + r->delta, r->first, ordinal++, false);
-            s->deliveries++;
-        } else {
-            go_on = draft_range(x, moves_from(x->state, component, slot), &ordinal);
-        }
-    }
-    return go_on ? ordinal : ordinal + 1;
 }
 
 /* ---- storing ---- */
@@ -328,11 +133,30 @@ static void arrive_at_end(struct stateful *x, const struct draft *d)
     search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });
 }
 
+/* With a reduction: a successor that x->packed is was known. */
+static void meet(struct stateful *x, const struct draft *d)
+{
+    struct open_list *o = &x->open;
+    uint64_t number = visited_find(&x->visited, x->packed, d->hash);
+    bool expanded = ample_is_expanded(&x->ample, number);
+    if (number == number_here(x)) {
+        return;
+    }
+    bool on_path = expanded && o->depth_first && open_on_path(o, ample_note(&x->ample, number)->place, number);
+    x->leads_on = x->leads_on || ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
+    if (o->depth_first && !expanded && RULE("ample-reopen")) {
+        open_add(o, x->packed, d->hash, number, d->ordinal, d->move);
+    }
+}
+
 /* Opens the successor that x->packed is, if it is new. */
 static bool add(struct stateful *x, const struct draft *d)
 {
     uint64_t handle = 0;
     if (visited_keeps_records(&x->visited) && !visited_add(&x->visited, x->packed, d->hash, &handle)) {
+        if (x->reducing) {
+            meet(x, d);
+        }
         return false;
     }
     open_state(x, d->hash, handle, d->ordinal, d->move);
@@ -426,32 +250,90 @@ static void store_all(struct stateful *x, bool look_at_each)
 static void measure(struct stateful *x)
 {
     struct search *s = x->s;
-    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->keys.bytes.used + x->keys.entries.used;
+    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->keys.bytes.used + x->keys.entries.used + x->ample.notes.used;
     s->slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_count * sizeof *x->keys.slots;
     s->board->omissions = visited_omissions(&x->visited);
     s->pending = open_pending(&x->open);
 }
 
+/* An end: nothing can be delivered in the current state. */
+static void end_here(struct stateful *x)
+{
+    x->s->end_states++;
+    x->s->paths++;
+    search_end(x->s, x->state, path_here(x));
+}
+
+/* Expands the current state by the moves of one actor, or by those of all others; returns how many moves that were. */
+static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
+{
+    uint32_t moves = draft_part(x, actor, its_own);
+    prepare(x, NULL);
+    store_all(x, x->look);
+    return moves;
+}
+
+/* Expands the current state by the messages of one actor, if they are enough. */
+static void expand_reduced(struct stateful *x)
+{
+    uint64_t number = number_here(x);
+    uint32_t group, actor = ample_choose(&x->ample, x->state, &group);
+    ample_full(&x->ample, number, x->open.current);
+    if (actor == NO_ACTOR) {
+        if (expand_part(x, NO_ACTOR, false) == 0) {
+            end_here(x);
+        }
+        return;
+    }
+    x->leads_on = false;
+    expand_part(x, actor, true);
+    if (x->leads_on || !RULE("ample-proviso")) {
+        ample_reduced(&x->ample, number, group);
+    } else {
+        expand_part(x, actor, false);
+    }
+}
+
+/* Expands in full a state that was reduced with less knowledge; false when there is none. */
+static bool repair(struct stateful *x)
+{
+    uint64_t number;
+    uint32_t actor;
+    if (!ample_invalid(&x->ample, &number, &actor)) {
+        return false;
+    }
+    open_again(&x->open, number);
+    x->expanded = x->open.current;
+    unpack_current(x);
+    x->hash = state_hash(x->state);
+    ample_full(&x->ample, number, x->open.current);
+    expand_part(x, actor, false);
+    return true;
+}
+
 static void expand(struct stateful *x)
 {
     struct search *s = x->s;
-    uint64_t depth = open_depth(&x->open);
+    uint64_t depth = depth_here(x);
     s->depth = depth > s->depth ? depth : s->depth;
     if (depth == s->job->depth_max) {
         if (has_moves(x->state)) {
             s->cut = true;
         } else {
-            s->end_states++;
-            s->paths++;
-            search_end(s, x->state, open_path(&x->open));
+            end_here(x);
         }
+        if (x->reducing) {
+            ample_full(&x->ample, number_here(x), x->open.current);
+        }
+        return;
+    }
+    if (x->reducing) {
+        expand_reduced(x);
         return;
     }
     uint32_t moves = draft_all(x);
     if (moves == 0) {
-        s->end_states++;
-        s->paths++;
-        search_end(s, x->state, open_path(&x->open));
+        end_here(x);
     }
     prepare(x, NULL);
     store_all(x, x->look || checks_every_state()); /* asked now: a step may have created the first limited actor */
@@ -497,6 +379,9 @@ static void start(struct stateful *x)
         symmetric_init();
         intern_init(&x->keys, (size_t)1 << 38);
     }
+    if (x->reducing) {
+        ample_init(&x->ample);
+    }
     bool keys_apart = x->keyed && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store, bitstate_bytes(s->job));
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS, !visited_keeps_records(&x->visited));
@@ -527,17 +412,25 @@ static void run(struct search *s)
     x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
     bool degrades = s->job->on_full == ON_FULL_FINGERPRINT;
+    x.reducing = s->job->reduction == REDUCTION_AMPLE;
+    steps_init(&x.steps);
     start(&x);
-    while (!s->stopped && take(&x)) {
-        expand(&x);
-        if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_records(&x.visited)) {
-            degrade(&x);
+    do {
+        while (!s->stopped && take(&x)) {
+            expand(&x);
+            if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_records(&x.visited)) {
+                degrade(&x);
+            }
+            if (guard_heartbeat) {
+                measure(&x);
+                search_look(s);
+            }
         }
-        if (guard_heartbeat) {
-            measure(&x);
-            search_look(s);
-        }
+    } while (x.reducing && !s->stopped && repair(&x));
+    if (!x.reducing) {
+        steps_note_all(&x.steps);
     }
+    s->steps = steps_count(&x.steps);
     measure(&x);
 }
 

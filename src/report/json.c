@@ -37,6 +37,7 @@ static void set_counts(json_t *o, const volatile struct counts *c)
     json_object_set_new(o, "end_states", number(c->end_states));
     json_object_set_new(o, "depth", number(c->depth));
     json_object_set_new(o, "handler_runs", number(c->handler_runs));
+    json_object_set_new(o, "distinct_steps", c->steps != 0 ? number(c->steps) : json_null());
     json_object_set_new(o, "audited", number(c->audited));
     json_object_set_new(o, "actors", number(c->actors));
     json_object_set_new(o, "local_states", number(c->local_states));

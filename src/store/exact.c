@@ -54,6 +54,16 @@ bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash)
     return true;
 }
 
+uint64_t exact_find(const struct exact_store *s, const uint64_t *packed, uint64_t hash)
+{
+    const struct word_set *t = &s->set;
+    uint64_t tag = numbered_tag(hash), at = word_set_place(t, tag);
+    while (numbered_tag(t->slots[at]) != tag || !equal(exact_record(s, numbered_number(t->slots[at]) - 1), packed, s->layout.words)) {
+        at = word_set_next(t, at);
+    }
+    return numbered_number(t->slots[at]) - 1;
+}
+
 uint64_t exact_state_bytes(const struct exact_store *s)
 {
     return s->set.count * (layout_bytes(&s->layout) + sizeof *s->set.slots);

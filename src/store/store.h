@@ -34,6 +34,8 @@ void exact_init(struct exact_store *s);
  * before adding its successors. True when that took another layout. */
 bool exact_prepare(struct exact_store *s, const uint32_t *state);
 bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash);
+/* The number of a state that is there. */
+uint64_t exact_find(const struct exact_store *s, const uint64_t *packed, uint64_t hash);
 static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t number)
 {
     return (const uint64_t *)s->records.base + number * s->layout.words;

@@ -102,6 +102,12 @@ static inline bool visited_add(struct visited *v, const uint64_t *packed, uint64
     }
 }
 
+/* The handle of a state that is there; only in the exact store. */
+static inline uint64_t visited_find(const struct visited *v, const uint64_t *packed, uint64_t hash)
+{
+    return exact_find(&v->exact, packed, hash);
+}
+
 /* The record that a handle stands for. A tree makes it anew, in the same place each time. */
 static inline const uint64_t *visited_record(struct visited *v, uint64_t handle)
 {

@@ -16,6 +16,8 @@ static void add_state(struct exact_store *s, uint32_t *state, uint64_t hash, boo
     exact_fetch_record(s, hash);
     assert_int_equal(exact_add(s, record, hash), fresh);
     assert_int_equal(s->set.count, before + fresh);
+    assert_true(exact_find(s, record, hash) < s->set.count);
+    assert_memory_equal(exact_record(s, exact_find(s, record, hash)), record, layout_bytes(&s->layout));
     if (fresh) {
         assert_memory_equal(exact_record(s, before), record, layout_bytes(&s->layout));
     }

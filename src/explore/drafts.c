@@ -1,0 +1,188 @@
+/* Successors on paper: all moves of the state being expanded, each a hash and a few changed components. */
+#include "explore/stateful.h"
+
+bool has_moves(const uint32_t *state)
+{
+    struct walk w = walk_moves(state);
+    return walk_next(&w) != UINT32_MAX;
+}
+
+static void note(struct note *n, const uint32_t *state, ptrdiff_t cell)
+{
+    *n = (struct note){ .cell = cell, .value = state[cell] };
+}
+
+/* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
+size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
+{
+    uint32_t *state = x->state;
+    struct note *n = x->notes + notes;
+    const struct op *ops = (const struct op *)move_ops.base + m->ops;
+    *hash += m->delta;
+    note(n++, state, m->actor);
+    state[m->actor] = m->to;
+    if (m->slot != NO_SLOT) {
+        note(n++, state, ~(ptrdiff_t)m->slot);
+        state[~(ptrdiff_t)m->slot]--;
+    }
+    for (uint32_t i = 0; i < m->op_count; i++) {
+        note(n++, state, op_cell(ops[i], state));
+        *hash += op_apply(ops[i], state);
+    }
+    return (size_t)(n - x->notes);
+}
+
+/* The only move there is in x->state; UINT32_MAX: there are none or several. */
+uint32_t only_move(const struct stateful *x)
+{
+    struct walk w = walk_moves(x->state);
+    uint32_t move = walk_next(&w);
+    return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
+}
+
+/* Looks at x->state, reached from what is being expanded. The path is made only for a finding: it may be long. */
+void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
+{
+    struct finding f;
+    if (check_state(x->state, state_actors(), m->waits, &f)) {
+        search_found(x->s, &f, open_path(&x->open), ordinal);
+    }
+}
+
+/* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
+ * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
+size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
+{
+    enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
+    size_t notes = apply_one(x, m, hash, 0);
+    for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
+        if (deliveries != NULL && (m->waits || checks_every_state())) {
+            look_at(x, m, ordinal);
+        }
+        uint32_t next = only_move(x);
+        if (next == UINT32_MAX) {
+            break;
+        }
+        if (deliveries != NULL) {
+            ++*deliveries;
+        }
+        if (move_at(next)->finding != 0) {
+            if (finding != NULL) {
+                *finding = move_at(next)->finding;
+            }
+            break;
+        }
+        m = move_at(next);
+        notes = apply_one(x, m, hash, notes);
+    }
+    return notes;
+}
+
+void change_back(struct stateful *x, size_t notes)
+{
+    while (notes > 0) {
+        notes--;
+        x->state[x->notes[notes].cell] = x->notes[notes].value;
+    }
+}
+
+static inline void add_draft(struct stateful *x, uint64_t hash, uint32_t move, uint32_t ordinal, bool is_end)
+{
+    visited_fetch(&x->visited, hash);
+    x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
+}
+
+/* Drafts a successor: usually its hash is a sum of two numbers. */
+static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ordinal)
+{
+    const struct move *m = move_at(move);
+    bool is_end = false;
+    uint32_t finding = 0;
+    if (m->plain && !x->ends_apart && !x->big_steps) {
+        hash += m->delta;
+    } else {
+        size_t notes = apply(x, m, &hash, ordinal, &x->s->deliveries, &finding);
+        is_end = x->ends_apart && !has_moves(x->state);
+        change_back(x, notes);
+    }
+    if (finding != 0) {
+        search_found(x->s, memo_finding(finding), path_here(x), ordinal);
+    } else {
+        add_draft(x, hash, move, ordinal, is_end);
+    }
+}
+
+/* Drafts the successor by a move, or tells what the move runs into; false when the search must stop. */
+static bool draft_move(struct stateful *x, uint32_t move, uint32_t ordinal)
+{
+    struct search *s = x->s;
+    bool last = !search_count_delivery(s);
+    if (__builtin_expect(move_at(move)->finding != 0, 0)) {
+        search_found(s, memo_finding(move_at(move)->finding), path_here(x), ordinal);
+    } else {
+        x->look = x->look || move_at(move)->waits;
+        draft(x, move, x->hash, ordinal);
+    }
+    if (__builtin_expect(last, 0)) {
+        search_stop(s, LIMIT_DELIVERIES);
+    }
+    return !s->stopped;
+}
+
+static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordinal)
+{
+    for (uint32_t i = 0; i < r.count; i++, ++*ordinal) {
+        if (!draft_move(x, r.first + i, *ordinal)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
+uint32_t draft_all(struct stateful *x)
+{
+    uint32_t ordinal = 0;
+    bool go_on = true;
+    x->draft_count = 0;
+    x->look = false;
+    if (!slots_on || adapter_events) {
+        for (uint32_t a = 0; go_on && a < state_actors(); a++) {
+            go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
+        }
+    }
+    struct search *s = x->s;
+    uint64_t last_but_one = x->big_steps || moves_shared ? 0 : s->job->deliveries_max - 1;
+    for (size_t i = 0; go_on && i < x->pending_count; i++) {
+        uint32_t slot = x->pending[i];
+        const struct slot *from = slot_get(slot);
+        uint32_t component = x->state[from->to];
+        const struct expansion *known = expansion_of(component);
+        if (s->deliveries < last_but_one && from->local < known->by_slot_size && known->by_slot[from->local].simple) {
+            /* By far the most frequent case: the successor's hash is a sum. */
+            const struct move_range *r = &known->by_slot[from->local];
+            add_draft(x, x->hash + r->delta, r->first, ordinal++, false);
+            s->deliveries++;
+        } else {
+            go_on = draft_range(x, moves_from(x->state, component, slot), &ordinal);
+        }
+    }
+    return go_on ? ordinal : ordinal + 1;
+}
+
+/* Drafts the successors by the moves of one actor, or by those of all others; returns how many moves that were. */
+uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own)
+{
+    struct walk w = walk_moves(x->state);
+    uint32_t move, moves = 0;
+    x->draft_count = 0;
+    x->look = false;
+    for (uint32_t ordinal = 0; !x->s->stopped && (move = walk_next(&w)) != UINT32_MAX; ordinal++) {
+        if ((move_at(move)->actor == actor) == its_own) {
+            steps_note(&x->steps, move_at(move));
+            draft_move(x, move, ordinal);
+            moves++;
+        }
+    }
+    return moves;
+}
