@@ -3,7 +3,8 @@
  *
  * Bug: nothing orders the question before the nodes. If all are ready first there is nobody to answer.
  * Fix: whichever comes last, the question or the last node, triggers the answer.
- * Seen: uzh/signal-collect issue 81 (2013), found with Bita: all NodeReady messages before GetNodes, and the requestor is null.
+ * Seen: uzh/signal-collect issue 81 (2013), reported by an author of Bita: all NodeReady messages before GetNodes,
+ *      and the requestor is null.
  *
  *     early_nodes [NODES [fixed]] */
 #include <harrier.h>

@@ -3,7 +3,7 @@
  *
  * Bug: a user may end before a writer has registered. That writer is not flushed, and a closed terminator takes no registrations.
  * Fix: users start when all writers are registered.
- * Seen: gatling/gatling issue 1019 (2013), found with Bita: EndUser before RegisterDataWriter.
+ * Seen: gatling/gatling issue 1019 (2013), reported by an author of Bita: EndUser before RegisterDataWriter.
  *
  *     late_registration [WRITERS [fixed]]     half as many users, rounded up */
 #include <harrier.h>

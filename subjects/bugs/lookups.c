@@ -4,8 +4,8 @@
  * Bug: the answer to a lookup that was given up may still come, and the client takes it for the answer to the next one.
  * Fix: an answer says which lookup it belongs to, and the client ignores all but the present one's.
  * Seen: zeromq/rfc pull request 80 (2016) adds a tracker to the requests of a protocol whose clients took the late answer to an
- *      earlier request for the present one's. mirage/ocaml-dns issue 345 (2023) asks the same of a DNS client that takes the next
- *      packet for its answer.
+ *      earlier request for the present one's. mirage/ocaml-dns issue 345 (2023) asks what happens to a DNS client that takes
+ *      the next packet for its answer.
  *
  *     lookups [CLIENTS [fixed]] */
 #include <harrier.h>

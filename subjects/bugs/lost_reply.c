@@ -2,9 +2,9 @@
  * come back. An operator watches the workers and, when they have done all jobs, counts down and shuts the
  * pool down.
  *
- * Bug: a worker's word to the operator may overtake its result, sent to the pool. The pool is then gone when the result
+ * Bug: a worker's word to the operator may overtake its result, sent to the pool. The pool is then closed when the result
  *      comes, and the client waits for ever.
- * Fix: a pool that is told to shut down ends when it has answered everybody.
+ * Fix: a pool that is told to shut down closes when it has answered everybody.
  * Seen: ruby-concurrency/concurrent-ruby issue 362 (2015): a pool of actors that is asked to terminate does not wait for its
  *      workers; celluloid/celluloid issue 211 (2013) asks for the same; rabbitmq/khepri pull request 211 (2023) handles a server
  *      that shuts down before it has replied.
@@ -46,6 +46,8 @@ struct pool {
     bool closing;
 };
 
+HR_DECLARE_BEHAVIOUR(pool_closed);
+
 static void on_job(struct pool *self, const struct Job *m)
 {
     self->unanswered++;
@@ -57,19 +59,24 @@ static void on_result(struct pool *self, const struct Result *m)
 {
     hr_reply_to(m->client, Answer, .value = m->value);
     if (--self->unanswered == 0 && self->closing) {
-        hr_stop();
+        hr_become(pool_closed);
     }
 }
 
 static void on_shutdown(struct pool *self, const struct Shutdown *m)
 {
-    if (!fixed || self->unanswered == 0) {
-        hr_stop();
-    }
     self->closing = true;
+    if (!fixed || self->unanswered == 0) {
+        hr_become(pool_closed);
+    }
+}
+
+static void on_late_result(struct pool *self, const struct Result *m)
+{
 }
 
 HR_ACTOR(pool, HR_ON(Job, on_job), HR_ON(Result, on_result), HR_ON(Shutdown, on_shutdown));
+HR_BEHAVIOUR(pool_closed, HR_ON(Result, on_late_result));
 
 struct client {
     int number;

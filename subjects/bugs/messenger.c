@@ -4,8 +4,8 @@
  * Bug: a message that was found to be for somebody offline may reach the spool after he has emptied it. He is online and does not
  *      get it before he logs in the next time.
  * Fix: after handing out its content the spool passes on what still comes.
- * Seen: Bita has a messenger (Table I) but does not print it. This one is esl/MongooseIM issue 435 (2015): a message sent just while
- *      its receiver logs in ends in the offline spool after that was read.
+ * Seen: Bita has a messenger (Table I) but does not print it. This one is esl/MongooseIM issue 435 (2015): a message sent just
+ *      while its receiver logs in ends in the offline spool after that was read.
  *
  *     messenger [FRIENDS [fixed]] */
 #include <harrier.h>

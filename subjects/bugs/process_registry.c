@@ -1,7 +1,7 @@
 /* A process registry: a name belongs to a process until it ends. When it does, the registry and the successor hear of it, and
- * the successor, when it has started, registers under the same name; others keep asking where the name is. The registry only marks the entry of
- * a process that ended and clears it when it is next asked; a successor that comes before the registry knows of the end
- * waits for it.
+ * the successor, when it has started, registers under the same name; others keep asking where the name is. The registry only
+ * marks the entry of a process that ended and clears it when it is next asked; a successor that comes before the registry
+ * knows of the end waits for it.
  *
  * Bug: a registration that comes right after the news of the end finds the entry marked and is refused. If any question
  *      comes in between the entry is clear. So two messages must be consecutive: neither PR nor PBR ask for that, PCR
