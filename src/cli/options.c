@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "cli/say.h"
@@ -33,6 +34,9 @@ static const struct option table[] = {
     { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
     { "identity", 0, AXIS, FOR_CHECK, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
+    { "runs", 0, NUMBER, FOR_CHECK, FIELD(job.runs_max), NULL, "N", "Search", "of a sampling search: how many executions", "1000; with --time or --deliveries until then", FIELD(runs_given) },
+    { "seed", 0, NUMBER, FOR_CHECK, FIELD(job.seed), NULL, "N", "Search", "of a sampling search: the same seed samples the same executions", "another one each time, printed", FIELD(seed_given) },
+    { "bug-depth", 0, NUMBER, FOR_CHECK, FIELD(job.bug_depth), NULL, "N", "Search", "of pct and pctcp: how many orderings make the bug", "3", FIELD(bug_depth_given) },
     { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
     { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
 
@@ -42,9 +46,9 @@ static const struct option table[] = {
     { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
     { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
 
-    { "time", 't', DURATION, FOR_CHECK, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
+    { "time", 't', DURATION, FOR_CHECK, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", FIELD(time_given) },
     { "memory", 'm', SIZE, FOR_CHECK, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling", 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
     { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
     { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
@@ -73,7 +77,7 @@ void options_defaults(struct options *o)
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
-                 .audit_every = 16, .guards = true, .memo = true },
+                 .audit_every = 16, .guards = true, .memo = true, .runs_max = 1000, .bug_depth = 3 },
         .outdir = ".harrier",
         .color = "auto",
     };
@@ -230,7 +234,9 @@ static bool set(const struct option *p, struct options *o, const char *value)
             good = good && number <= UINT32_MAX;
             *(uint32_t *)field = (uint32_t)number;
         } else {
-            good = good && (number != 0 || p->field != FIELD(job.deliveries_max));
+            good = good && (number != 0 || (p->field != FIELD(job.deliveries_max) && p->field != FIELD(job.runs_max)));
+            good = good && (p->field != FIELD(job.seed) || number <= INT64_MAX); /* JSON has signed numbers */
+            good = good && (p->field != FIELD(job.bug_depth) || (number >= 1 && number <= BUG_DEPTH_MAX));
             *(uint64_t *)field = number;
         }
         break;
@@ -245,6 +251,9 @@ static bool set(const struct option *p, struct options *o, const char *value)
         static const char *const wants[] = { [NUMBER] = "number", [SIZE] = "size such as 500M", [DURATION] = "duration such as 90s",
                                              [TEXT] = "shorter name" };
         say_error("--%s takes a %s, not '%s'", p->name, wants[p->type], value);
+    }
+    if (good && p->given != 0) {
+        *(bool *)((char *)o + p->given) = true;
     }
     return good;
 }
@@ -289,6 +298,39 @@ static void unknown(const char *word, int command)
     fprintf(stderr, "Try 'harrier --help'.\n");
 }
 
+/* The options of sampling searches: where they have a meaning, and their defaults. */
+static bool finish_sampling(struct options *o)
+{
+    struct job *j = &o->job;
+    bool priorities = j->search == SEARCH_PCT || j->search == SEARCH_PCTCP;
+    if ((o->runs_given || o->seed_given) && !search_may_sample(j->search)) {
+        say_error("--%s goes with a search that samples: random, pos, pct, pctcp, delay or auto", o->runs_given ? "runs" : "seed");
+        return false;
+    }
+    if (o->bug_depth_given && !priorities) {
+        say_error("--bug-depth goes with --search pct or pctcp");
+        return false;
+    }
+    if (search_samples(j->search) && (o->store_given || j->identity != IDENTITY_EXACT)) {
+        say_error("--search %s stores no states: --store and --identity have no meaning with it", axis_search.values[j->search].name);
+        return false;
+    }
+    if (j->search == SEARCH_AUTO && j->identity != IDENTITY_EXACT) {
+        say_error("--search auto goes on with samples of exact states: use --identity exact, or --search dfs");
+        return false;
+    }
+    /* A time or a number of deliveries says by itself how much to sample. */
+    bool budget = o->time_given || j->deliveries_max != UINT64_MAX || j->search == SEARCH_AUTO;
+    if (!o->runs_given && search_may_sample(j->search) && budget) {
+        j->runs_max = UINT64_MAX;
+    }
+    if (!o->seed_given && search_may_sample(j->search)) {
+        uint32_t seed; /* short enough to be typed */
+        j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();
+    }
+    return true;
+}
+
 static bool finish(struct options *o)
 {
     o->human = stdout;
@@ -318,11 +360,15 @@ static bool finish(struct options *o)
         return false;
     }
     if (o->job.order_given && o->job.search != SEARCH_STATELESS) {
-        say_error("--order goes with --search stateless: a stateful search visits every state anyway");
+        say_error("--order goes with --search stateless: %s", search_samples(o->job.search) ? "samplers draw theirs"
+                                                                                  : "a stateful search visits every state anyway");
         return false;
     }
     if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {
         say_error("--search stateless stores no states: --store and --identity have no meaning with it");
+        return false;
+    }
+    if (!finish_sampling(o)) {
         return false;
     }
     if (o->job.stack_bytes < 32 << 10 || o->job.arena_bytes < 16 << 10) {
@@ -397,7 +443,7 @@ void options_help(FILE *out, int command)
             fprintf(out, "%s%s\n", group[0] == '\0' ? "" : "\n", p->group);
             group = p->group;
         }
-        char left[80], values[200], letter[8] = "    ";
+        char left[80], values[300], letter[8] = "    ";
         if (p->letter != 0) {
             snprintf(letter, sizeof letter, "-%c, ", p->letter);
         }

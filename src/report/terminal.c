@@ -23,7 +23,7 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
 {
     static const char *const words[] = { "PASS", "FAIL", "UNKNOWN", "ERRATIC" };
     const volatile struct counts *c = &r->board->counts;
-    char strength[300];
+    char strength[400];
     result_strength(r, strength, sizeof strength);
     bool bad = r->verdict == VERDICT_VIOLATION || r->verdict == VERDICT_NONDETERMINISTIC;
     fprintf(out, "%s%s%-7s%s  %s", style->strong, bad ? style->red : "", words[r->verdict], style->plain,
