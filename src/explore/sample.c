@@ -101,7 +101,7 @@ static uint32_t draw_outcome(struct sample *a, uint32_t first)
             values += outcome_choices(outcome_get(o))[level] != outcome_choices(outcome_get(last))[level];
             last = o;
         }
-        for (uint64_t skip = random_below(&a->random, values); skip > 0; skip--) {
+        for (uint64_t skip = rng_below(&a->random, values); skip > 0; skip--) {
             uint32_t here = outcome_choices(outcome_get(at))[level];
             while (outcome_choices(outcome_get(at))[level] == here) {
                 at = outcome_get(at)->next;
@@ -120,21 +120,20 @@ static const uint32_t *state_now(struct sample *a)
     return a->state;
 }
 
-/* A state that was just reached: whether it is a violation. Nothing is left out between two states, so invariants hold or do
- * not hold of the states that were really there. */
-static bool is_violation(struct sample *a, const struct event *e)
+/* Looks at a state that was just reached. Nothing is left out between two states, so invariants hold or do not hold of states
+ * that were really there. After a violation the execution goes on, as in the other searches, but it counts only once. */
+static void check_reached(struct sample *a, const struct event *e)
 {
     bool waits = e->created != 0 || local_get(actor_now(&a->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
     struct finding f;
-    if (!waits && !checks_any_always()) {
-        return false;
+    if (a->violated || (!waits && !checks_any_always())) {
+        return;
     }
     const uint32_t *state = state_now(a);
     if ((waits && check_rings(state, state_actors(), &f)) || (checks_any_always() && check_always(state, state_actors(), &f))) {
         search_found(a->s, &f, path_of_execution(&a->x), UINT32_MAX);
-        return true;
+        a->violated = true;
     }
-    return false;
 }
 
 static void reached_end(struct sample *a)
@@ -173,7 +172,8 @@ static bool deliver(struct sample *a, const struct sampler *how)
         return false;
     }
     s->states += s->job->search != SEARCH_AUTO; /* there they are those that are stored */
-    if (is_violation(a, event_at(&a->x, length))) {
+    check_reached(a, event_at(&a->x, length));
+    if (a->violated && s->stopped) {
         return false;
     }
     if (how->delivered != NULL) {
@@ -189,6 +189,7 @@ static void begin(struct sample *a, const struct sampler *how)
         execution_undo(&a->x);
     }
     pool_give_back(&a->pending, a->pending.used);
+    a->violated = false;
     if (how->begin != NULL) {
         how->begin(a);
     }
@@ -206,11 +207,13 @@ static void one_execution(struct sample *a, const struct sampler *how)
     struct search *s = a->s;
     bool done = false;
     begin(a, how);
-    while (!done && !s->stopped) {
+    while (!done) {
         list_deliverable(a);
         if (a->deliverable_count == 0) {
             reached_end(a);
             done = true;
+        } else if (s->stopped) {
+            break;
         } else if (execution_length(&a->x) == a->depth_max) {
             s->board->counts.runs_cut++;
             done = true;
@@ -254,7 +257,7 @@ void sample_executions(struct search *s, const struct sampler *sampler,
         if (none || number >= s->job->runs_max) {
             break;
         }
-        a.random = random_stream(s->job->seed, number);
+        a.random = rng_stream(s->job->seed, number);
         one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
         if (guard_heartbeat) {
             search_look(s); /* an execution without deliveries looks at no limit */

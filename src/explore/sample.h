@@ -6,14 +6,14 @@
 #ifndef HARRIER_EXPLORE_SAMPLE_H
 #define HARRIER_EXPLORE_SAMPLE_H
 
-#include "base/random.h"
+#include "base/rng.h"
 #include "explore/execution.h"
 #include "explore/search.h"
 
 struct sample {
     struct search *s;
     struct execution x;
-    struct random random;    /* of this execution */
+    struct rng random;    /* of this execution */
     uint64_t depth_max;
     uint64_t bug_depth;      /* of this execution: for pct and pctcp */
     uint64_t longest;        /* deliveries of the longest execution so far, 0: none yet */
@@ -22,6 +22,7 @@ struct sample {
     struct pool deliverable; /* the individuals that can be delivered now, in order of sending */
     size_t deliverable_count;
     uint32_t *state;         /* for checks */
+    bool violated;           /* a state of this execution was one that must not be */
 };
 
 /* A pending message. */

@@ -19,7 +19,7 @@ static struct pool plan;      /* uint32_t: the decisions of the current node tha
 static uint64_t current;
 static size_t planned, used;  /* of the plan: in all, and so far */
 static uint32_t decision;     /* the next one */
-static bool full;             /* nodes were left out because they would never be run */
+static size_t left_out;       /* how many delays the first node had that was left out because it would never be run; 0: none was */
 
 static uint64_t node_count(void)
 {
@@ -29,7 +29,7 @@ static uint64_t node_count(void)
 static void add_node(uint32_t parent, uint32_t at, uint64_t most)
 {
     if (node_count() >= most || node_count() >= UINT32_MAX) {
-        full = true;
+        left_out = left_out != 0 ? left_out : planned + 1;
         return;
     }
     *(struct node *)pool_take(&nodes, sizeof(struct node)) = (struct node){ .parent = parent, .decision = at };
@@ -120,8 +120,8 @@ static bool more(struct sample *a)
     struct board *b = a->s->board;
     size_t last = delays_of(current);
     if (current + 1 == node_count()) {
-        b->sampling.delays_done = full ? b->sampling.delays_done : last + 1;
-        b->sampling.all_delays = !full;
+        b->sampling.delays_done = left_out != 0 ? left_out : last + 1;
+        b->sampling.all_delays = left_out == 0;
         return false;
     }
     if (delays_of(++current) > last) {

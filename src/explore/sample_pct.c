@@ -41,7 +41,7 @@ static void begin(struct sample *a)
     }
     execution++;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        drops[i] = a->longest == 0 ? 0 : 1 + random_below(&a->random, a->longest);
+        drops[i] = a->longest == 0 ? 0 : 1 + rng_below(&a->random, a->longest);
     }
 }
 
@@ -55,7 +55,7 @@ static void sent(struct sample *a, uint32_t individual)
     }
     lane_numbers()[individual] = n;
     if (lanes()[n].execution != execution) {
-        lanes()[n] = (struct lane){ .execution = execution, .priority = ABOVE_ALL_DROPPED | random_next(&a->random) };
+        lanes()[n] = (struct lane){ .execution = execution, .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
     }
 }
 
@@ -81,7 +81,7 @@ static uint32_t one_of(struct sample *a, const struct lane *lane)
     for (size_t i = 0; i < a->deliverable_count; i++) {
         count += lane_of(deliverable(a)[i]) == lane;
     }
-    uint64_t skip = count == 1 ? 0 : random_below(&a->random, count);
+    uint64_t skip = count == 1 ? 0 : rng_below(&a->random, count);
     size_t i = 0;
     while (lane_of(deliverable(a)[i]) != lane || skip-- != 0) {
         i++;

@@ -31,7 +31,7 @@ static void begin(struct sample *a)
     chain_count = 0;
     set_count = 0;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        labels[i] = a->most_messages == 0 ? 0 : 1 + random_below(&a->random, a->most_messages);
+        labels[i] = a->most_messages == 0 ? 0 : 1 + rng_below(&a->random, a->most_messages);
     }
 }
 
@@ -65,7 +65,7 @@ static void swap_sets(uint64_t i, uint64_t taken)
 
 static uint32_t begin_chain(struct sample *a)
 {
-    chains()[++chain_count] = (struct chain){ .priority = ABOVE_ALL_DROPPED | random_next(&a->random) };
+    chains()[++chain_count] = (struct chain){ .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
     return chain_count;
 }
 

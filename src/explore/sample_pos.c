@@ -7,7 +7,7 @@ SAMPLE_TABLE(uint64_t, priorities)
 
 static void sent(struct sample *a, uint32_t individual)
 {
-    priorities()[individual] = random_next(&a->random);
+    priorities()[individual] = rng_next(&a->random);
 }
 
 static uint32_t choose(struct sample *a)
@@ -26,7 +26,7 @@ static void delivered(struct sample *a, uint32_t event)
     size_t count = a->pending.used / sizeof *pending;
     for (size_t i = 0; i < count; i++) {
         if (races(&a->x, event, pending[i].individual)) {
-            priorities()[pending[i].individual] = random_next(&a->random);
+            priorities()[pending[i].individual] = rng_next(&a->random);
         }
     }
 }

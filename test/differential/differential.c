@@ -43,6 +43,16 @@ static const struct mode modes[] = {
       .seldom = true },
     { .name = "figure 2", .options = { "--reduction", "transdpor-fig2", "--order", "lifo" }, .covers_classes = true },
     { .name = "figure 2 sleep", .options = { "--reduction", "transdpor-fig2", "--sleep", "--order", "hdm" }, .one_per_class = true },
+    { .name = "random", .options = { "--search", "random", "--seed", "1", "--runs", "100" }, .samples = true, .seldom = true },
+    { .name = "pos", .options = { "--search", "pos", "--seed", "1", "--runs", "100" }, .samples = true, .seldom = true },
+    { .name = "pct", .options = { "--search", "pct", "--seed", "1", "--runs", "100" }, .samples = true, .seldom = true },
+    { .name = "pctcp", .options = { "--search", "pctcp", "--seed", "1", "--runs", "100" }, .samples = true, .seldom = true },
+    { .name = "delay", .options = { "--search", "delay", "--runs", "100" }, .samples = true, .seldom = true },
+    { .name = "all delays", .options = { "--search", "delay", "--runs", "1000000" }, .inexact = true, .seldom = true,
+      .counts_aborted = true },
+    { .name = "auto", .options = { "--search", "auto", "--seed", "1" }, .seldom = true, .same_states = true },
+    { .name = "auto, cut short", .options = { "--search", "auto", "--seed", "1", "--deliveries", "60" }, .samples = true,
+      .seldom = true },
 };
 enum { MODES = sizeof modes / sizeof *modes };
 
@@ -100,6 +110,40 @@ static bool same(bool expected, bool got, bool beyond)
     return got == expected || (expected && beyond);
 }
 
+/* Every line of a sample's ends must be a line of all ends; both are sorted. */
+static void compare_some_ends(struct check *c, const char *all, const char *some)
+{
+    while (*some != '\0') {
+        size_t length = strcspn(some, "\n");
+        while (*all != '\0' && (strcspn(all, "\n") != length || strncmp(all, some, length) != 0)) {
+            all += strcspn(all, "\n");
+            all += *all == '\n';
+        }
+        if (*all == '\0') {
+            complain(c, "an end that is none, or out of order: %.*s", (int)length, some);
+            return;
+        }
+        some += length;
+        some += *some == '\n';
+    }
+}
+
+static void check_sample(struct check *c, const struct enumeration *e, const struct run *r)
+{
+    bool found = r->assertion || r->deadlock;
+    if ((r->assertion && !e->assertion) || (r->deadlock && !e->deadlock) || (r->ring && !e->ring) || r->other) {
+        complain(c, "a violation that is none:%s%s%s%s", r->assertion ? " assertion" : "", r->deadlock ? " deadlock" : "",
+                 r->ring ? " ring" : "", r->other ? " another kind" : "");
+    }
+    if (r->exit_status != found) {
+        complain(c, "exit status %d", r->exit_status);
+    }
+    if (r->paths == 0) {
+        complain(c, "nothing was sampled");
+    }
+    compare_some_ends(c, e->ends, r->ends);
+}
+
 static void compare_kinds(struct check *c, const struct enumeration *e, const struct run *r)
 {
     bool beyond = !r->all_findings;
@@ -126,6 +170,11 @@ static void check_mode(struct check *c, const struct enumeration *e, uint64_t *s
         free(r.ends);
         return;
     }
+    if (c->mode->samples) {
+        check_sample(c, e, &r);
+        free(r.ends);
+        return;
+    }
     compare_kinds(c, e, &r);
     compare_ends(c, e->ends, r.ends);
     if (!r.exhaustive && !c->mode->inexact) {
@@ -133,6 +182,9 @@ static void check_mode(struct check *c, const struct enumeration *e, uint64_t *s
     }
     if (c->mode->counts_paths && r.paths != e->paths) {
         complain(c, "%lu executions expected, got %lu", (unsigned long)e->paths, (unsigned long)r.paths);
+    }
+    if (c->mode->counts_aborted && r.paths != e->paths + e->aborted) {
+        complain(c, "%lu executions expected, got %lu", (unsigned long)(e->paths + e->aborted), (unsigned long)r.paths);
     }
     if (c->mode->covers_classes && r.paths < e->classes) {
         complain(c, "%lu classes of orders, only %lu paths", (unsigned long)e->classes, (unsigned long)r.paths);

@@ -5,7 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { OPTIONS_MAX = 6 };
+enum { OPTIONS_MAX = 8 };
 
 struct mode {
     const char *name;
@@ -16,6 +16,8 @@ struct mode {
     bool counts_paths; /* visits every execution */
     bool covers_classes; /* visits every class of equivalent orders at least once, ... */
     bool one_per_class;  /* ... exactly once */
+    bool counts_aborted; /* visits every execution, and counts those too that end in a failed assertion */
+    bool samples;        /* may miss ends and violations, but has none that there are not; never claims to be exhaustive */
 };
 
 struct run {
