@@ -3,10 +3,18 @@
 #ifndef HARRIER_BASE_AXES_H
 #define HARRIER_BASE_AXES_H
 
+#include <stdbool.h>
+
 #define AXIS_SEARCH(X)                                                                                                \
     X(SEARCH_DFS, "dfs", "depth first, every state once")                                                             \
     X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                       \
-    X(SEARCH_STATELESS, "stateless", "every path, nothing stored")
+    X(SEARCH_STATELESS, "stateless", "every path, nothing stored")                                                    \
+    X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability")                   \
+    X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races")   \
+    X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs")     \
+    X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel")                    \
+    X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once")                       \
+    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half")
 
 #define AXIS_REDUCTION(X)                                                                                             \
     X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")                                                 \
@@ -103,6 +111,16 @@ enum environment_kind { AXIS_ENVIRONMENT(AXIS_ENUMERATOR) ENV_COUNT };
 enum unhandled_kind { AXIS_UNHANDLED(AXIS_ENUMERATOR) UNHANDLED_COUNT };
 enum undeliverable_kind { AXIS_UNDELIVERABLE(AXIS_ENUMERATOR) UNDELIVERABLE_COUNT };
 enum finding_kind { AXIS_CHECK(AXIS_ENUMERATOR) KIND_COUNT };
+
+/* Searches that run single executions, and those whose result may be a sample. */
+static inline bool search_samples(enum search_kind s)
+{
+    return s >= SEARCH_RANDOM && s <= SEARCH_DELAY;
+}
+static inline bool search_may_sample(enum search_kind s)
+{
+    return search_samples(s) || s == SEARCH_AUTO;
+}
 
 struct axis_value {
     const char *name, *help;

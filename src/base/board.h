@@ -9,7 +9,7 @@
 
 #include "base/axes.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 2, FINDINGS_MAX = 64, TESTS_MAX = 256 };
+enum { BOARD_FD = 198, BOARD_VERSION = 2, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
 #define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
 #define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
 
@@ -43,6 +43,8 @@ struct job {
     uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
     uint64_t states_max; /* JOB_GRAPH */
     bool memory_given;
+    uint64_t runs_max;  /* executions to sample; UINT64_MAX: until a limit */
+    uint64_t seed, bug_depth;
     uint64_t watchdog_cpu_ms, watchdog_wall_ms;
     uint64_t arena_bytes, stack_bytes;
     uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
@@ -74,7 +76,19 @@ struct counts {
     uint64_t local_states, messages, actors, components;
     uint64_t peak_bytes, state_bytes, slack_bytes, pending; /* pending: states found but not expanded yet */
     uint64_t undeliverable_ends;                            /* ends with messages left */
+    uint64_t runs, runs_cut;                                /* sampled executions, and those given up at the depth */
     double seconds, cpu_seconds;
+};
+
+/* What a sample was. */
+struct sampling {
+    bool on;                 /* something was sampled, or was to be */
+    enum limit_kind until;   /* the limit that was its end, where no number of executions was asked for */
+    enum limit_kind instead; /* auto: the limit that stopped the exhaustive part */
+    uint64_t depth;          /* where executions are cut */
+    uint64_t digest;         /* equal for equal samples */
+    uint64_t delays_done;    /* delay: all executions with fewer delays were run */
+    bool all_delays;         /* and there are no others */
 };
 
 struct finding {
@@ -110,6 +124,7 @@ struct board {
     double omissions;        /* how many states are expected to be missing because they were taken for others */
     uint64_t bias; /* load bias of the program */
     volatile struct counts counts;
+    struct sampling sampling;
     uint32_t finding_count;
     uint64_t findings_beyond; /* different ones that did not fit */
     struct finding findings[FINDINGS_MAX];

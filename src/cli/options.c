@@ -4,6 +4,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/random.h>
 #include <unistd.h>
 
 #include "cli/say.h"
@@ -33,6 +34,9 @@ static const struct option table[] = {
     { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
     { "identity", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
+    { "runs", 0, NUMBER, FOR_CHECK, FIELD(job.runs_max), NULL, "N", "Search", "of a sampling search: how many executions", "1000; with --time or --deliveries until then", FIELD(runs_given) },
+    { "seed", 0, NUMBER, FOR_CHECK, FIELD(job.seed), NULL, "N", "Search", "of a sampling search: the same seed samples the same executions", "another one each time, printed", FIELD(seed_given) },
+    { "bug-depth", 0, NUMBER, FOR_CHECK, FIELD(job.bug_depth), NULL, "N", "Search", "of pct and pctcp: how many orderings make the bug", "3", FIELD(bug_depth_given) },
     { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
     { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
 
@@ -43,10 +47,10 @@ static const struct option table[] = {
     { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
     { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0 },
 
-    { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
+    { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", FIELD(time_given) },
     { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given) },
     { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling", 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0 },
     { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
@@ -77,7 +81,7 @@ void options_defaults(struct options *o)
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
-                 .audit_every = 16, .guards = true, .memo = true },
+                 .audit_every = 16, .guards = true, .memo = true, .runs_max = 1000, .bug_depth = 3 },
         .outdir = ".harrier",
         .color = "auto",
     };
@@ -235,7 +239,9 @@ static bool set(const struct option *p, struct options *o, const char *value)
             good = good && number <= UINT32_MAX;
             *(uint32_t *)field = (uint32_t)number;
         } else {
-            good = good && (number != 0 || (p->field != FIELD(job.deliveries_max) && p->field != FIELD(job.states_max)));
+            good = good && (number != 0 || (p->field != FIELD(job.deliveries_max) && p->field != FIELD(job.states_max) && p->field != FIELD(job.runs_max)));
+            good = good && (p->field != FIELD(job.seed) || number <= INT64_MAX); /* JSON has signed numbers */
+            good = good && (p->field != FIELD(job.bug_depth) || (number >= 1 && number <= BUG_DEPTH_MAX));
             *(uint64_t *)field = number;
         }
         break;
@@ -253,6 +259,9 @@ static bool set(const struct option *p, struct options *o, const char *value)
         static const char *const wants[] = { [NUMBER] = "number", [SIZE] = "size such as 500M", [DURATION] = "duration such as 90s",
                                              [TEXT] = "shorter name" };
         say_error("--%s takes a %s, not '%s'", p->name, wants[p->type], value);
+    }
+    if (good && p->given != 0) {
+        *(bool *)((char *)o + p->given) = true;
     }
     return good;
 }
@@ -301,7 +310,7 @@ static void unknown(const char *word, int command)
 static bool ample_fits(const struct options *o)
 {
     const char *why = NULL;
-    if (o->job.search == SEARCH_STATELESS) {
+    if (o->job.search != SEARCH_DFS && o->job.search != SEARCH_BFS) {
         why = "--reduction ample is for searches that store states: it goes with --search dfs or bfs";
     } else if (o->job.sleep) {
         why = "--sleep does not go with ample: a state that is met again with fewer messages asleep would have to be explored again";
@@ -320,6 +329,39 @@ static bool ample_fits(const struct options *o)
         say_error("%s", why);
     }
     return why == NULL;
+}
+
+/* The options of sampling searches: where they have a meaning, and their defaults. */
+static bool finish_sampling(struct options *o)
+{
+    struct job *j = &o->job;
+    bool priorities = j->search == SEARCH_PCT || j->search == SEARCH_PCTCP;
+    if ((o->runs_given || o->seed_given) && !search_may_sample(j->search)) {
+        say_error("--%s goes with a search that samples: random, pos, pct, pctcp, delay or auto", o->runs_given ? "runs" : "seed");
+        return false;
+    }
+    if (o->bug_depth_given && !priorities) {
+        say_error("--bug-depth goes with --search pct or pctcp");
+        return false;
+    }
+    if (search_samples(j->search) && (o->store_given || j->identity != IDENTITY_EXACT)) {
+        say_error("--search %s stores no states: --store and --identity have no meaning with it", axis_search.values[j->search].name);
+        return false;
+    }
+    if (j->search == SEARCH_AUTO && j->identity != IDENTITY_EXACT) {
+        say_error("--search auto goes on with samples of exact states: use --identity exact, or --search dfs");
+        return false;
+    }
+    /* A time or a number of deliveries says by itself how much to sample. */
+    bool budget = o->time_given || j->deliveries_max != UINT64_MAX || j->search == SEARCH_AUTO;
+    if (!o->runs_given && search_may_sample(j->search) && budget) {
+        j->runs_max = UINT64_MAX;
+    }
+    if (!o->seed_given && search_may_sample(j->search)) {
+        uint32_t seed; /* short enough to be typed */
+        j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();
+    }
+    return true;
 }
 
 static bool finish(struct options *o)
@@ -355,7 +397,8 @@ static bool finish(struct options *o)
         return false;
     }
     if (o->job.order_given && o->job.search != SEARCH_STATELESS) {
-        say_error("--order goes with --search stateless: a stateful search visits every state anyway");
+        say_error("--order goes with --search stateless: %s", search_samples(o->job.search) ? "samplers draw theirs"
+                                                                                  : "a stateful search visits every state anyway");
         return false;
     }
     if (o->job.on_full == ON_FULL_FINGERPRINT && (o->job.search == SEARCH_STATELESS || o->job.store == STORE_FINGERPRINT || o->job.store == STORE_BITSTATE)) {
@@ -364,6 +407,9 @@ static bool finish(struct options *o)
     }
     if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {
         say_error("--search stateless stores no states: --store and --identity have no meaning with it");
+        return false;
+    }
+    if (!finish_sampling(o)) {
         return false;
     }
     if (o->job.stack_bytes < 32 << 10 || o->job.arena_bytes < 16 << 10) {
@@ -439,7 +485,7 @@ void options_help(FILE *out, int command)
             fprintf(out, "%s%s\n", group[0] == '\0' ? "" : "\n", p->group);
             group = p->group;
         }
-        char left[80], values[200], letter[8] = "    ";
+        char left[80], values[300], letter[8] = "    ";
         if (p->letter != 0) {
             snprintf(letter, sizeof letter, "-%c, ", p->letter);
         }

@@ -162,6 +162,20 @@ static void check_sites(bool complete)
     }
 }
 
+/* Samplers see each message as an individual, as the reductions do: what those do not know of, they do not either. */
+static void refuse_sampling(void)
+{
+    if (!search_may_sample(board->job.search)) {
+        return;
+    }
+    if (board->channel == CHANNEL_CAUSAL) {
+        unusable("samplers know the channels pairwise, unordered and mailbox: with causal use --search dfs, bfs or stateless");
+    }
+    if (adapter_events) {
+        unusable("actors with events of their own are not known to the samplers: use --search dfs, bfs or stateless");
+    }
+}
+
 /* Reductions keep deadlocks, ends and what one actor asserts. What they do not keep is refused, with the reason. */
 static void refuse_unsound(void)
 {
@@ -203,6 +217,7 @@ static void explore(void)
     moves_init(board);
     search.root_hash = state_hash(search.root);
     refuse_unsound();
+    refuse_sampling();
     search_publish(&search);
     check_root();
     if (!search.stopped) {
@@ -212,14 +227,15 @@ static void explore(void)
         }
     }
     bool complete = !search.stopped && !search.cut;
-    check_sites(complete);
+    bool sampled = board->sampling.on;
+    check_sites(complete && !sampled);
     ends_write(&search);
     graph_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;
     }
-    board->exhaustive = complete && (board->store == STORE_EXACT || board->store == STORE_TREE);
+    board->exhaustive = complete && !sampled && (board->store == STORE_EXACT || board->store == STORE_TREE);
     quit(complete ? RUN_COMPLETE : RUN_STOPPED);
 }
 
@@ -255,7 +271,7 @@ static const struct channel *open_cloud(void)
     if (j->mode == JOB_GRAPH && j->identity == IDENTITY_SYMMETRIC) {
         unusable("a picture shows every actor by its name: use --identity jacco");
     }
-    bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS);
+    bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS || search_samples(j->search));
     ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
     depend_init(channel, shared_any());

@@ -124,6 +124,12 @@ uint32_t execution_outcomes(const struct execution *x, uint32_t individual)
     return memo_outcomes(&s);
 }
 
+bool execution_accepts(const struct execution *x, uint32_t individual)
+{
+    struct step s = step_of(x, individual);
+    return memo_accepts(&s);
+}
+
 static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
 {
     for (uint32_t m = 0; m < individuals(x); m++) {
@@ -218,8 +224,7 @@ size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t 
         if (i->delivered != NOT_DELIVERED) {
             continue;
         }
-        struct step s = step_of(x, m);
-        accepted[m] = memo_accepts(&s);
+        accepted[m] = execution_accepts(x, m);
         bool comes = accepted[m];
         /* First in, first out: nothing sent earlier in the same lane may be accepted too. */
         for (uint32_t b = 0; comes && b < m; b++) {

@@ -57,6 +57,8 @@ void execution_undo(struct execution *x);
 
 /* First outcome of delivering it now. */
 uint32_t execution_outcomes(const struct execution *x, uint32_t individual);
+/* Whether the receiver of a pending message takes it now. */
+bool execution_accepts(const struct execution *x, uint32_t individual);
 /* Fills `out` with what can be delivered now, in order of sending; returns how many. The rest of the pending ones, which cannot,
  * go to `refused` (NULL: nobody asks). */
 size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count);

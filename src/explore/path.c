@@ -168,3 +168,17 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     pool_close(&x.pending);
     state_free(state);
 }
+
+struct path path_of_execution(const struct execution *x)
+{
+    static struct pool ordinals;
+    if (ordinals.base == NULL) {
+        pool_init(&ordinals, (size_t)1 << 34);
+    }
+    uint32_t *out = (uint32_t *)ordinals.base;
+    for (uint32_t e = 1; e <= execution_length(x); e++) {
+        out[2 * (e - 1)] = event_at(x, e)->message;
+        out[2 * (e - 1) + 1] = event_at(x, e)->outcome;
+    }
+    return (struct path){ .ordinals = out, .count = execution_length(x), .individuals = x };
+}

@@ -85,16 +85,7 @@ static struct level *top(struct reduced *r)
 
 static struct path path_to(struct reduced *r)
 {
-    static struct pool ordinals;
-    if (ordinals.base == NULL) {
-        pool_init(&ordinals, (size_t)1 << 34);
-    }
-    uint32_t *out = (uint32_t *)ordinals.base;
-    for (uint32_t e = 1; e <= execution_length(&r->x); e++) {
-        out[2 * (e - 1)] = event_at(&r->x, e)->message;
-        out[2 * (e - 1) + 1] = event_at(&r->x, e)->outcome;
-    }
-    return (struct path){ .ordinals = out, .count = execution_length(&r->x), .individuals = &r->x };
+    return path_of_execution(&r->x);
 }
 
 /* One scratch state for all checks: making a new one for each costs more than the check. */

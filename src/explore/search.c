@@ -18,6 +18,12 @@ const struct explorer *explorer_for(const struct job *job)
         [SEARCH_DFS] = &explorer_stateful,
         [SEARCH_BFS] = &explorer_stateful,
         [SEARCH_STATELESS] = &explorer_stateless,
+        [SEARCH_RANDOM] = &explorer_sample,
+        [SEARCH_POS] = &explorer_sample,
+        [SEARCH_PCT] = &explorer_sample,
+        [SEARCH_PCTCP] = &explorer_sample,
+        [SEARCH_DELAY] = &explorer_sample,
+        [SEARCH_AUTO] = &explorer_auto,
     };
     if (job->mode == JOB_GRAPH) {
         return &explorer_graph;

@@ -34,7 +34,7 @@ struct path {
 struct explorer {
     void (*run)(struct search *s);
 };
-extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced, explorer_graph;
+extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced, explorer_graph, explorer_sample, explorer_auto;
 const struct explorer *explorer_for(const struct job *job);
 
 /* Looks at the clock and the limits; sets s->stopped. */
@@ -68,5 +68,7 @@ const struct move *state_move(const uint32_t *state, uint32_t ordinal);
 
 /* Writes the schedule of a path into the board's log; offset and size into the finding. */
 void path_write(struct search *s, struct path path, uint32_t last, struct finding *f);
+/* The path of an execution, valid until the next call. */
+struct path path_of_execution(const struct execution *x);
 
 #endif

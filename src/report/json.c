@@ -39,6 +39,8 @@ static void set_counts(json_t *o, const volatile struct counts *c)
     json_object_set_new(o, "handler_runs", number(c->handler_runs));
     json_object_set_new(o, "distinct_steps", c->steps != 0 ? number(c->steps) : json_null());
     json_object_set_new(o, "audited", number(c->audited));
+    json_object_set_new(o, "runs", number(c->runs));
+    json_object_set_new(o, "runs_cut", number(c->runs_cut));
     json_object_set_new(o, "actors", number(c->actors));
     json_object_set_new(o, "local_states", number(c->local_states));
     json_object_set_new(o, "undeliverable_ends", number(c->undeliverable_ends));
@@ -49,10 +51,16 @@ static void set_counts(json_t *o, const volatile struct counts *c)
     json_object_set_new(o, "table_slack_bytes", number(c->slack_bytes));
 }
 
+/* Equal for equal samples: says whether a seed really gave the same executions again. */
+static json_t *sample_digest(const struct board *b)
+{
+    return b->sampling.on ? json_sprintf("%016lx", (unsigned long)b->sampling.digest) : json_null();
+}
+
 bool json_write(FILE *out, const struct result *r)
 {
     const struct board *b = r->board;
-    char strength[300];
+    char strength[400];
     result_strength(r, strength, sizeof strength);
     json_t *o = json_object();
     json_object_set_new(o, "program", json_string(r->program));
@@ -69,6 +77,8 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "exhaustive", json_boolean(b->exhaustive));
     json_object_set_new(o, "degraded_at_states", b->degraded_at != 0 ? number(b->degraded_at) : json_null());
     json_object_set_new(o, "expected_omissions", json_real(b->omissions));
+    json_object_set_new(o, "seed", search_may_sample(b->job.search) ? number(b->job.seed) : json_null());
+    json_object_set_new(o, "sample", sample_digest(b));
     set_counts(o, &b->counts);
     json_object_set_new(o, "violations", number(b->finding_count + b->findings_beyond));
     json_object_set_new(o, "workers", number(1));

@@ -82,11 +82,49 @@ static void add_omissions(struct text *t, const struct board *b)
     }
 }
 
+/* A limit as the user set it. */
+static void add_limit(struct text *t, const struct job *j, enum limit_kind limit)
+{
+    switch (limit) {
+    case LIMIT_TIME: text_printf(t, "--time %lus", j->time_max_ms / 1000); break;
+    case LIMIT_MEMORY: text_printf(t, "--memory %luM", j->memory_max >> 20); break;
+    case LIMIT_DELIVERIES: text_printf(t, "--deliveries %lu", j->deliveries_max); break;
+    default: break;
+    }
+}
+
+/* How much was sampled, and what that is worth. */
+static void add_sample(struct text *t, const struct board *b)
+{
+    const struct sampling *s = &b->sampling;
+    uint64_t runs = b->counts.runs, cut = b->counts.runs_cut;
+    if (s->instead != LIMIT_NONE) {
+        text_add(t, "exhaustive search stopped by its half of ");
+        add_limit(t, &b->job, s->instead);
+        text_add(t, ", then ");
+    }
+    text_printf(t, "%lu execution%s", runs, runs == 1 ? "" : "s");
+    if (b->job.search != SEARCH_DELAY) {
+        text_printf(t, " sampled%s, seed %lu", s->instead != LIMIT_NONE ? " by random, pos, pctcp and pct in turn" : "", b->job.seed);
+    } else if (s->all_delays) {
+        text_printf(t, " with up to %lu delay%s: there are no others", s->delays_done - 1, s->delays_done == 2 ? "" : "s");
+    } else if (s->delays_done != 0) {
+        text_printf(t, ", among them all with at most %lu delay%s", s->delays_done - 1, s->delays_done == 2 ? "" : "s");
+    }
+    if (s->until != LIMIT_NONE) {
+        text_add(t, " within ");
+        add_limit(t, &b->job, s->until);
+    }
+    if (cut != 0) {
+        text_printf(t, "; %lu of them cut off at %s%lu deliveries", cut, b->job.depth_max == UINT64_MAX ? "" : "--depth: ", s->depth);
+    }
+    text_add(t, " (not exhaustive)");
+}
+
 void result_strength(const struct result *r, char *out, size_t size)
 {
     const struct board *b = r->board;
     struct text t = text_in(out, size);
-    uint64_t seconds = b->job.time_max_ms / 1000;
     if (b->state != RUN_COMPLETE && b->state != RUN_STOPPED) {
         text_add(&t, "the search broke off");
         return;
@@ -97,18 +135,28 @@ void result_strength(const struct result *r, char *out, size_t size)
     }
     switch (b->limit) {
     case LIMIT_NONE:
+        if (b->sampling.on) {
+            break;
+        }
         text_add(&t, "all orders explored");
         if (b->job.search != SEARCH_STATELESS) {
             add_omissions(&t, b);
         }
         break;
-    case LIMIT_TIME: text_printf(&t, "stopped by --time %lus", seconds); break;
-    case LIMIT_MEMORY: text_printf(&t, "stopped by --memory %luM", b->job.memory_max >> 20); break;
+    case LIMIT_TIME:
+    case LIMIT_MEMORY:
+    case LIMIT_DELIVERIES:
+        text_add(&t, "stopped by ");
+        add_limit(&t, &b->job, b->limit);
+        break;
     case LIMIT_DEPTH: text_printf(&t, "executions cut off at --depth %lu", b->job.depth_max); break;
-    case LIMIT_DELIVERIES: text_printf(&t, "stopped by --deliveries %lu", b->job.deliveries_max); break;
     case LIMIT_STATES: text_printf(&t, "stopped by --states %lu", b->job.states_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
     case LIMIT_VIOLATION: text_add(&t, "stopped at the first violation (--keep-going explores the rest)"); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
+    }
+    if (b->sampling.on) {
+        text_add(&t, b->limit == LIMIT_NONE ? "" : "; ");
+        add_sample(&t, b);
     }
 }

@@ -23,7 +23,7 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
 {
     static const char *const words[] = { "PASS", "FAIL", "UNKNOWN", "ERRATIC" };
     const volatile struct counts *c = &r->board->counts;
-    char strength[300];
+    char strength[400];
     result_strength(r, strength, sizeof strength);
     bool bad = r->verdict == VERDICT_VIOLATION || r->verdict == VERDICT_NONDETERMINISTIC;
     fprintf(out, "%s%s%-7s%s  %s", style->strong, bad ? style->red : "", words[r->verdict], style->plain,
@@ -115,8 +115,11 @@ void terminal_progress(FILE *out, const struct board *b)
         return;
     }
     last = c->seconds;
+    if (c->runs != 0) {
+        fprintf(out, "%s  runs %lu", terminal ? "\r\033[K" : "", c->runs);
+    }
     fprintf(out, "%s  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG%s",
-            terminal ? "\r\033[K" : "", c->states, c->deliveries, (double)c->deliveries / c->seconds / 1e6, c->pending, c->depth,
+            terminal && c->runs == 0 ? "\r\033[K" : "", c->states, c->deliveries, (double)c->deliveries / c->seconds / 1e6, c->pending, c->depth,
             b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30), terminal ? "" : "\n");
     fflush(out);
     shown = terminal;

@@ -150,6 +150,17 @@ Lists.
   Usage: harrier list WHAT, one of: searches, reductions, orders, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
+  $ harrier list searches
+    dfs            depth first, every state once
+    bfs            breadth first, every state once: shortest schedules
+    stateless      every path, nothing stored
+    random         sampling: any deliverable message, each with the same probability
+    pos            sampling: partial order sampling, a random priority per message, drawn anew after races
+    pct            sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs
+    pctcp          sampling: PCT over causal chains; the bound holds on every channel
+    delay          executions in sending order with 0, 1, 2, ... delays, each once
+    auto           dfs in half of the limits; if it does not finish, sampling in the other half
+
   $ harrier list tests ./outcomes
   passes
   fails

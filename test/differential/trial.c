@@ -36,6 +36,12 @@ const struct mode searches[SEARCHES] = {
     { .name = "dfs concrete", .options = { "--search", "dfs", "--identity", "concrete" } },
     { .name = "bfs basset", .options = { "--search", "bfs", "--identity", "basset" } },
     { .name = "stateless no-memo", .options = { "--search", "stateless", "--no-memo", "--no-guards" }, .counts_paths = true },
+    { .name = "random", .options = { "--search", "random", "--seed", "1", "--runs", "100" }, .samples = true },
+    { .name = "pos", .options = { "--search", "pos", "--seed", "1", "--runs", "100" }, .samples = true },
+    { .name = "pct", .options = { "--search", "pct", "--seed", "1", "--runs", "100" }, .samples = true },
+    { .name = "pctcp", .options = { "--search", "pctcp", "--seed", "1", "--runs", "100" }, .samples = true },
+    { .name = "delay", .options = { "--search", "delay", "--runs", "100" }, .samples = true },
+    { .name = "auto", .options = { "--search", "auto", "--seed", "1" }, .same_states = true },
     { .name = "big steps", .options = { "--search", "dfs", "--step", "big" } },
 };
 
@@ -150,6 +156,29 @@ static void compare_verdict(struct complaint *c, const struct enumeration *e, co
     }
 }
 
+/* Every end of a sample must be one of all ends; both are sorted. */
+static void compare_sample(struct complaint *c, const struct enumeration *e, const struct said *r)
+{
+    const char *all = e->ends;
+    for (const char *some = r->ends; *some != '\0'; some += strcspn(some, "\n"), some += *some == '\n') {
+        size_t length = strcspn(some, "\n");
+        while (*all != '\0' && (strcspn(all, "\n") != length || strncmp(all, some, length) != 0)) {
+            all += strcspn(all, "\n");
+            all += *all == '\n';
+        }
+        if (*all == '\0') {
+            complain(c, FAULT_INVENTED, "no such end exists:\n    %.*s", (int)length, some);
+            return;
+        }
+    }
+    if ((r->assertion && !e->assertion) || (r->deadlock && !e->deadlock) || (r->ring && !e->ring) || r->other) {
+        complain(c, FAULT_VERDICT, "a violation that is none");
+    }
+    if (r->exit_status != (r->assertion || r->deadlock) || r->paths == 0 || r->exhaustive) {
+        complain(c, FAULT_VERDICT, "exit status %d after %lu executions", r->exit_status, (unsigned long)r->paths);
+    }
+}
+
 static void compare_counts(struct complaint *c, const struct mode *m, const struct enumeration *e, const struct said *r, uint64_t *states)
 {
     unsigned long paths = r->paths, classes = e->classes;
@@ -181,6 +210,8 @@ enum fault trial_run(const struct site *s, const struct trial *t, const struct e
     struct said r = harrier_run(s, &options, &rest, t->fast);
     if (!r.readable) {
         complain(&c, FAULT_BROKEN, "exit status %d and no result", r.exit_status);
+    } else if (t->mode->samples) {
+        compare_sample(&c, e, &r);
     } else {
         if (!t->mode->renames) {
             compare_ends(&c, with_history(t) ? e->histories : e->ends, r.ends);

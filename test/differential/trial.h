@@ -8,18 +8,19 @@
 /* A search or a reduction. */
 struct mode {
     const char *name;
-    const char *options[6]; /* ends with NULL */
+    const char *options[8]; /* ends with NULL */
     bool ordered;        /* takes --order */
     bool inexact;        /* never claims to be exhaustive */
     bool same_states;    /* visits the states that plain dfs visits */
     bool fewer_states;   /* never visits more */
     bool renames;        /* one of several alike ends is enough */
+    bool samples;        /* may miss ends and violations, but has none that there are not */
     bool counts_paths;   /* visits every execution */
     bool covers_classes; /* visits every class of equivalent orders at least once, ... */
     bool one_per_class;  /* ... exactly once */
 };
 extern const struct mode reductions[], searches[];
-enum { REDUCTIONS = 8, SEARCHES = 19, ORDERS = 8 };
+enum { REDUCTIONS = 8, SEARCHES = 25, ORDERS = 8 };
 extern const char *const orders[ORDERS];
 
 /* What can be wrong, the gravest first. */

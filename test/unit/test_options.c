@@ -264,8 +264,48 @@ static void refuses_what_does_not_go_together(void **state)
     GOOD("--search", "stateless");
     assert_false(parse(FOR_CHECK, WORDS("--stack", "1K")));
     assert_false(parse(FOR_CHECK, WORDS("--arena", "8K")));
+    assert_false(parse(FOR_CHECK, WORDS("--search", "pos", "--store", "exact")));
+    assert_false(parse(FOR_CHECK, WORDS("--search", "pos", "--order", "lifo")));
+    assert_false(parse(FOR_CHECK, WORDS("--search", "pos", "--reduction", "transdpor")));
+    assert_false(parse(FOR_CHECK, WORDS("--search", "auto", "--identity", "jacco")));
+    GOOD("--search", "auto", "--store", "fingerprint");
+    BAD("harrier: --bug-depth goes with --search pct or pctcp\n", "--search", "pos", "--bug-depth", "2");
+    BAD("harrier: --seed goes with a search that samples: random, pos, pct, pctcp, delay or auto\n", "--seed", "1");
+    BAD("harrier: --runs goes with a search that samples: random, pos, pct, pctcp, delay or auto\n", "-s", "bfs", "--runs", "1");
     GOOD("--help", "--stack", "1K"); /* whoever asks for help gets it */
     assert_true(o.help);
+}
+
+/* How much is sampled when nobody says so, and from which seed. */
+static void samples_until(void **state)
+{
+    (void)state;
+    GOOD("--search", "random");
+    assert_int_equal(o.job.runs_max, 1000);
+    assert_int_equal(o.job.bug_depth, 3);
+    GOOD("--search", "random", "--time", "5s");
+    assert_true(o.job.runs_max == UINT64_MAX);
+    GOOD("--search", "pct", "--deliveries", "5", "--bug-depth", "64");
+    assert_true(o.job.runs_max == UINT64_MAX);
+    assert_int_equal(o.job.bug_depth, 64);
+    GOOD("--search", "auto");
+    assert_true(o.job.runs_max == UINT64_MAX);
+    GOOD("--search", "auto", "--time", "5s", "--runs", "7", "--seed", "9223372036854775807");
+    assert_int_equal(o.job.runs_max, 7);
+    assert_true(o.job.seed == INT64_MAX);
+    GOOD("--search", "delay", "--seed", "0");
+    assert_int_equal(o.job.seed, 0);
+    BAD("harrier: --seed takes a number, not '9223372036854775808'\n", "-s", "pos", "--seed", "9223372036854775808");
+    BAD("harrier: --runs takes a number, not '0'\n", "-s", "pos", "--runs", "0");
+    BAD("harrier: --bug-depth takes a number, not '0'\n", "-s", "pct", "--bug-depth", "0");
+    BAD("harrier: --bug-depth takes a number, not '65'\n", "-s", "pct", "--bug-depth", "65");
+    /* Two checks that nobody gave a seed have different ones; the same twice has a chance of 2^-64. */
+    uint64_t seeds[3];
+    for (size_t i = 0; i < COUNT(seeds); i++) {
+        GOOD("--search", "random");
+        seeds[i] = o.job.seed;
+    }
+    assert_true(seeds[0] != seeds[1] || seeds[1] != seeds[2]);
 }
 
 static void help_has_every_option_of_a_command(void **state)
@@ -313,6 +353,7 @@ int main(void)
         cmocka_unit_test(suggests_the_nearest),
         cmocka_unit_test(nearest_counts_edits),
         cmocka_unit_test(refuses_what_does_not_go_together),
+        cmocka_unit_test(samples_until),
         cmocka_unit_test(help_has_every_option_of_a_command),
     };
     return cmocka_run_group_tests(tests, NULL, forget);

@@ -1,0 +1,39 @@
+/* Pseudo-random numbers from a seed: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The program's own generators are its
+ * business; these are the searches'. */
+#ifndef HARRIER_BASE_RNG_H
+#define HARRIER_BASE_RNG_H
+
+#include <stdint.h>
+
+#include "base/hash.h"
+
+struct rng {
+    uint64_t state;
+};
+
+static inline uint64_t rng_next(struct rng *r)
+{
+    return hash_mix(r->state += 0x9e3779b97f4a7c15u);
+}
+
+/* The generator of one of the many streams of a seed: they do not depend on how much another one was used. */
+static inline struct rng rng_stream(uint64_t seed, uint64_t stream)
+{
+    struct rng r = { .state = seed };
+    return (struct rng){ .state = rng_next(&r) ^ hash_mix(stream + 0x9e3779b97f4a7c15u) };
+}
+
+/* A number below n > 0, each with the same probability (Lemire, TOMACS 2019: multiply, and reject what would favour some). */
+static inline uint64_t rng_below(struct rng *r, uint64_t n)
+{
+    unsigned __int128 wide = (unsigned __int128)rng_next(r) * n;
+    if ((uint64_t)wide < n) {
+        uint64_t least = -n % n;
+        while ((uint64_t)wide < least) {
+            wide = (unsigned __int128)rng_next(r) * n;
+        }
+    }
+    return (uint64_t)(wide >> 64);
+}
+
+#endif
