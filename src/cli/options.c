@@ -8,7 +8,8 @@
 
 #include "cli/say.h"
 
-enum option_type { FLAG, AXIS, NUMBER, SIZE, DURATION, TEXT, OUTPUT };
+enum option_type { FLAG, AXIS, CRITERIA, NUMBER, SIZE, DURATION, TEXT, FILES, OUTPUT };
+enum { COVER_DEPTH = 2000 }; /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */
 
 struct option {
     const char *name;
@@ -33,35 +34,41 @@ static const struct option table[] = {
     { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
     { "identity", 0, AXIS, FOR_CHECK, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
-    { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
-    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
+    { "criterion", 0, CRITERIA, FOR_COVER, FIELD(job.criteria), &axis_criterion, "LIST", "Search", "which pairs of receives to bring into both orders, with commas", "all", 0 },
+    { "rounds", 0, NUMBER, FOR_COVER, FIELD(job.rounds_max), NULL, "N", "Search", "executions to generate schedules from: the first, then those with new receives", "all", 0 },
+    { "initial", 0, FILES, FOR_COVER, FIELD(initial), NULL, "FILE", "Search", "a schedule to begin with, such as a recorded run; repeatable", "none: order of sending", 0 },
+    { "literal", 0, FLAG, FOR_COVER, FIELD(job.literal), NULL, NULL, "Search", "as published: one round, and only what schedules order themselves counts", NULL, 0 },
+    { "keep-going", 'k', FLAG, FOR_CHECK | FOR_COVER, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
+    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
 
-    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
+    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
     { "step", 0, AXIS, FOR_CHECK, FIELD(job.step), &axis_step, "NAME", "Semantics", "how much is one step of a stateful search", "little", 0 },
-    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
-    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
-    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
+    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
+    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
+    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
 
-    { "time", 't', DURATION, FOR_CHECK, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
-    { "memory", 'm', SIZE, FOR_CHECK, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
-    { "deliveries", 'n', NUMBER, FOR_CHECK, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
-    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
-    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
-    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
+    { "time", 't', DURATION, FOR_CHECK | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
+    { "memory", 'm', SIZE, FOR_CHECK | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
+    { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
+    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
+    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
+    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
 
-    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
-    { "no-memo", 0, FLAG, FOR_CHECK, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
-    { "audit", 0, NUMBER, FOR_CHECK, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
+    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
+    { "no-memo", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
+    { "audit", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
 
-    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result (json) or all distinct ends (ends); FILE - is standard output; repeatable", NULL, 0 },
-    { "outdir", 0, TEXT, FOR_CHECK, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
-    { "no-shorten", 0, FLAG, FOR_CHECK, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
+    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY | FOR_COVER, 0, NULL, "KIND:FILE", "Output", "also write the result (json), all distinct ends (ends), what was covered (coverage) or a report on replayed schedules (junit); FILE - is standard output; repeatable", NULL, 0 },
+    { "outdir", 0, TEXT, FOR_CHECK | FOR_COVER, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
+    { "save", 0, TEXT, FOR_COVER, FIELD(save), NULL, "DIR", "Output", "keep each failing schedule as a file, for harrier replay DIR/* PROGRAM", NULL, 0 },
+    { "save-all", 0, FLAG, FOR_COVER, FIELD(save_all), NULL, NULL, "Output", "with --save: the others too", NULL, 0 },
+    { "no-shorten", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
     { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0 },
     { "break", 0, NUMBER, FOR_REPLAY, FIELD(job.break_step), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise)", NULL, 0 },
-    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
-    { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
-    { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
+    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
+    { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
+    { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
     { "help", 'h', FLAG, FOR_ALL, FIELD(help), NULL, NULL, "Output", "show the options", NULL, 0 },
 };
 enum { TABLE_SIZE = sizeof table / sizeof *table };
@@ -73,7 +80,7 @@ void options_defaults(struct options *o)
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
-                 .audit_every = 16, .guards = true, .memo = true },
+                 .audit_every = 16, .guards = true, .memo = true, .criteria = (1u << CRITERION_COUNT) - 1, .rounds_max = UINT64_MAX },
         .outdir = ".harrier",
         .color = "auto",
     };
@@ -181,16 +188,43 @@ static bool set_axis(const struct option *p, struct options *o, const char *valu
     return true;
 }
 
+/* A list of values of an axis, with commas, as bits. */
+static bool set_criteria(const struct option *p, struct options *o, const char *value)
+{
+    uint32_t bits = 0;
+    for (const char *at = value; *at != '\0';) {
+        size_t length = strcspn(at, ",");
+        char word[40];
+        int i = -1;
+        if (length < sizeof word) {
+            snprintf(word, sizeof word, "%.*s", (int)length, at);
+            i = axis_find(p->axis, word);
+        }
+        if (i < 0) {
+            say_error("unknown criterion '%.*s': --criterion takes pr, pbr and pcr, with commas between", (int)length, at);
+            return false;
+        }
+        bits |= 1u << i;
+        at += length + (at[length] == ',');
+    }
+    if (bits == 0) {
+        say_error("--criterion takes pr, pbr and pcr, with commas between, not nothing");
+        return false;
+    }
+    memcpy((char *)o + p->field, &bits, sizeof bits);
+    return true;
+}
+
 static bool set_output(struct options *o, const char *value)
 {
-    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends" };
+    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends", "coverage", "junit" };
     const char *file = strchr(value, ':');
     size_t kind = 0, length = file != NULL ? (size_t)(file - value) : 0;
     while (kind < OUTPUT_KINDS && (strlen(kinds[kind]) != length || strncmp(value, kinds[kind], length) != 0)) {
         kind++;
     }
     if (kind == OUTPUT_KINDS || file[1] == '\0') {
-        say_error("--output takes KIND:FILE, with the kind json or ends, not '%s'", value);
+        say_error("--output takes KIND:FILE, with the kind json, ends, coverage or junit, not '%s'", value);
         return false;
     }
     if (o->output_count == OUTPUTS_MAX) {
@@ -199,6 +233,7 @@ static bool set_output(struct options *o, const char *value)
     }
     o->outputs[o->output_count].kind = (enum output_kind)kind;
     o->job.record_ends = o->job.record_ends || kind == OUTPUT_ENDS;
+    o->job.record_coverage = o->job.record_coverage || kind == OUTPUT_COVERAGE;
     o->outputs[o->output_count++].file = file + 1;
     return true;
 }
@@ -214,6 +249,14 @@ static bool set(const struct option *p, struct options *o, const char *value)
     case FLAG: *(bool *)field = true; break;
     case AXIS: return set_axis(p, o, value) && (p->given == 0 || (*(bool *)((char *)o + p->given) = true));
     case OUTPUT: return set_output(o, value);
+    case CRITERIA: return set_criteria(p, o, value);
+    case FILES:
+        if (o->initial_count == INITIAL_MAX) {
+            say_error("more than %d --%s", INITIAL_MAX, p->name);
+            return false;
+        }
+        o->initial[o->initial_count++] = value;
+        return true;
     case TEXT:
         if (p->field == FIELD(job.test)) {
             good = strlen(value) < sizeof o->job.test;
@@ -289,7 +332,24 @@ static void unknown(const char *word, int command)
     fprintf(stderr, "Try 'harrier --help'.\n");
 }
 
-static bool finish(struct options *o)
+/* Outputs that a command has nothing to write to. */
+static bool outputs_fit(const struct options *o, int command)
+{
+    for (size_t i = 0; i < o->output_count; i++) {
+        if (command != FOR_REPLAY && o->outputs[i].kind == OUTPUT_JUNIT) {
+            say_error("--output junit goes with harrier replay; a check's result is --output json");
+            return false;
+        }
+    }
+    bool executions = o->job.search == SEARCH_STATELESS || o->job.search == SEARCH_COVER;
+    if (o->job.record_coverage && (command == FOR_REPLAY || !executions)) {
+        say_error("--output coverage is of whole executions: it goes with harrier cover, --search stateless or a reduction");
+        return false;
+    }
+    return true;
+}
+
+static bool finish(struct options *o, int command)
 {
     o->human = stdout;
     for (size_t i = 0; i < o->output_count; i++) {
@@ -325,6 +385,23 @@ static bool finish(struct options *o)
         say_error("--search stateless stores no states: --store and --identity have no meaning with it");
         return false;
     }
+    if (!outputs_fit(o, command)) {
+        return false;
+    }
+    if (o->save_all && o->save == NULL) {
+        say_error("--save-all goes with --save DIR");
+        return false;
+    }
+    if (o->job.search == SEARCH_COVER) {
+        o->job.keep = o->save == NULL ? KEEP_NONE : o->save_all ? KEEP_ALL : KEEP_FAILING;
+        o->job.depth_max = o->job.depth_max == UINT64_MAX ? COVER_DEPTH : o->job.depth_max;
+        o->job.explain = o->verbose;
+        o->job.rounds_max = o->job.literal && o->job.rounds_max > 1 ? 1 : o->job.rounds_max;
+        if (o->store_given || o->job.identity != IDENTITY_EXACT || reduced) {
+            say_error("--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it");
+            return false;
+        }
+    }
     if (o->job.stack_bytes < 32 << 10 || o->job.arena_bytes < 16 << 10) {
         say_error("--stack must be at least 32K, --arena at least 16K");
         return false;
@@ -335,6 +412,7 @@ static bool finish(struct options *o)
 bool options_parse(struct options *o, int command, int argc, char **argv)
 {
     int i = 0;
+    o->job.search = command == FOR_COVER ? SEARCH_COVER : o->job.search;
     for (; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
         if (strcmp(argv[i], "--") == 0) {
             i++;
@@ -368,7 +446,7 @@ bool options_parse(struct options *o, int command, int argc, char **argv)
     }
     o->arguments = argv + i;
     o->argument_count = argc - i;
-    return o->help || finish(o);
+    return o->help || finish(o, command);
 }
 
 /* ---- help ---- */
@@ -419,6 +497,17 @@ static void man_text(FILE *out, const char *text)
     }
 }
 
+static const char *commands_text(int commands)
+{
+    switch (commands) {
+    case FOR_REPLAY: return "; with replay";
+    case FOR_COVER: return "; with cover";
+    case FOR_CHECK: return "; with check";
+    case FOR_CHECK | FOR_COVER: return "; with check and cover";
+    default: return "";
+    }
+}
+
 void options_man(FILE *out)
 {
     const char *group = "";
@@ -441,7 +530,7 @@ void options_man(FILE *out)
             man_text(out, p->default_text);
             fputc(')', out);
         }
-        fprintf(out, "%s.\n", p->commands == FOR_REPLAY ? "; with replay" : p->commands == FOR_CHECK ? "; with check" : "");
+        fprintf(out, "%s.\n", commands_text(p->commands));
         for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
             fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
         }

@@ -8,13 +8,19 @@
 
 #include "base/board.h"
 
-enum { OUTPUTS_MAX = 8 };
+enum { OUTPUTS_MAX = 8, INITIAL_MAX = 256 };
 
-enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_KINDS };
+enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_COVERAGE, OUTPUT_JUNIT, OUTPUT_KINDS };
 
 struct options {
     struct job job;
     const char *outdir;
+    const char *initial[INITIAL_MAX]; /* cover: files of schedules */
+    size_t initial_count;
+    const char *save;    /* cover: where its schedules go, or NULL */
+    bool save_all;
+    char *schedule;      /* what is given to the program with the job, or NULL */
+    size_t schedule_size;
     FILE *human; /* where the report goes: standard error when a machine reads standard output */
     struct {
         enum output_kind kind;
@@ -29,7 +35,7 @@ struct options {
 };
 
 /* Commands that an option belongs to. */
-enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_LIST = 4, FOR_ALL = 7 };
+enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_LIST = 4, FOR_COVER = 8, FOR_ALL = 15 };
 
 void options_defaults(struct options *o);
 /* Parses what follows the command's name, up to the first word that is no option. False after printing what is wrong. */

@@ -165,10 +165,18 @@ static void check_sites(bool complete)
 /* Reductions keep deadlocks, ends and what one actor asserts. What they do not keep is refused, with the reason. */
 static void refuse_unsound(void)
 {
-    if (board->channel == CHANNEL_CAUSAL && (board->job.reduction != REDUCTION_NONE || board->job.order_given)) {
-        unusable("reductions and message orders know the channels pairwise and unordered: with causal use neither");
+    const struct job *j = &board->job;
+    bool covers = j->search == SEARCH_COVER;
+    if (board->channel == CHANNEL_CAUSAL && (j->reduction != REDUCTION_NONE || j->order_given || (j->record_coverage && !covers))) {
+        unusable("reductions, message orders and coverage know the channels pairwise and unordered: with causal use none of them");
     }
-    if (board->job.reduction == REDUCTION_NONE) {
+    if (covers && board->channel != CHANNEL_PAIRWISE && board->channel != CHANNEL_UNORDERED) {
+        unusable("cover knows what must happen before what under the channels pairwise and unordered only: use harrier check");
+    }
+    if ((covers || j->record_coverage) && adapter_events) {
+        unusable("actors with events of their own are not known to cover: use harrier check, without --output coverage");
+    }
+    if (j->reduction == REDUCTION_NONE) {
         return;
     }
     if (board->channel == CHANNEL_MAILBOX) {
@@ -203,14 +211,18 @@ static void explore(void)
     if (!search.stopped) {
         explorer_for(&board->job)->run(&search);
     }
-    bool complete = !search.stopped && !search.cut;
-    check_sites(complete);
+    if (board->state == RUN_UNUSABLE) {
+        quit(RUN_UNUSABLE);
+    }
+    bool complete = !search.stopped && !search.cut, sampled = board->job.search == SEARCH_COVER;
+    check_sites(complete && !sampled);
     ends_write(&search);
+    coverage_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;
     }
-    board->exhaustive = complete && board->job.store == STORE_EXACT;
+    board->exhaustive = complete && !sampled && board->job.store == STORE_EXACT;
     quit(complete ? RUN_COMPLETE : RUN_STOPPED);
 }
 
@@ -243,7 +255,7 @@ static const struct channel *open_cloud(void)
     if (channel == &channel_causal && j->identity == IDENTITY_SYMMETRIC) {
         unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
     }
-    bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS);
+    bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS || j->search == SEARCH_COVER);
     ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
     depend_init(channel, shared_any());

@@ -18,8 +18,10 @@ const struct explorer *explorer_for(const struct job *job)
         [SEARCH_DFS] = &explorer_stateful,
         [SEARCH_BFS] = &explorer_stateful,
         [SEARCH_STATELESS] = &explorer_stateless,
+        [SEARCH_COVER] = &explorer_cover,
     };
-    bool ordered = job->search == SEARCH_STATELESS && job->order_given;
+    /* Orders and coverage need every message to be an individual. */
+    bool ordered = job->search == SEARCH_STATELESS && (job->order_given || job->record_coverage);
     return job->reduction != REDUCTION_NONE || ordered ? &explorer_reduced : explorers[job->search];
 }
 

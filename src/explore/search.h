@@ -34,7 +34,7 @@ struct path {
 struct explorer {
     void (*run)(struct search *s);
 };
-extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced;
+extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced, explorer_cover;
 const struct explorer *explorer_for(const struct job *job);
 
 /* Looks at the clock and the limits; sets s->stopped. */
@@ -56,6 +56,10 @@ void search_end(struct search *s, const uint32_t *state, struct path path);
 /* With --output ends: remembers an end, and writes all of them to the log. */
 void ends_note(struct search *s, const uint32_t *state);
 void ends_write(struct search *s);
+/* With --output coverage: adds what an execution covers, and writes all of it to the log. Not for the search cover, which does so itself. */
+struct execution;
+void coverage_note(const struct execution *x);
+void coverage_write(struct search *s);
 /* A state that was reached for the first time by `move`: checks that it may be. */
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last);
 /* Publishes the counters. */

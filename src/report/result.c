@@ -81,7 +81,9 @@ void result_strength(const struct result *r, char *out, size_t size)
     }
     switch (b->limit) {
     case LIMIT_NONE:
-        if (b->job.store == STORE_FINGERPRINT && b->job.search != SEARCH_STATELESS) {
+        if (b->job.search == SEARCH_COVER) {
+            text_add(&t, "no more schedules to generate (not a proof)");
+        } else if (b->job.store == STORE_FINGERPRINT && b->job.search != SEARCH_STATELESS) {
             char number[40];
             snprintf(number, sizeof number, "%.1g", fingerprint_omission(b->counts.states));
             text_printf(&t, "all orders explored, up to an omission of probability %s (64-bit fingerprints)", number);
@@ -94,7 +96,7 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_DEPTH: text_printf(&t, "executions cut off at --depth %lu", b->job.depth_max); break;
     case LIMIT_DELIVERIES: text_printf(&t, "stopped by --deliveries %lu", b->job.deliveries_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
-    case LIMIT_VIOLATION: text_add(&t, "stopped at the first violation (--keep-going explores the rest)"); break;
+    case LIMIT_VIOLATION: text_printf(&t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest"); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
     }
 }

@@ -23,6 +23,13 @@ enum record_kind {
     RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
     RECORD_FAILED,  /* text1: why the step did not come to its end */
     RECORD_END,
+    /* what a search covered (explore/cover_report.c); criteria by their number in base/axes.h */
+    RECORD_COVERAGE,  /* a: executions; b: schedules handed out; c: schedules that did not fit; d: rounds */
+    RECORD_CRITERION, /* a: criterion; b: goals covered; c: goals; text1: actor, text2: its type, both empty: all actors */
+    RECORD_REACHED,   /* a: deliveries; text1: type of actor; text2: type of message */
+    RECORD_MISSED,    /* a: criterion; text1: to be received before text2; text3: why it was not; b, c: their hashes */
+    RECORD_SCHEDULE,  /* a: number; b: offset in the log; c: size; d: steps; resumes_at: 1 when it fails; text1 before text2; text3: criterion */
+    RECORD_BEFORE,    /* text1 must happen before text2; text3: by what */
 };
 
 struct record {

@@ -153,7 +153,7 @@ equal 'replay tells what check told' "$(harrier check -c unordered ./server asse
 
 # The help, the lists and the manual come from one table and agree.
 dashed() { grep -oE -- '--[a-z][a-z-]+' | sort -u; }
-equal 'the manual has the options of all commands' "$({ harrier check --help; harrier replay --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
+equal 'the manual has the options of all commands' "$({ harrier check --help; harrier cover --help; harrier replay --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
     "$(harrier --man | sed -n '/^\.TP/{n;s/\\-/-/g;p;}' | dashed)"
 for list in searches reductions orders channels identities stores environments unhandled undeliverable checks; do
     got=$(harrier list $list 2> /dev/null | grep -cE "^  [a-z][a-z-]* +[^ ]")

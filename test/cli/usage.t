@@ -4,8 +4,9 @@ Commands.
   Usage: harrier COMMAND [OPTION]... PROGRAM [ARGS]...
 
     check    explore every order in which the program's messages can be delivered
-    replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...
-    list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM
+    cover    run schedules that bring pairs of messages into every order, where checking all orders takes too long
+    replay   run schedules again: harrier replay TRACE... PROGRAM [ARGS]...
+    list     searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM
 
   The program is an ordinary executable linked with libharrier.
   'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable
@@ -76,7 +77,7 @@ Options and their values.
   [2]
 
   $ harrier check --output xml:file ./server
-  harrier: --output takes KIND:FILE, with the kind json or ends, not 'xml:file'
+  harrier: --output takes KIND:FILE, with the kind json, ends, coverage or junit, not 'xml:file'
   [2]
 
   $ harrier check --output json:/nowhere/file -q ./server
@@ -122,11 +123,11 @@ Programs.
 Schedules.
 
   $ harrier replay
-  harrier: nothing to run given: harrier replay [OPTION]... TRACE PROGRAM [ARGS]...
+  harrier: nothing to run given: harrier replay [OPTION]... TRACE... PROGRAM [ARGS]...
   [2]
 
   $ harrier replay ./server
-  harrier: replay needs a schedule and a program: harrier replay TRACE PROGRAM [ARGS...]
+  harrier: replay needs a schedule and a program: harrier replay TRACE... PROGRAM [ARGS]...
   [2]
 
   $ harrier replay nothing.schedule ./server
@@ -141,12 +142,12 @@ Lists.
 
   $ harrier list
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list nothing
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list tests ./outcomes

@@ -11,8 +11,9 @@ static void usage(FILE *out)
     fputs("Usage: harrier COMMAND [OPTION]... PROGRAM [ARGS]...\n"
           "\n"
           "  check    explore every order in which the program's messages can be delivered\n"
-          "  replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...\n"
-          "  list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
+          "  cover    run schedules that bring pairs of messages into every order, where checking all orders takes too long\n"
+          "  replay   run schedules again: harrier replay TRACE... PROGRAM [ARGS]...\n"
+          "  list     searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
           "\n"
           "The program is an ordinary executable linked with libharrier.\n"
           "'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable\n"
@@ -40,13 +41,16 @@ static int with_options(int command, int (*run)(struct options *), const char *s
 
 static int run_command(int argc, char **argv)
 {
-    static const char *const commands[] = { "check", "replay", "list", "help" };
+    static const char *const commands[] = { "check", "cover", "replay", "list", "help" };
     const char *command = argc > 1 ? argv[1] : "";
     if (strcmp(command, "check") == 0) {
         return with_options(FOR_CHECK, command_check, "check [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);
     }
+    if (strcmp(command, "cover") == 0) {
+        return with_options(FOR_COVER, command_cover, "cover [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);
+    }
     if (strcmp(command, "replay") == 0) {
-        return with_options(FOR_REPLAY, command_replay, "replay [OPTION]... TRACE PROGRAM [ARGS]...", argc - 2, argv + 2);
+        return with_options(FOR_REPLAY, command_replay, "replay [OPTION]... TRACE... PROGRAM [ARGS]...", argc - 2, argv + 2);
     }
     if (strcmp(command, "list") == 0) {
         return command_list(argc - 2, argv + 2);
@@ -64,7 +68,7 @@ static int run_command(int argc, char **argv)
         usage(asked ? stdout : stderr);
         return asked ? EXIT_PASSED : EXIT_UNUSABLE;
     }
-    const char *near = nearest(command, commands, 4);
+    const char *near = nearest(command, commands, sizeof commands / sizeof *commands);
     if (near != NULL) {
         say_error("unknown command '%s'; did you mean '%s'?", command, near);
     } else {
