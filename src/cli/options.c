@@ -9,7 +9,7 @@
 #include "cli/say.h"
 
 enum option_type { FLAG, AXIS, CRITERIA, NUMBER, SIZE, DURATION, TEXT, FILES, OUTPUT };
-enum { COVER_DEPTH = 2000 }; /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */
+enum { COVER_DEPTH = 1000 }; /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */
 
 struct option {
     const char *name;
@@ -49,7 +49,7 @@ static const struct option table[] = {
 
     { "time", 't', DURATION, FOR_CHECK | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", 0 },
     { "memory", 'm', SIZE, FOR_CHECK | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "stop when the search needs more (500M, 2G)", "half of the machine's", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; with cover 1000", 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
     { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
     { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },

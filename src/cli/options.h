@@ -8,7 +8,7 @@
 
 #include "base/board.h"
 
-enum { OUTPUTS_MAX = 8, INITIAL_MAX = 256 };
+enum { OUTPUTS_MAX = 8, INITIAL_MAX = 4096 };
 
 enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_COVERAGE, OUTPUT_JUNIT, OUTPUT_KINDS };
 

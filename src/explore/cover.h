@@ -41,6 +41,7 @@ struct cover {
     struct pool misses;       /* struct miss */
     uint32_t deep;            /* pairs of tails in tails */
     uint32_t first;           /* executions that were given, or the default one */
+    struct goals_new added;   /* by the last execution */
     uint64_t round, schedules, unfit;
 };
 
@@ -49,6 +50,7 @@ struct miss {
     enum criterion_kind criterion;
     uint32_t before, after;
     struct misfit why;
+    uint32_t unused; /* pools grow by eight bytes */
 };
 
 /* ---- generating (section IV) ---- */
@@ -92,6 +94,8 @@ uint64_t cover_violations(const struct board *b);
 /* Notes in the log, for the command: a schedule handed out, and at the end everything else. */
 void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, bool failed);
 void cover_report(struct search *s, const struct cover *c);
+/* What one of the given schedules added. */
+void cover_given(const struct cover *c);
 /* With --verbose: the constraints of the base. */
 void cover_explain(const struct cover *c);
 

@@ -22,7 +22,6 @@ struct receive {
     uint32_t number;      /* from 1, among those that read the same otherwise, in order of first appearance */
     bool synchronous;     /* the reply to an hr_call: no choice of the receiver's */
     bool changes;         /* it has been seen to change its receiver's behaviour */
-    bool based;           /* it was in a schedule that others were generated from */
 };
 struct receive *receive_get(uint32_t id); /* ids count from 1 */
 uint32_t receives_count(void);

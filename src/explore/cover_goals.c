@@ -142,8 +142,30 @@ static void note_reached(const struct execution *x, uint32_t e)
     ((struct reached *)cells.base)[id].times++;
 }
 
-void goals_note(const struct execution *x, const struct identities *i, uint32_t length)
+/* One pair of receives, `after` at event e. */
+static void note_pair(const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after, struct goals_new *new)
 {
+    if (map_get(&pairs, key_of(before, after)) == 0 && must_happen_before(x, b->e, e)) {
+        return;
+    }
+    uint32_t *bits = bits_of(before, after);
+    if (!(*bits & OPEN) && !must_happen_before(x, b->e, e)) {
+        *bits |= OPEN;
+        new->pairs++;
+    }
+    for (int k = 0; k < CRITERION_COUNT; k++) {
+        uint32_t bit = bit_of((enum criterion_kind)k, before, after);
+        if (!(*bits & bit) && achieves((enum criterion_kind)k, b, before, after)) {
+            *bits |= bit;
+            new->covered[k]++;
+        }
+    }
+    *bits |= goal_related(CRITERION_PBR, before, after) ? BEHAVIOUR : 0;
+}
+
+struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length)
+{
+    struct goals_new new = { 0 };
     executions++;
     for (uint32_t e = 1; e <= length; e++) {
         uint32_t after = identity_at(i, x, e);
@@ -153,30 +175,17 @@ void goals_note(const struct execution *x, const struct identities *i, uint32_t 
         }
         struct back b = back_from(e);
         for (bool first = true; back_next(&b, x, i, first); first = false) {
-            uint32_t before = identity_at(i, x, b.e), *bits = bits_of(before, after);
-            for (int k = 0; k < CRITERION_COUNT; k++) {
-                *bits |= achieves((enum criterion_kind)k, &b, before, after) ? bit_of((enum criterion_kind)k, before, after) : 0;
-            }
-            *bits |= goal_related(CRITERION_PBR, before, after) ? BEHAVIOUR : 0;
-            if (!(*bits & OPEN)) {
-                *bits |= must_happen_before(x, b.e, e) ? 0 : OPEN;
-            }
+            note_pair(x, &b, e, identity_at(i, x, b.e), after, &new);
         }
     }
+    return new;
 }
 
 /* ---- counting ---- */
 
-/* Whether both orders are possible, as far as is known. What was seen both ways is, whatever must-happen-before said. */
-static bool is_open(uint32_t bits)
-{
-    uint32_t both = 3u << (2 * CRITERION_PR);
-    return (bits & OPEN) || (bits & both) == both;
-}
-
 static bool has_goals(enum criterion_kind c, uint32_t bits)
 {
-    return is_open(bits) && (c != CRITERION_PBR || (bits & BEHAVIOUR));
+    return (bits & OPEN) && (c != CRITERION_PBR || (bits & BEHAVIOUR));
 }
 
 struct goal_counts goals_count(struct goal_counts *by_actor)

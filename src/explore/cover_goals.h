@@ -5,8 +5,9 @@
  *   PBR  ... one of them changes the actor's behaviour, and nothing between them does (Definition 3)
  *
  * Replies to hr_call are left out: the actor that waits has no choice. Whether an event changes the behaviour is a property of the
- * event, as in the paper: once it was seen to, it counts as one that does. A pair of events is open unless one must happen before
- * the other in every execution that had both; only open pairs count as goals, two each (Definition 4). */
+ * event, as in the paper: once it was seen to, it counts as one that does. A pair of events is open once an execution had both and
+ * neither had to happen before the other; only open pairs have goals, two each (Definition 4). What was received in an order
+ * that could not be otherwise counts when the pair is known to be open by then: most pairs never are, and cost nothing. */
 #ifndef HARRIER_EXPLORE_COVER_GOALS_H
 #define HARRIER_EXPLORE_COVER_GOALS_H
 
@@ -15,6 +16,12 @@
 
 #include "base/axes.h"
 #include "explore/cover_event.h"
+
+/* What an execution added. */
+struct goals_new {
+    uint64_t pairs;                     /* that are open and were not known to be */
+    uint64_t covered[CRITERION_COUNT];  /* goals */
+};
 
 struct goal_counts {
     uint64_t covered[CRITERION_COUNT], total[CRITERION_COUNT]; /* goals of open pairs */
@@ -31,7 +38,7 @@ bool goal_wanted(enum criterion_kind c, uint32_t before, uint32_t after); /* nei
 bool goal_achieved(const struct execution *x, const struct identities *i, uint32_t length, enum criterion_kind c, uint32_t before,
                    uint32_t after);
 /* Adds all that an execution achieves within its first `length` deliveries. */
-void goals_note(const struct execution *x, const struct identities *i, uint32_t length);
+struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length);
 /* Of all actors, and of each in `by_actor`, which has room for all names. */
 struct goal_counts goals_count(struct goal_counts *by_actor);
 /* Calls `visit` for every pair of an open kind that lacks a goal of this criterion: `before` was never received so before `after`. */

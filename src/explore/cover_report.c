@@ -20,7 +20,7 @@ struct constraint {
     uint32_t first, second;
     const char *by;
 };
-static struct pool handed_out, constraints;
+static struct pool handed_out, constraints, given; /* `given`: struct goals_new */
 
 static const char *name_of(uint32_t id, char *buffer)
 {
@@ -52,6 +52,11 @@ void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t a
     *(struct handed_out *)add(&handed_out, sizeof(struct handed_out)) =
         (struct handed_out){ .number = c->schedules, .offset = place.schedule, .size = place.schedule_size, .steps = steps,
                              .before = before, .after = after, .criterion = c->criterion, .failed = failed };
+}
+
+void cover_given(const struct cover *c)
+{
+    *(struct goals_new *)add(&given, sizeof(struct goals_new)) = c->added;
 }
 
 void cover_explain(const struct cover *c)
@@ -177,6 +182,11 @@ static void write_kept(struct board *b)
         recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE, .a = h->number, .b = h->offset, .c = h->size, .d = h->steps,
                                            .resumes_at = h->failed, .text1 = name_of(h->before, first),
                                            .text2 = name_of(h->after, second), .text3 = axis_criterion.values[h->criterion].name });
+    }
+    size_t count = given.used / sizeof(struct goals_new);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        const uint64_t *n = ((const struct goals_new *)given.base + i)->covered;
+        recording_add(b, &(struct record){ .kind = RECORD_GIVEN, .a = i + 1, .b = n[0], .c = n[1], .d = n[2] });
     }
     for (size_t i = 0; i < constraints.used / sizeof(struct constraint); i++) {
         const struct constraint *k = (const struct constraint *)constraints.base + i;

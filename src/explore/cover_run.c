@@ -127,21 +127,13 @@ static void check_end_of_run(struct cover *c)
     state_free(state);
 }
 
-/* Something in it is new: schedules can be generated from it too. */
+/* Some pair in it is new: schedules can be generated from it too. */
 static void queue_run(struct cover *c)
 {
-    bool fresh = false;
-    for (uint32_t e = 1; e <= execution_length(&c->run); e++) {
-        struct receive *r = receive_get(identity_at(&c->run_ids, &c->run, e));
-        fresh = fresh || !r->based;
-        r->based = true;
-    }
-    if (fresh) {
-        struct path p = cover_path(&c->run, execution_length(&c->run));
-        uint64_t *record = pool_take(&c->queue, sizeof(uint64_t) + p.count * 2 * sizeof *p.ordinals);
-        *record = p.count;
-        memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);
-    }
+    struct path p = cover_path(&c->run, execution_length(&c->run));
+    uint64_t *record = pool_take(&c->queue, sizeof(uint64_t) + p.count * 2 * sizeof *p.ordinals);
+    *record = p.count;
+    memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);
 }
 
 void cover_finish(struct cover *c, uint32_t scheduled)
@@ -169,8 +161,10 @@ void cover_finish(struct cover *c, uint32_t scheduled)
     }
     uint32_t length = execution_length(&c->run);
     c->s->depth = length > c->s->depth ? length : c->s->depth;
-    goals_note(&c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
-    queue_run(c);
+    c->added = goals_note(&c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
+    if (c->added.pairs != 0) {
+        queue_run(c);
+    }
 }
 
 /* Delivers the schedule's events; how many, and why no more. */

@@ -79,6 +79,21 @@ static void print_matrix(FILE *out, const struct board *b)
     }
 }
 
+/* Of several schedules that were given: what each adds to those before it. */
+static void print_given(FILE *out, const struct board *b)
+{
+    bool any = false;
+    for (struct reader r = reader_of(b); next_of(&r, RECORD_GIVEN);) {
+        uint64_t added[] = { r.record.b, r.record.c, r.record.d };
+        fprintf(out, "%s    schedule %-*lu", any ? "" : "\n  goals added by the schedules given\n", WIDTH - 11, r.record.a);
+        for (size_t c = 0; c < sizeof added / sizeof *added; c++) {
+            fprintf(out, "%16lu", added[c]);
+        }
+        fputc('\n', out);
+        any = true;
+    }
+}
+
 static void print_missed(FILE *out, const struct board *b, bool all)
 {
     uint64_t count = 0;
@@ -122,7 +137,10 @@ void coverage_print(FILE *out, const struct result *r, bool all)
         print_criterion(out, &reader.record);
     }
     print_matrix(out, b);
-    print_missed(out, b, all);
+    print_given(out, b);
+    if (all || b->limit != LIMIT_VIOLATION) {
+        print_missed(out, b, all);
+    }
     if (all) {
         print_constraints(out, b);
     }
