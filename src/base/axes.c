@@ -10,6 +10,7 @@
 DEFINE(axis_search, "search", AXIS_SEARCH)
 DEFINE(axis_reduction, "reduction", AXIS_REDUCTION)
 DEFINE(axis_order, "order", AXIS_ORDER)
+DEFINE(axis_criterion, "criterion", AXIS_CRITERION)
 DEFINE(axis_step, "step", AXIS_STEP)
 DEFINE(axis_channel, "channel", AXIS_CHANNEL)
 DEFINE(axis_identity, "identity", AXIS_IDENTITY)

@@ -14,7 +14,8 @@
     X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs")     \
     X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel")                    \
     X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once")                       \
-    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half")
+    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half")            \
+    X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof")
 
 #define AXIS_REDUCTION(X)                                                                                             \
     X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")                                                 \
@@ -33,6 +34,12 @@
     X(ORDER_HDM, "hdm", "the receiver with the most deliverable messages first")                                      \
     X(ORDER_HMS, "hms", "the receiver that sends most per message first")                                             \
     X(ORDER_SGR, "sgr", "the receiver from which the other can be reached by sends first")
+
+/* In the order in which they are tried: the cheapest first. */
+#define AXIS_CRITERION(X)                                                                                             \
+    X(CRITERION_PR, "pr", "pairs of receives: one before the other, in the same actor")                               \
+    X(CRITERION_PBR, "pbr", "pairs of behaviour change and receive: no other change between them")                    \
+    X(CRITERION_PCR, "pcr", "pairs of consecutive receives")
 
 #define AXIS_STEP(X)                                                                                                  \
     X(STEP_LITTLE, "little", "every delivery is a step, and leads to a state")                                        \
@@ -101,6 +108,7 @@
 #define AXIS_ENUMERATOR(name, text, help) name,
 enum search_kind { AXIS_SEARCH(AXIS_ENUMERATOR) SEARCH_COUNT };
 enum order_kind { AXIS_ORDER(AXIS_ENUMERATOR) ORDER_COUNT };
+enum criterion_kind { AXIS_CRITERION(AXIS_ENUMERATOR) CRITERION_COUNT };
 enum step_kind { AXIS_STEP(AXIS_ENUMERATOR) STEP_COUNT };
 enum reduction_kind { AXIS_REDUCTION(AXIS_ENUMERATOR) REDUCTION_COUNT };
 enum channel_kind { AXIS_CHANNEL(AXIS_ENUMERATOR) CHANNEL_COUNT };
@@ -130,7 +138,7 @@ struct axis {
     const struct axis_value *values;
     int count;
 };
-extern const struct axis axis_search, axis_reduction, axis_order, axis_step, axis_channel, axis_identity, axis_store, axis_on_full, axis_environment,
+extern const struct axis axis_search, axis_reduction, axis_order, axis_criterion, axis_step, axis_channel, axis_identity, axis_store, axis_on_full, axis_environment,
     axis_unhandled, axis_undeliverable, axis_check;
 
 /* The number of a value by its name, or -1. */

@@ -51,11 +51,17 @@ struct job {
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
     bool record_ends; /* write every distinct end to the log */
+    bool record_coverage; /* ... and what the executions covered */
+    uint32_t criteria;    /* SEARCH_COVER: bits by criterion_kind */
+    uint64_t rounds_max;  /* ... executions to generate from */
+    enum schedules_kept { KEEP_NONE, KEEP_FAILING, KEEP_ALL } keep; /* ... which of its schedules go to the log */
+    bool literal;         /* ... as the paper has it */
+    bool explain;         /* ... and the constraints on the first one */
     bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
     bool stop_after; /* JOB_FOLLOW: do not go on beyond the schedule */
     char test[128];  /* which HR_TEST; empty: the only one, or ask */
-    uint64_t schedule_size; /* JOB_FOLLOW: text at the start of the log */
+    uint64_t schedule_size; /* JOB_FOLLOW, SEARCH_COVER: text at the start of the log */
 };
 
 enum run_state {
@@ -134,6 +140,7 @@ struct board {
     char tests[TESTS_MAX][128];
     uint64_t ends; /* offset in the log of the ends, as records, one RECORD_END after each; 0: none */
     uint64_t graph; /* offset in the log of the graph, as records; 0: none */
+    uint64_t coverage; /* the same of the records on coverage, up to RECORD_END; 0: none */
     uint64_t log_size;
     unsigned char log[]; /* schedules, recordings */
 };

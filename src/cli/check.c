@@ -10,6 +10,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/coverage.h"
 #include "report/ends.h"
 #include "report/json.h"
 #include "report/terminal.h"
@@ -29,17 +30,31 @@ static const char *base_name(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-static void write_head(FILE *out, const struct result *r, const struct finding *f)
+const char *schedule_owner(const struct result *r)
+{
+    return r->test[0] != '\0' ? r->test : base_name(r->program);
+}
+
+void schedule_head(FILE *out, const struct result *r)
 {
     fprintf(out, SCHEDULE_HEAD "\n# %s", r->program);
     for (size_t i = 0; r->arguments[i] != NULL; i++) {
         fprintf(out, " %s", r->arguments[i]);
     }
+    fputc('\n', out);
+}
+
+static void write_violation(FILE *out, const struct result *r, const struct finding *f)
+{
     char place[300], text[600];
     finding_place(r, f, place, sizeof place, NULL, 0);
     finding_text(r, f, text, sizeof text);
-    fprintf(out, "\n# %s%s%s\nkind %s\nchannel %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name,
-            axis_channel.values[r->board->channel].name);
+    fprintf(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
+}
+
+void schedule_settings(FILE *out, const struct result *r)
+{
+    fprintf(out, "channel %s\n", axis_channel.values[r->board->channel].name);
     const struct job *j = &r->board->job;
     if (j->environment != ENV_DEFAULT) {
         fprintf(out, "env %s\n", axis_environment.values[j->environment].name);
@@ -71,8 +86,7 @@ static bool same_content(const char *path, const char *content, size_t size)
     return same;
 }
 
-/* Makes a directory and those above it. */
-static bool make_dirs(char *dir)
+bool make_dirs(char *dir)
 {
     for (char *slash = strchr(dir + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
         *slash = '\0';
@@ -82,31 +96,14 @@ static bool make_dirs(char *dir)
     return mkdir(dir, 0777) == 0 || errno == EEXIST;
 }
 
-/* Keeps the schedule under the next free number; the same one again keeps its file. */
-static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
+bool schedule_keep(const char *stem, const char *content, size_t size, char *path, size_t path_size)
 {
-    char *content = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&content, &size);
-    if (out == NULL) {
-        return;
-    }
-    write_head(out, r, f);
-    fwrite(s->schedule, 1, s->size, out);
-    fclose(out);
-    char dir[300];
-    snprintf(dir, sizeof dir, "%s/%s", o->outdir, r->test[0] != '\0' ? r->test : base_name(r->program));
-    if (!make_dirs(dir)) {
-        say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
-        free(content);
-        return;
-    }
     for (int n = 1; n < 100000; n++) {
-        snprintf(r->trace, sizeof r->trace, "%s/%d.schedule", dir, n);
-        if (same_content(r->trace, content, size)) {
-            break;
+        snprintf(path, path_size, "%s%d.schedule", stem, n);
+        if (same_content(path, content, size)) {
+            return true;
         }
-        int fd = open(r->trace, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
         if (fd < 0 && errno == EEXIST) {
             continue;
         }
@@ -115,11 +112,40 @@ static void save_schedule(struct result *r, const struct options *o, const struc
             written = close(fd) == 0 && written;
         }
         if (!written) {
-            say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
-            unlink(r->trace);
-            r->trace[0] = '\0';
+            int why = errno;
+            unlink(path);
+            errno = why;
         }
-        break;
+        return written;
+    }
+    errno = EMFILE;
+    return false;
+}
+
+static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
+{
+    char *content = NULL;
+    size_t size = 0;
+    FILE *out = open_memstream(&content, &size);
+    if (out == NULL) {
+        return;
+    }
+    schedule_head(out, r);
+    write_violation(out, r, f);
+    schedule_settings(out, r);
+    fwrite(s->schedule, 1, s->size, out);
+    fclose(out);
+    char dir[300], stem[320];
+    snprintf(dir, sizeof dir, "%s/%s", o->outdir, schedule_owner(r));
+    snprintf(stem, sizeof stem, "%s/", dir);
+    if (!make_dirs(dir)) {
+        say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
+        free(content);
+        return;
+    }
+    if (!schedule_keep(stem, content, size, r->trace, sizeof r->trace)) {
+        say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
+        r->trace[0] = '\0';
     }
     free(content);
 }
@@ -210,13 +236,26 @@ static void report_warning(const struct result *r, const struct options *o, char
     }
 }
 
+static bool output_one(FILE *out, enum output_kind kind, const struct result *r)
+{
+    switch (kind) {
+    case OUTPUT_JSON: return json_write(out, r);
+    case OUTPUT_ENDS: return ends_write(out, r);
+    case OUTPUT_COVERAGE: return coverage_write(out, r);
+    default: return true; /* a suite's, which is written as a whole */
+    }
+}
+
 bool outputs_write(const struct options *o, const struct result *r, bool append)
 {
     bool good = true;
     for (size_t i = 0; i < o->output_count; i++) {
+        if (o->outputs[i].kind == OUTPUT_JUNIT) {
+            continue;
+        }
         const char *file = o->outputs[i].file;
         FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, append ? "a" : "w");
-        bool written = out != NULL && (o->outputs[i].kind == OUTPUT_JSON ? json_write(out, r) : ends_write(out, r));
+        bool written = out != NULL && output_one(out, o->outputs[i].kind, r);
         if (out != NULL && out != stdout) {
             written = fclose(out) == 0 && written;
         }
@@ -240,6 +279,9 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     r.verdict = verdict_of(run->board);
     r.debug = program_debug(argv[0], run->board);
     terminal_verdict(o->human, &r, &style);
+    if (!o->quiet && o->job.search == SEARCH_COVER) {
+        coverage_print(o->human, &r, o->verbose);
+    }
     if (run->board->finding_count != 0) {
         report_violation(&r, o, argv, run->board, &style);
     }
@@ -247,7 +289,8 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
         report_warning(&r, o, argv, style);
     }
     fflush(o->human);
-    status = outputs_write(o, &r, append) ? status_of(r.verdict) : EXIT_UNUSABLE;
+    bool kept = o->save == NULL || cover_save(&r, o);
+    status = outputs_write(o, &r, append) && kept ? status_of(r.verdict) : EXIT_UNUSABLE;
     debuginfo_close(&r.debug);
     return status;
 }
@@ -255,7 +298,7 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
 static bool start(struct options *o, char **argv, struct run *run, const char *test)
 {
     snprintf(o->job.test, sizeof o->job.test, "%s", test);
-    bool started = run_program(run, argv, &o->job, NULL, 0, progress, NULL);
+    bool started = run_program(run, argv, &o->job, o->schedule, o->schedule_size, progress, NULL);
     terminal_progress_clear(stderr);
     if (!started) {
         say_error("%s", run->error);

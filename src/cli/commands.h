@@ -7,8 +7,11 @@
 #include "report/result.h"
 
 int command_check(struct options *o);
+int command_cover(struct options *o);
 int command_replay(struct options *o);
 int command_graph(struct options *o);
+/* Several schedules, one line each: the first `count` arguments. */
+int replay_suite(struct options *o, int count);
 int command_list(int argc, char **argv);
 
 /* The program's path, found as a shell would; NULL after saying that there is none. */
@@ -17,6 +20,19 @@ char *program_path(const char *name);
 struct debuginfo *program_debug(const char *path, const struct board *b);
 /* What to say and return when a run gave no verdict at all (could not start, unusable, broken, skipped); -1: it gave one. */
 int run_without_verdict(const struct run *r, const char *program);
+/* Reads a schedule and takes over the settings that it brings, where the command line does not say otherwise. NULL after saying what
+ * is wrong. */
+char *schedule_open(struct options *o, const char *path, size_t *size);
+/* The beginning of a schedule's file: what was run, and the settings that it needs. */
+void schedule_head(FILE *out, const struct result *r);
+void schedule_settings(FILE *out, const struct result *r);
+const char *schedule_owner(const struct result *r); /* the test's or the program's name */
+/* Makes a directory and those above it. */
+bool make_dirs(char *dir);
+/* Writes `content` to STEMn.schedule, n being the next free number; the same content again keeps its file. */
+bool schedule_keep(const char *stem, const char *content, size_t size, char *path, size_t path_size);
+/* Keeps the schedules that a search handed out. */
+bool cover_save(const struct result *r, const struct options *o);
 bool outputs_write(const struct options *o, const struct result *r, bool append);
 
 /* Makes board->findings[0] as short as can be; the schedule is text, allocated and replaced. */

@@ -12,6 +12,7 @@ static const struct {
 } lists[] = {
     { "searches", "search", &axis_search },           { "reductions", "reduction", &axis_reduction },
     { "orders", "order", &axis_order },
+    { "criteria", "criteria", &axis_criterion },
     { "steps", "step", &axis_step },
     { "channels", "channel", &axis_channel },         { "identities", "identity", &axis_identity },
     { "stores", "store", &axis_store },               { "environments", "env", &axis_environment },

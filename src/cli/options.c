@@ -9,7 +9,7 @@
 
 #include "cli/say.h"
 
-enum option_type { FLAG, AXIS, NUMBER, SIZE, DURATION, TEXT, OUTPUT };
+enum option_type { FLAG, AXIS, CRITERIA, NUMBER, SIZE, DURATION, TEXT, FILES, OUTPUT };
 
 struct option {
     const char *name;
@@ -37,39 +37,45 @@ static const struct option table[] = {
     { "runs", 0, NUMBER, FOR_CHECK, FIELD(job.runs_max), NULL, "N", "Search", "of a sampling search: how many executions", "1000; with --time or --deliveries until then", FIELD(runs_given) },
     { "seed", 0, NUMBER, FOR_CHECK, FIELD(job.seed), NULL, "N", "Search", "of a sampling search: the same seed samples the same executions", "another one each time, printed", FIELD(seed_given) },
     { "bug-depth", 0, NUMBER, FOR_CHECK, FIELD(job.bug_depth), NULL, "N", "Search", "of pct and pctcp: how many orderings make the bug", "3", FIELD(bug_depth_given) },
-    { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
-    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
+    { "criterion", 0, CRITERIA, FOR_COVER, FIELD(job.criteria), &axis_criterion, "LIST", "Search", "which pairs of receives to bring into both orders, with commas", "all", 0 },
+    { "rounds", 0, NUMBER, FOR_COVER, FIELD(job.rounds_max), NULL, "N", "Search", "executions to generate schedules from: the first, then those with new receives", "all", 0 },
+    { "initial", 0, FILES, FOR_COVER, FIELD(initial), NULL, "FILE", "Search", "a schedule to begin with, such as a recorded run; repeatable", "none: order of sending", 0 },
+    { "literal", 0, FLAG, FOR_COVER, FIELD(job.literal), NULL, NULL, "Search", "as published: one round, and only what schedules order themselves counts", NULL, 0 },
+    { "keep-going", 'k', FLAG, FOR_CHECK | FOR_COVER, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
+    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
 
-    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
+    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
     { "step", 0, AXIS, FOR_CHECK, FIELD(job.step), &axis_step, "NAME", "Semantics", "how much is one step of a stateful search", "little", 0 },
-    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
-    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
-    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
+    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
+    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
+    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
     { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0 },
 
-    { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", FIELD(time_given) },
-    { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given) },
+    { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", FIELD(time_given) },
+    { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given) },
     { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling", 0 },
-    { "deliveries", 'n', NUMBER, FOR_CHECK, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling", 0 },
+    { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0 },
-    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
-    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
-    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
+    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
+    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
+    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
 
-    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
-    { "no-memo", 0, FLAG, FOR_CHECK, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
-    { "audit", 0, NUMBER, FOR_CHECK, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
+    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
+    { "no-memo", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
+    { "audit", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
 
-    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result (json) or all distinct ends (ends); FILE - is standard output; repeatable", NULL, 0 },
+    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY | FOR_COVER, 0, NULL, "KIND:FILE", "Output", "also write the result (json), all distinct ends (ends), what was covered (coverage) or a report on replayed schedules (junit); FILE - is standard output; repeatable", NULL, 0 },
     { "output", 'o', OUTPUT, FOR_GRAPH, 0, NULL, "KIND:FILE", "Output", "write the graph in Graphviz's language (dot) or drawn by it (svg); FILE - is standard output; repeatable", "dot:-", 0 },
-    { "outdir", 0, TEXT, FOR_CHECK, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
-    { "no-shorten", 0, FLAG, FOR_CHECK, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
+    { "outdir", 0, TEXT, FOR_CHECK | FOR_COVER, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
+    { "save", 0, TEXT, FOR_COVER, FIELD(save), NULL, "DIR", "Output", "keep each failing schedule as a file, for harrier replay DIR/* PROGRAM", NULL, 0 },
+    { "save-all", 0, FLAG, FOR_COVER, FIELD(save_all), NULL, NULL, "Output", "with --save: the others too", NULL, 0 },
+    { "no-shorten", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
     { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0 },
     { "break", 0, NUMBER, FOR_REPLAY, FIELD(job.break_step), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise)", NULL, 0 },
-    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
-    { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
-    { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
+    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
+    { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
+    { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
     { "help", 'h', FLAG, FOR_ALL, FIELD(help), NULL, NULL, "Output", "show the options", NULL, 0 },
 };
 enum { TABLE_SIZE = sizeof table / sizeof *table };
@@ -81,7 +87,8 @@ void options_defaults(struct options *o)
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
-                 .audit_every = 16, .guards = true, .memo = true, .runs_max = 1000, .bug_depth = 3 },
+                 .audit_every = 16, .guards = true, .memo = true, .runs_max = 1000, .bug_depth = 3,
+                 .criteria = (1u << CRITERION_COUNT) - 1, .rounds_max = UINT64_MAX },
         .outdir = ".harrier",
         .color = "auto",
     };
@@ -189,17 +196,45 @@ static bool set_axis(const struct option *p, struct options *o, const char *valu
     return true;
 }
 
+/* A list of values of an axis, with commas, as bits. */
+static bool set_criteria(const struct option *p, struct options *o, const char *value)
+{
+    uint32_t bits = 0;
+    for (const char *at = value; *at != '\0';) {
+        size_t length = strcspn(at, ",");
+        char word[40];
+        int i = -1;
+        if (length < sizeof word) {
+            snprintf(word, sizeof word, "%.*s", (int)length, at);
+            i = axis_find(p->axis, word);
+        }
+        if (i < 0) {
+            say_error("unknown criterion '%.*s': --criterion takes pr, pbr and pcr, with commas between", (int)length, at);
+            return false;
+        }
+        bits |= 1u << i;
+        at += length + (at[length] == ',');
+    }
+    if (bits == 0) {
+        say_error("--criterion takes pr, pbr and pcr, with commas between, not nothing");
+        return false;
+    }
+    memcpy((char *)o + p->field, &bits, sizeof bits);
+    return true;
+}
+
 static bool set_output(struct options *o, const char *value)
 {
-    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends", "dot", "svg" };
+    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends", "dot", "svg", "coverage", "junit" };
     bool graph = o->command == FOR_GRAPH;
     const char *file = strchr(value, ':');
     size_t kind = 0, length = file != NULL ? (size_t)(file - value) : 0;
     while (kind < OUTPUT_KINDS && (strlen(kinds[kind]) != length || strncmp(value, kinds[kind], length) != 0)) {
         kind++;
     }
-    if (kind == OUTPUT_KINDS || (kind >= OUTPUT_DOT) != graph || file[1] == '\0') {
-        say_error("--output takes KIND:FILE, with the kind %s, not '%s'", graph ? "dot or svg" : "json or ends", value);
+    bool of_graph = kind == OUTPUT_DOT || kind == OUTPUT_SVG;
+    if (kind == OUTPUT_KINDS || of_graph != graph || file[1] == '\0') {
+        say_error("--output takes KIND:FILE, with the kind %s, not '%s'", graph ? "dot or svg" : "json, ends, coverage or junit", value);
         return false;
     }
     if (o->output_count == OUTPUTS_MAX) {
@@ -208,6 +243,7 @@ static bool set_output(struct options *o, const char *value)
     }
     o->outputs[o->output_count].kind = (enum output_kind)kind;
     o->job.record_ends = o->job.record_ends || kind == OUTPUT_ENDS;
+    o->job.record_coverage = o->job.record_coverage || kind == OUTPUT_COVERAGE;
     o->outputs[o->output_count++].file = file + 1;
     return true;
 }
@@ -223,6 +259,14 @@ static bool set(const struct option *p, struct options *o, const char *value)
     case FLAG: *(bool *)field = true; break;
     case AXIS: return set_axis(p, o, value) && (p->given == 0 || (*(bool *)((char *)o + p->given) = true));
     case OUTPUT: return set_output(o, value);
+    case CRITERIA: return set_criteria(p, o, value);
+    case FILES:
+        if (o->initial_count == INITIAL_MAX) {
+            say_error("more than %d --%s", INITIAL_MAX, p->name);
+            return false;
+        }
+        o->initial[o->initial_count++] = value;
+        return true;
     case TEXT:
         if (p->field == FIELD(job.test)) {
             good = strlen(value) < sizeof o->job.test;
@@ -306,123 +350,11 @@ static void unknown(const char *word, int command)
     fprintf(stderr, "Try 'harrier --help'.\n");
 }
 
-/* What goes with --reduction ample: it must be able to come back to its states, and to tell each from all others. */
-static bool ample_fits(const struct options *o)
-{
-    const char *why = NULL;
-    if (o->job.search != SEARCH_DFS && o->job.search != SEARCH_BFS) {
-        why = "--reduction ample is for searches that store states: it goes with --search dfs or bfs";
-    } else if (o->job.sleep) {
-        why = "--sleep does not go with ample: a state that is met again with fewer messages asleep would have to be explored again";
-    } else if (o->job.store != STORE_EXACT) {
-        why = "--reduction ample goes with --store exact: states are looked up again to repair what was left out too early, "
-              "and a state taken for another would hide such a mistake";
-    } else if (o->job.on_full != ON_FULL_STOP) {
-        why = "--reduction ample goes with --on-full stop: what it repairs must be kept whole";
-    } else if (o->job.identity != IDENTITY_EXACT) {
-        why = "--reduction ample goes with --identity exact: the others count arrivals at an end, of which it leaves out some, or take "
-              "actors for each other that it tells apart";
-    } else if (o->job.step != STEP_LITTLE) {
-        why = "--reduction ample goes with --step little: a big step has deliveries to several actors";
-    }
-    if (why != NULL) {
-        say_error("%s", why);
-    }
-    return why == NULL;
-}
-
-/* The options of sampling searches: where they have a meaning, and their defaults. */
-static bool finish_sampling(struct options *o)
-{
-    struct job *j = &o->job;
-    bool priorities = j->search == SEARCH_PCT || j->search == SEARCH_PCTCP;
-    if ((o->runs_given || o->seed_given) && !search_may_sample(j->search)) {
-        say_error("--%s goes with a search that samples: random, pos, pct, pctcp, delay or auto", o->runs_given ? "runs" : "seed");
-        return false;
-    }
-    if (o->bug_depth_given && !priorities) {
-        say_error("--bug-depth goes with --search pct or pctcp");
-        return false;
-    }
-    if (search_samples(j->search) && (o->store_given || j->identity != IDENTITY_EXACT)) {
-        say_error("--search %s stores no states: --store and --identity have no meaning with it", axis_search.values[j->search].name);
-        return false;
-    }
-    if (j->search == SEARCH_AUTO && j->identity != IDENTITY_EXACT) {
-        say_error("--search auto goes on with samples of exact states: use --identity exact, or --search dfs");
-        return false;
-    }
-    /* A time or a number of deliveries says by itself how much to sample. */
-    bool budget = o->time_given || j->deliveries_max != UINT64_MAX || j->search == SEARCH_AUTO;
-    if (!o->runs_given && search_may_sample(j->search) && budget) {
-        j->runs_max = UINT64_MAX;
-    }
-    if (!o->seed_given && search_may_sample(j->search)) {
-        uint32_t seed; /* short enough to be typed */
-        j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();
-    }
-    return true;
-}
-
-static bool finish(struct options *o)
-{
-    o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
-    for (size_t i = 0; i < o->output_count; i++) {
-        o->human = strcmp(o->outputs[i].file, "-") == 0 ? stderr : o->human;
-    }
-    o->job.watchdog_wall_ms = o->job.watchdog_cpu_ms * 10;
-    o->job.guards = !o->no_guards;
-    o->job.memo = !o->no_memo;
-    if (strcmp(o->color, "auto") != 0 && strcmp(o->color, "always") != 0 && strcmp(o->color, "never") != 0) {
-        say_error("--color takes auto, always or never, not '%s'", o->color);
-        return false;
-    }
-    bool ample = o->job.reduction == REDUCTION_AMPLE;
-    bool reduced = o->job.reduction != REDUCTION_NONE && !ample;
-    if (ample && !ample_fits(o)) {
-        return false;
-    }
-    if (reduced && !o->search_given) {
-        o->job.search = SEARCH_STATELESS;
-    }
-    if (reduced && o->job.search != SEARCH_STATELESS) {
-        say_error("--reduction %s follows paths: it goes with --search stateless; a state met again would hide races from it",
-                  axis_reduction.values[o->job.reduction].name);
-        return false;
-    }
-    if (o->job.sleep && (!reduced || o->job.reduction == REDUCTION_DCUTE)) {
-        say_error(reduced ? "--sleep does not go with dcute: it explores receivers one after the other by a flag, and a sleeping "
-                            "message would stop it short"
-                          : "--sleep goes with a reduction: persistent, transdpor or transdpor-fig2");
-        return false;
-    }
-    if (o->job.order_given && o->job.search != SEARCH_STATELESS) {
-        say_error("--order goes with --search stateless: %s", search_samples(o->job.search) ? "samplers draw theirs"
-                                                                                  : "a stateful search visits every state anyway");
-        return false;
-    }
-    if (o->job.on_full == ON_FULL_FINGERPRINT && (o->job.search == SEARCH_STATELESS || o->job.store == STORE_FINGERPRINT || o->job.store == STORE_BITSTATE)) {
-        say_error("--on-full fingerprint goes with searches that keep whole states: --search dfs or bfs with --store exact or tree");
-        return false;
-    }
-    if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {
-        say_error("--search stateless stores no states: --store and --identity have no meaning with it");
-        return false;
-    }
-    if (!finish_sampling(o)) {
-        return false;
-    }
-    if (o->job.stack_bytes < 32 << 10 || o->job.arena_bytes < 16 << 10) {
-        say_error("--stack must be at least 32K, --arena at least 16K");
-        return false;
-    }
-    return true;
-}
-
 bool options_parse(struct options *o, int command, int argc, char **argv)
 {
     int i = 0;
     o->command = command;
+    o->job.search = command == FOR_COVER ? SEARCH_COVER : o->job.search;
     for (; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
         if (strcmp(argv[i], "--") == 0) {
             i++;
@@ -456,7 +388,7 @@ bool options_parse(struct options *o, int command, int argc, char **argv)
     }
     o->arguments = argv + i;
     o->argument_count = argc - i;
-    return o->help || finish(o);
+    return o->help || options_fit(o, command);
 }
 
 /* ---- help ---- */
@@ -507,6 +439,18 @@ static void man_text(FILE *out, const char *text)
     }
 }
 
+static const char *commands_text(int commands)
+{
+    switch (commands) {
+    case FOR_REPLAY: return "; with replay";
+    case FOR_COVER: return "; with cover";
+    case FOR_CHECK: return "; with check";
+    case FOR_GRAPH: return "; with graph";
+    case FOR_CHECK | FOR_COVER: return "; with check and cover";
+    default: return "";
+    }
+}
+
 void options_man(FILE *out)
 {
     const char *group = "";
@@ -529,7 +473,7 @@ void options_man(FILE *out)
             man_text(out, p->default_text);
             fputc(')', out);
         }
-        fprintf(out, "%s.\n", p->commands == FOR_REPLAY ? "; with replay" : p->commands == FOR_CHECK ? "; with check" : p->commands == FOR_GRAPH ? "; with graph" : "");
+        fprintf(out, "%s.\n", commands_text(p->commands));
         for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
             fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
         }

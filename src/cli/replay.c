@@ -81,6 +81,16 @@ static bool settings(struct options *o, const char *path, const char *text, size
            setting(path, text, size, "undeliverable", &axis_undeliverable, UNDELIVERABLE_WARN, &o->job.undeliverable);
 }
 
+char *schedule_open(struct options *o, const char *path, size_t *size)
+{
+    char *text = read_file(path, size);
+    if (text != NULL && !settings(o, path, text, *size)) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
+
 static int tell(struct options *o, char **argv, struct run *run)
 {
     struct board *b = run->board;
@@ -164,16 +174,46 @@ static int in_gdb(struct options *o, char **argv, const char *text, size_t size)
     return good ? EXIT_PASSED : EXIT_UNUSABLE;
 }
 
+/* How many of the arguments are schedules: files that begin as one. What follows is the program. */
+static int schedule_arguments(const struct options *o)
+{
+    int count = 0;
+    for (bool more = true; more && count < o->argument_count;) {
+        char head[sizeof SCHEDULE_HEAD + 8];
+        FILE *in = fopen(o->arguments[count], "r");
+        size_t size = in != NULL ? fread(head, 1, sizeof head, in) : 0;
+        more = schedule_is_one(head, size);
+        count += more;
+        if (in != NULL) {
+            fclose(in);
+        }
+    }
+    return count;
+}
+
+static bool wants_junit(const struct options *o)
+{
+    bool wanted = false;
+    for (size_t i = 0; i < o->output_count; i++) {
+        wanted = wanted || o->outputs[i].kind == OUTPUT_JUNIT;
+    }
+    return wanted;
+}
+
 int command_replay(struct options *o)
 {
     if (o->argument_count < 2) {
-        say_error("replay needs a schedule and a program: harrier replay TRACE PROGRAM [ARGS...]");
+        say_error("replay needs a schedule and a program: harrier replay TRACE... PROGRAM [ARGS]...");
         return EXIT_UNUSABLE;
     }
+    int schedules = schedule_arguments(o);
+    if (schedules > 1 || wants_junit(o)) {
+        return replay_suite(o, schedules > 1 ? schedules : 1);
+    }
     size_t size;
-    char *text = read_file(o->arguments[0], &size);
+    char *text = schedule_open(o, o->arguments[0], &size);
     char *path = text == NULL ? NULL : program_path(o->arguments[1]);
-    if (path == NULL || !settings(o, o->arguments[0], text, size)) {
+    if (path == NULL) {
         free(text);
         free(path);
         return EXIT_UNUSABLE;

@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "trace/cone.h"
 
-enum { SECONDS = 5 };
+enum { SECONDS = 5, COVER_MS = 300 }; /* a search that finds bugs fast shall say so soon */
 
 static void replace(struct shortened *s, const void *text, size_t size, uint64_t steps)
 {
@@ -24,6 +24,7 @@ static void replace(struct shortened *s, const void *text, size_t size, uint64_t
 
 static bool breadth_first(struct shortened *s, struct finding *f, char **argv, struct job job)
 {
+    job.time_max_ms = job.search == SEARCH_COVER ? COVER_MS : SECONDS * 1000;
     job.search = SEARCH_BFS;
     job.reduction = REDUCTION_NONE;
     job.sleep = false;
@@ -39,7 +40,6 @@ static bool breadth_first(struct shortened *s, struct finding *f, char **argv, s
     memcpy(job.only_actor, f->actor, sizeof job.only_actor);
     job.depth_max = s->steps - 1;
     job.deliveries_max = UINT64_MAX;
-    job.time_max_ms = SECONDS * 1000;
     struct run run;
     bool done = false;
     if (run_program(&run, argv, &job, NULL, 0, NULL, NULL)) {

@@ -179,10 +179,18 @@ static void refuse_sampling(void)
 /* Reductions keep deadlocks, ends and what one actor asserts. What they do not keep is refused, with the reason. */
 static void refuse_unsound(void)
 {
-    if (board->channel == CHANNEL_CAUSAL && (board->job.reduction != REDUCTION_NONE || board->job.order_given)) {
-        unusable("reductions and message orders know the channels pairwise and unordered: with causal use neither");
+    const struct job *j = &board->job;
+    bool covers = j->search == SEARCH_COVER;
+    if (board->channel == CHANNEL_CAUSAL && (j->reduction != REDUCTION_NONE || j->order_given || (j->record_coverage && !covers))) {
+        unusable("reductions, message orders and coverage know the channels pairwise and unordered: with causal use none of them");
     }
-    if (board->job.reduction == REDUCTION_NONE) {
+    if (covers && board->channel != CHANNEL_PAIRWISE && board->channel != CHANNEL_UNORDERED) {
+        unusable("cover knows what must happen before what under the channels pairwise and unordered only: use harrier check");
+    }
+    if ((covers || j->record_coverage) && adapter_events) {
+        unusable("actors with events of their own are not known to cover: use harrier check, without --output coverage");
+    }
+    if (j->reduction == REDUCTION_NONE) {
         return;
     }
     if (board->channel == CHANNEL_MAILBOX) {
@@ -226,11 +234,15 @@ static void explore(void)
             refuse_unsound(); /* again: an actor with a limit may have been created meanwhile */
         }
     }
+    if (board->state == RUN_UNUSABLE) {
+        quit(RUN_UNUSABLE);
+    }
     bool complete = !search.stopped && !search.cut;
-    bool sampled = board->sampling.on;
+    bool sampled = board->sampling.on || board->job.search == SEARCH_COVER;
     check_sites(complete && !sampled);
     ends_write(&search);
     graph_write(&search);
+    coverage_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;
@@ -271,7 +283,8 @@ static const struct channel *open_cloud(void)
     if (j->mode == JOB_GRAPH && j->identity == IDENTITY_SYMMETRIC) {
         unusable("a picture shows every actor by its name: use --identity jacco");
     }
-    bool individuals = channel != &channel_causal && (basset || concrete || j->search == SEARCH_STATELESS || search_samples(j->search));
+    bool one_by_one = j->search == SEARCH_STATELESS || j->search == SEARCH_COVER || search_samples(j->search);
+    bool individuals = channel != &channel_causal && (basset || concrete || one_by_one);
     ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
     depend_init(channel, shared_any());

@@ -158,7 +158,7 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
     for (uint32_t i = 0; i < o->effect_count; i++) {
         struct op op = outcome_effects(o)[i];
         if (op.kind == OP_CREATE) {
-            *actor(x, op.actor) = (struct actor_now){ .local = op.value, .creation = ++x->born };
+            *actor(x, op.actor) = (struct actor_now){ .local = op.value, .creation = ++x->born, .creator = number };
             e.created++;
         } else if (op.kind == OP_SEND) {
             *(struct individual *)pool_take(&x->messages, sizeof(struct individual)) =

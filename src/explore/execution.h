@@ -47,7 +47,7 @@ struct actor_now {
     uint32_t local;
     uint32_t last;        /* event, 0: none */
     uint32_t creation;    /* number in order of creation on this path, from 1; 0: not there */
-    uint32_t unused;
+    uint32_t creator;     /* the event that created it; 0: there from the start */
 };
 
 void execution_init(struct execution *x);

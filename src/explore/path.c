@@ -16,12 +16,14 @@ struct pending {
 struct naming {
     struct kinds kinds;
     struct pool pending; /* struct pending, in sending order */
+    struct pool numbers; /* uint64_t per message that was not delivered at the start, in sending order: its n */
 };
 
 static void sent(struct naming *x, uint32_t to, uint32_t message)
 {
     struct pending *p = pool_take(&x->pending, sizeof *p);
     *p = (struct pending){ .to = to, .message = message, .n = kinds_count(&x->kinds, to, message) };
+    *(uint64_t *)pool_take(&x->numbers, sizeof(uint64_t)) = p->n;
 }
 
 static size_t pending_count(const struct naming *x)
@@ -94,12 +96,14 @@ static void write_step(struct naming *x, const struct move *m, struct text *out)
     write_delivery(m->actor, m->message, take(x, m->actor, m->message), m->outcome, out);
 }
 
-/* The i-th delivery of a path of individuals. What a delivery sends are individuals again, numbered as they were sent. */
+/* The i-th delivery of a path of individuals. What a delivery sends are individuals again, numbered as they were sent. Of equal
+ * messages just this one is named: it may answer another message than the oldest does. */
 static void write_individual(struct naming *x, struct path path, size_t i, struct text *out)
 {
     const struct execution *e = path.individuals;
     const struct individual *m = individual_at(e, path.ordinals[2 * i]);
-    write_delivery(m->to, m->message, take(x, m->to, m->message), path.ordinals[2 * i + 1], out);
+    const uint64_t *numbers = (const uint64_t *)x->numbers.base;
+    write_delivery(m->to, m->message, (uint32_t)numbers[path.ordinals[2 * i]], path.ordinals[2 * i + 1], out);
     const struct outcome *o = outcome_get(path.ordinals[2 * i + 1]);
     for (uint32_t k = 0; k < o->effect_count; k++) {
         note_effect(x, outcome_effects(o)[k]);
@@ -128,8 +132,12 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     struct naming x;
     kinds_init(&x.kinds);
     pool_init(&x.pending, (size_t)1 << 32);
+    pool_init(&x.numbers, (size_t)1 << 32);
     for (size_t i = 0; i < world_sent_count(); i++) {
         sent(&x, world_sent(i)->to, world_sent(i)->message);
+        if (world_sent(i)->delivered) {
+            pool_give_back(&x.numbers, sizeof(uint64_t));
+        }
     }
     for (size_t i = world_sent_count(); i > 0; i--) {
         if (world_sent(i - 1)->delivered) {
@@ -166,6 +174,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     b->log_size += out.length + 1;
     kinds_close(&x.kinds);
     pool_close(&x.pending);
+    pool_close(&x.numbers);
     state_free(state);
 }
 

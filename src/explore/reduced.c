@@ -112,6 +112,9 @@ static void check_reached(struct search *s, struct reduced *r, const struct even
 
 static void check_end_of_path(struct search *s, struct reduced *r)
 {
+    if (s->job->record_coverage) {
+        coverage_note(&r->x);
+    }
     if (r->x.failed != 0) {
         return; /* no execution: it goes on only to find races */
     }

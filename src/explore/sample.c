@@ -126,11 +126,11 @@ static void check_reached(struct sample *a, const struct event *e)
 {
     bool waits = e->created != 0 || local_get(actor_now(&a->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
     struct finding f;
-    if (a->violated || (!waits && !checks_any_always())) {
+    if (a->violated || (!waits && !checks_every_state())) {
         return;
     }
     const uint32_t *state = state_now(a);
-    if ((waits && check_rings(state, state_actors(), &f)) || (checks_any_always() && check_always(state, state_actors(), &f))) {
+    if (check_state(state, state_actors(), waits, &f)) {
         search_found(a->s, &f, path_of_execution(&a->x), UINT32_MAX);
         a->violated = true;
     }

@@ -24,11 +24,13 @@ const struct explorer *explorer_for(const struct job *job)
         [SEARCH_PCTCP] = &explorer_sample,
         [SEARCH_DELAY] = &explorer_sample,
         [SEARCH_AUTO] = &explorer_auto,
+        [SEARCH_COVER] = &explorer_cover,
     };
     if (job->mode == JOB_GRAPH) {
         return &explorer_graph;
     }
-    bool ordered = job->search == SEARCH_STATELESS && job->order_given;
+    /* Orders and coverage need every message to be an individual. */
+    bool ordered = job->search == SEARCH_STATELESS && (job->order_given || job->record_coverage);
     bool paths = job->reduction != REDUCTION_NONE && job->reduction != REDUCTION_AMPLE;
     return paths || ordered ? &explorer_reduced : explorers[job->search];
 }

@@ -2,6 +2,8 @@
 
 #include <jansson.h>
 
+#include "report/coverage.h"
+
 static json_t *number(uint64_t n)
 {
     return json_integer((json_int_t)n);
@@ -83,6 +85,9 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "violations", number(b->finding_count + b->findings_beyond));
     json_object_set_new(o, "workers", number(1));
     json_object_set_new(o, "trace", r->trace[0] != '\0' ? json_string(r->trace) : json_null());
+    if (b->coverage != 0) {
+        json_object_set_new(o, "coverage", coverage_json(r));
+    }
     json_object_set_new(o, "findings", findings(r));
     bool good = json_dumpf(o, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
     json_decref(o);

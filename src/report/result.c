@@ -138,6 +138,10 @@ void result_strength(const struct result *r, char *out, size_t size)
         if (b->sampling.on) {
             break;
         }
+        if (b->job.search == SEARCH_COVER) {
+            text_add(&t, "no more schedules to generate (not a proof)");
+            break;
+        }
         text_add(&t, "all orders explored");
         if (b->job.search != SEARCH_STATELESS) {
             add_omissions(&t, b);
@@ -152,7 +156,7 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_DEPTH: text_printf(&t, "executions cut off at --depth %lu", b->job.depth_max); break;
     case LIMIT_STATES: text_printf(&t, "stopped by --states %lu", b->job.states_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
-    case LIMIT_VIOLATION: text_add(&t, "stopped at the first violation (--keep-going explores the rest)"); break;
+    case LIMIT_VIOLATION: text_printf(&t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest"); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
     }
     if (b->sampling.on) {

@@ -26,6 +26,14 @@ enum record_kind {
     RECORD_EDGE,    /* a: from; c: to; b: flags; text1: to; text2: from; text3: type; bytes: content; its RECORD_CHOICE and RECORD_FINDING follow */
     RECORD_FINDING, /* bytes: a struct finding */
     RECORD_END,
+    /* what a search covered (explore/cover_report.c); criteria by their number in base/axes.h */
+    RECORD_COVERAGE,  /* a: executions; b: schedules handed out; c: schedules that did not fit; d: rounds */
+    RECORD_CRITERION, /* a: criterion; b: goals covered; c: goals; text1: actor, text2: its type, both empty: all actors */
+    RECORD_REACHED,   /* a: deliveries; text1: type of actor; text2: type of message */
+    RECORD_MISSED,    /* a: criterion; text1: to be received before text2; text3: why it was not; b, c: their hashes */
+    RECORD_SCHEDULE,  /* a: number; b: offset in the log; c: size; d: steps; resumes_at: 1 when it fails; text1 before text2; text3: criterion */
+    RECORD_GIVEN,     /* a: number of a schedule that the user gave; b, c, d: goals of each criterion that it added */
+    RECORD_BEFORE,    /* text1 must happen before text2; text3: by what */
 };
 
 enum node_marks {

@@ -121,13 +121,13 @@ u='--channel unordered'
         for store in exact tree; do
             counts 1 202475/1248950 --keep-going $u --search $search --store $store --memory 50M --on-full fingerprint ./philosophers 5
             equal "store of philosophers 5, $store in 50 MB" "$store null true" "$(field store) $(field degraded_at_states) $(field exhaustive)"
-            counts 0 535537/4276105 $u --search $search --store $store --memory 31M --on-full fingerprint ./pi 12 int
-            equal "store of pi 12, $store in 31 MB" 'fingerprint pass false' "$(field store) $(field verdict) $(field exhaustive)"
+            counts 0 535537/4276105 $u --search $search --store $store --memory 14M --on-full fingerprint ./pi 12 int
+            equal "store of pi 12, $store in 14 MB" 'fingerprint pass false' "$(field store) $(field verdict) $(field exhaustive)"
             [ "$(field degraded_at_states)" -gt 1000 ]; equal "pi 12 became fingerprints on the way" 0 $?
-            equal "the terminal says when" 1 "$(grep -c '64-bit fingerprints since --memory 31M was reached at' "$work/printed")"
+            equal "the terminal says when" 1 "$(grep -c '64-bit fingerprints since --memory 14M was reached at' "$work/printed")"
         done
     done
-    check $u --memory 17M --on-full fingerprint ./pi 12 int
+    check $u --memory 6M --on-full fingerprint ./pi 12 int
     equal 'full again' '3 inconclusive false' "$status $(field verdict) $(field exhaustive)"
     check $u --store bitstate --memory 60M ./pi 9 int
     equal 'bitstate' '0 pass false bitstate' "$status $(field verdict) $(field exhaustive) $(field store)"
@@ -190,7 +190,7 @@ equal 'an SVG that cannot be written' 2 $?
 
 # The help, the lists and the manual come from one table and agree.
 dashed() { grep -oE -- '--[a-z][a-z-]+' | sort -u; }
-equal 'the manual has the options of all commands' "$({ harrier check --help; harrier replay --help; harrier graph --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
+equal 'the manual has the options of all commands' "$({ harrier check --help; harrier cover --help; harrier replay --help; harrier graph --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
     "$(harrier --man | sed -n '/^\.TP/{n;s/\\-/-/g;p;}' | dashed)"
 for list in searches reductions orders channels identities stores environments unhandled undeliverable checks; do
     got=$(harrier list $list 2> /dev/null | grep -cE "^  [a-z][a-z-]* +[^ ]")

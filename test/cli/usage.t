@@ -4,9 +4,10 @@ Commands.
   Usage: harrier COMMAND [OPTION]... PROGRAM [ARGS]...
 
     check    explore every order in which the program's messages can be delivered
-    replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...
+    cover    run schedules that bring pairs of messages into every order, where checking all orders takes too long
+    replay   run schedules again: harrier replay TRACE... PROGRAM [ARGS]...
     graph    show all states of a small program, and what leads from one to the other, in Graphviz's language or as SVG
-    list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM
+    list     searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM
 
   The program is an ordinary executable linked with libharrier.
   'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable
@@ -77,7 +78,7 @@ Options and their values.
   [2]
 
   $ harrier check --output xml:file ./server
-  harrier: --output takes KIND:FILE, with the kind json or ends, not 'xml:file'
+  harrier: --output takes KIND:FILE, with the kind json, ends, coverage or junit, not 'xml:file'
   [2]
 
   $ harrier check --output json:/nowhere/file -q ./server
@@ -123,11 +124,11 @@ Programs.
 Schedules.
 
   $ harrier replay
-  harrier: nothing to run given: harrier replay [OPTION]... TRACE PROGRAM [ARGS]...
+  harrier: nothing to run given: harrier replay [OPTION]... TRACE... PROGRAM [ARGS]...
   [2]
 
   $ harrier replay ./server
-  harrier: replay needs a schedule and a program: harrier replay TRACE PROGRAM [ARGS...]
+  harrier: replay needs a schedule and a program: harrier replay TRACE... PROGRAM [ARGS]...
   [2]
 
   $ harrier replay nothing.schedule ./server
@@ -142,12 +143,12 @@ Lists.
 
   $ harrier list
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list nothing
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, checks, tests PROGRAM
   [2]
 
   $ harrier list searches
@@ -160,6 +161,7 @@ Lists.
     pctcp          sampling: PCT over causal chains; the bound holds on every channel
     delay          executions in sending order with 0, 1, 2, ... delays, each once
     auto           dfs in half of the limits; if it does not finish, sampling in the other half
+    cover          schedules that bring pairs of receives into orders not seen yet (Bita); no proof
 
   $ harrier list tests ./outcomes
   passes

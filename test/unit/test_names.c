@@ -39,7 +39,8 @@ static void numbers_children(void **state)
     assert_int_equal(names_child(DRIVER, 2, &worker), first_worker);
     assert_int_equal(names_count(), 4);
     assert_int_equal(names_get(second_worker)->ref, ((hr_ref)0x4852 << 48) + 3); /* a number that no program computes with */
-    assert_int_equal(names_find(3), second_worker);
+    assert_int_equal(names_find(names_get(second_worker)->ref), second_worker);
+    assert_int_equal(names_find(3), NO_ACTOR);
     expect_label(the_server, "server");
     expect_label(first_worker, "worker.1");
     expect_label(second_worker, "worker.2");

@@ -11,9 +11,10 @@ static void usage(FILE *out)
     fputs("Usage: harrier COMMAND [OPTION]... PROGRAM [ARGS]...\n"
           "\n"
           "  check    explore every order in which the program's messages can be delivered\n"
-          "  replay   run one schedule again: harrier replay TRACE PROGRAM [ARGS]...\n"
+          "  cover    run schedules that bring pairs of messages into every order, where checking all orders takes too long\n"
+          "  replay   run schedules again: harrier replay TRACE... PROGRAM [ARGS]...\n"
           "  graph    show all states of a small program, and what leads from one to the other, in Graphviz's language or as SVG\n"
-          "  list     searches, reductions, orders, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
+          "  list     searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM\n"
           "\n"
           "The program is an ordinary executable linked with libharrier.\n"
           "'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable\n"
@@ -41,13 +42,16 @@ static int with_options(int command, int (*run)(struct options *), const char *s
 
 static int run_command(int argc, char **argv)
 {
-    static const char *const commands[] = { "check", "replay", "graph", "list", "help" };
+    static const char *const commands[] = { "check", "cover", "replay", "graph", "list", "help" };
     const char *command = argc > 1 ? argv[1] : "";
     if (strcmp(command, "check") == 0) {
         return with_options(FOR_CHECK, command_check, "check [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);
     }
+    if (strcmp(command, "cover") == 0) {
+        return with_options(FOR_COVER, command_cover, "cover [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);
+    }
     if (strcmp(command, "replay") == 0) {
-        return with_options(FOR_REPLAY, command_replay, "replay [OPTION]... TRACE PROGRAM [ARGS]...", argc - 2, argv + 2);
+        return with_options(FOR_REPLAY, command_replay, "replay [OPTION]... TRACE... PROGRAM [ARGS]...", argc - 2, argv + 2);
     }
     if (strcmp(command, "graph") == 0) {
         return with_options(FOR_GRAPH, command_graph, "graph [OPTION]... PROGRAM [ARGS]...", argc - 2, argv + 2);

@@ -1,0 +1,81 @@
+/* harrier cover: a check whose search generates schedules (src/explore/cover.c), and keeps them. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/say.h"
+#include "trace/recording.h"
+#include "trace/schedule.h"
+
+/* One schedule's file: what it was made for, then its deliveries. */
+static char *content_of(const struct result *r, const struct record *s, size_t *size)
+{
+    const struct board *b = r->board;
+    char *content = NULL;
+    FILE *out = open_memstream(&content, size);
+    if (out == NULL) {
+        return NULL;
+    }
+    schedule_head(out, r);
+    if (s->text1[0] == '\0') {
+        fprintf(out, "# the first execution\n");
+    } else {
+        fprintf(out, "# %s: %s  before  %s\n", s->text3, s->text1, s->text2);
+    }
+    schedule_settings(out, r);
+    fwrite(b->log + s->b, 1, s->c, out);
+    fclose(out);
+    return content;
+}
+
+bool cover_save(const struct result *r, const struct options *o)
+{
+    const struct board *b = r->board;
+    char dir[300], stem[700];
+    size_t kept = 0;
+    bool good = true;
+    snprintf(dir, sizeof dir, "%s", o->save);
+    if (b->coverage == 0) {
+        return true;
+    }
+    const unsigned char *at = b->log + b->coverage, *end = b->log + b->log_size;
+    struct record record;
+    while (good && recording_next(&at, end, &record) && record.kind != RECORD_END) {
+        if (record.kind != RECORD_SCHEDULE) {
+            continue;
+        }
+        size_t size;
+        char *content = content_of(r, &record, &size), path[800];
+        snprintf(stem, sizeof stem, "%s/%s-", dir, schedule_owner(r));
+        good = content != NULL && make_dirs(dir) && schedule_keep(stem, content, size, path, sizeof path);
+        if (!good) {
+            say_error("the schedules cannot be kept in %s: %s", dir, strerror(errno));
+        }
+        kept += good;
+        free(content);
+    }
+    if (good && !o->quiet) {
+        fprintf(o->human, "  %zu schedule%s kept in %s\n", kept, kept == 1 ? "" : "s", dir);
+    }
+    return good;
+}
+
+int command_cover(struct options *o)
+{
+    FILE *all = open_memstream(&o->schedule, &o->schedule_size);
+    bool good = all != NULL;
+    for (size_t i = 0; good && i < o->initial_count; i++) {
+        size_t size;
+        char *text = schedule_open(o, o->initial[i], &size);
+        good = text != NULL && fwrite(text, 1, size, all) == size && fputc('\n', all) != EOF;
+        free(text);
+    }
+    if (all != NULL) {
+        fclose(all);
+    }
+    int status = good ? command_check(o) : EXIT_UNUSABLE;
+    free(o->schedule);
+    return status;
+}

@@ -1,0 +1,150 @@
+/* harrier replay with several schedules: a regression suite, one line each. */
+#include <errno.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+
+#include "cli/commands.h"
+#include "cli/say.h"
+#include "report/junit.h"
+#include "report/terminal.h"
+
+/* How a schedule came out, as one line, and the exit status that it alone would have. */
+static int judge(const struct options *o, char *path, struct run *run, struct junit_case *c)
+{
+    const struct board *b = run->board;
+    char text[1000] = "";
+    int status = EXIT_PASSED;
+    if (b->state != RUN_COMPLETE && b->state != RUN_STOPPED) {
+        bool skipped = b->state == RUN_SKIPPED;
+        c->outcome = skipped ? JUNIT_SKIPPED : JUNIT_ERROR;
+        status = skipped ? EXIT_SKIPPED : b->state == RUN_UNUSABLE ? EXIT_UNUSABLE : EXIT_BROKEN;
+        snprintf(text, sizeof text, "%s", b->why[0] != '\0' ? b->why : "the program ended before the schedule did");
+    } else if (b->finding_count != 0) {
+        struct result r = { .program = path, .arguments = o->arguments, .test = o->job.test, .board = b };
+        char place[300], what[600];
+        r.debug = program_debug(path, b);
+        finding_place(&r, &b->findings[0], place, sizeof place, NULL, 0);
+        finding_text(&r, &b->findings[0], what, sizeof what);
+        debuginfo_close(&r.debug);
+        snprintf(text, sizeof text, "%s%s%s  [%s]", place, place[0] != '\0' ? ": " : "", what, axis_check.values[b->findings[0].kind].name);
+        c->outcome = JUNIT_FAILED;
+        status = b->findings[0].kind == KIND_NONDETERMINISM ? EXIT_NONDETERMINISTIC : EXIT_VIOLATION;
+    }
+    c->text = strdup(text);
+    return status;
+}
+
+static int replay_one(const struct options *given, const char *schedule, char *path, char **argv, struct junit_case *c)
+{
+    struct options o = *given; /* each schedule brings its own settings */
+    size_t size;
+    int status = EXIT_UNUSABLE;
+    c->name = strdup(schedule);
+    char *text = schedule_open(&o, schedule, &size);
+    o.job.mode = JOB_FOLLOW;
+    struct run run;
+    if (text == NULL) {
+        c->outcome = JUNIT_ERROR;
+        c->text = strdup("not a schedule that can be read");
+        return EXIT_UNUSABLE;
+    }
+    if (run_program(&run, argv, &o.job, text, size, NULL, NULL)) {
+        c->seconds = run.board->counts.seconds;
+        status = judge(&o, path, &run, c);
+    } else {
+        c->outcome = JUNIT_ERROR;
+        c->text = strdup(run.error);
+    }
+    run_close(&run);
+    free(text);
+    return status;
+}
+
+static void print_case(const struct options *o, const struct junit_case *c, const struct story_style *style)
+{
+    static const char *const words[] = { "PASS", "FAIL", "UNFIT", "SKIP" };
+    bool bad = c->outcome == JUNIT_FAILED || c->outcome == JUNIT_ERROR;
+    fprintf(o->human, "%s%s%-7s%s  %s%s%s\n", style->strong, bad ? style->red : "", words[c->outcome], style->plain, c->name,
+            c->text[0] != '\0' ? "   " : "", c->text);
+    fflush(o->human);
+}
+
+static bool write_junit(const struct options *o, const char *program, const struct junit_case *cases, size_t count)
+{
+    bool good = true;
+    for (size_t i = 0; i < o->output_count; i++) {
+        const char *file = o->outputs[i].file;
+        if (o->outputs[i].kind != OUTPUT_JUNIT) {
+            say_error("several schedules: only --output junit can be written");
+            good = false;
+            continue;
+        }
+        FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, "w");
+        bool written = out != NULL && junit_write(out, program, cases, count);
+        if (out != NULL && out != stdout) {
+            written = fclose(out) == 0 && written;
+        }
+        if (!written) {
+            say_error("cannot write %s: %s", file, strerror(errno));
+            good = false;
+        }
+    }
+    return good;
+}
+
+/* A violation is what a suite is for: it decides before what does not fit. */
+static int worse(int a, int b)
+{
+    static const int order[] = { EXIT_SKIPPED, EXIT_PASSED, EXIT_UNUSABLE, EXIT_NONDETERMINISTIC, EXIT_VIOLATION, EXIT_BROKEN };
+    size_t rank_a = 0, rank_b = 0;
+    for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
+        rank_a = order[i] == a ? i : rank_a;
+        rank_b = order[i] == b ? i : rank_b;
+    }
+    return rank_a > rank_b ? a : b;
+}
+
+int replay_suite(struct options *o, int count)
+{
+    if (o->gdb) {
+        say_error("--gdb takes one schedule");
+        return EXIT_UNUSABLE;
+    }
+    if (count >= o->argument_count) {
+        say_error("replay needs a program after the schedules: harrier replay TRACE... PROGRAM [ARGS]...");
+        return EXIT_UNUSABLE;
+    }
+    char *path = program_path(o->arguments[count]);
+    if (path == NULL) {
+        return EXIT_UNUSABLE;
+    }
+    size_t given = (size_t)(o->argument_count - count);
+    char **argv = calloc(given + 1, sizeof *argv);
+    struct junit_case *cases = calloc((size_t)count, sizeof *cases);
+    memcpy(argv, o->arguments + count, given * sizeof *argv);
+    argv[0] = path;
+    struct story_style style = terminal_style(o->color, o->human);
+    int status = EXIT_SKIPPED;
+    unsigned outcomes[4] = { 0 };
+    for (int i = 0; i < count; i++) {
+        status = worse(status, replay_one(o, o->arguments[i], path, argv, &cases[i]));
+        outcomes[cases[i].outcome]++;
+        if (!o->quiet || cases[i].outcome != JUNIT_PASSED) {
+            print_case(o, &cases[i], &style);
+        }
+    }
+    fprintf(o->human, "%d schedule%s: %u passed, %u failed", count, count == 1 ? "" : "s", outcomes[JUNIT_PASSED], outcomes[JUNIT_FAILED]);
+    fprintf(o->human, outcomes[JUNIT_ERROR] != 0 ? ", %u did not fit\n" : "\n", outcomes[JUNIT_ERROR]);
+    if (!write_junit(o, o->arguments[count], cases, (size_t)count)) {
+        status = EXIT_UNUSABLE;
+    }
+    for (int i = 0; i < count; i++) {
+        free(cases[i].name);
+        free(cases[i].text);
+    }
+    free(cases);
+    free(argv);
+    free(path);
+    return status;
+}

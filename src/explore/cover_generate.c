@@ -1,0 +1,54 @@
+/* Bita's Algorithm 1: for every pair of related events that nothing orders, a schedule for each order not seen yet. Where the paper
+ * first generates all schedules and then runs them, each one is run at once: the goals that are met on the way, also
+ * beyond the schedule's end, need none of their own. */
+#include "explore/cover.h"
+
+#include "explore/cover_before.h"
+
+/* Lines 5 to 11, for one of the two orders. */
+static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool swap)
+{
+    uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[i]), rj = identity_at(&c->base_ids, &c->base, s.at[j]);
+    uint32_t before = swap ? rj : ri, after = swap ? ri : rj;
+    size_t lists = c->lists.used;
+    struct misfit why = { 0 };
+    bool done = false;
+    for (enum effort effort = WITH_TAIL; effort <= POSTPONE && !done && !c->s->stopped; effort++) {
+        struct list schedule;
+        why = (struct misfit){ .kind = NO_ORDER, .id = after };
+        done = cover_schedule(c, s, i, j, swap, effort, &schedule) && cover_try(c, schedule, before, after, &why);
+        pool_give_back(&c->lists, c->lists.used - lists);
+    }
+    if (!done && !c->s->stopped) {
+        goal_give_up(c->criterion, before, after);
+        *(struct miss *)pool_take(&c->misses, sizeof(struct miss)) = (struct miss){ c->criterion, before, after, why, .unused = 0 };
+    }
+}
+
+void cover_generate(struct cover *c)
+{
+    size_t lists = c->lists.used;
+    uint32_t length = execution_length(&c->base);
+    struct list s = cover_list(c, length);
+    for (uint32_t e = 1; e <= length; e++) {
+        s.at[s.count++] = e;
+    }
+    for (uint32_t i = 0; i < s.count; i++) { /* lines 2 and 3 */
+        for (uint32_t j = i + 1; j < s.count && !c->s->stopped; j++) {
+            if (!cover_open(c, s.at[i], s.at[j])) { /* line 4 */
+                continue;
+            }
+            uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[i]), rj = identity_at(&c->base_ids, &c->base, s.at[j]);
+            if (goal_wanted(c->criterion, ri, rj)) {
+                attempt(c, s, i, j, false);
+            }
+            if (goal_wanted(c->criterion, rj, ri)) {
+                attempt(c, s, i, j, true);
+            }
+        }
+        if (guard_heartbeat) {
+            search_look(c->s);
+        }
+    }
+    pool_give_back(&c->lists, c->lists.used - lists);
+}

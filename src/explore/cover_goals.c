@@ -1,0 +1,240 @@
+#include "explore/cover_goals.h"
+
+#include <string.h>
+
+#include "base/intern.h"
+#include "base/map.h"
+#include "explore/cover_before.h"
+#include "model/message.h"
+#include "model/names.h"
+
+/* A pair of events is kept once, the smaller number first. Its bits: for each criterion, the smaller one first, the larger one
+ * first; the same for goals given up; then whether it is open. */
+enum { GIVEN_UP = 2 * CRITERION_COUNT, OPEN = 1 << 4 * CRITERION_COUNT, BEHAVIOUR = OPEN << 1, MET = OPEN << 2 };
+static struct map pairs;
+static uint64_t executions;
+
+static struct intern known_cells;
+static struct pool cells; /* struct reached */
+
+void goals_init(void)
+{
+    map_init(&pairs);
+    intern_init(&known_cells, (size_t)1 << 30);
+    pool_init(&cells, (size_t)1 << 30);
+    pool_take(&cells, sizeof(struct reached));
+}
+
+static uint64_t key_of(uint32_t a, uint32_t b)
+{
+    return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
+}
+
+static uint32_t bit_of(enum criterion_kind c, uint32_t before, uint32_t after)
+{
+    return 1u << (2 * (unsigned)c + (before > after));
+}
+
+bool goal_related(enum criterion_kind c, uint32_t id, uint32_t other)
+{
+    const struct receive *a = receive_get(id), *b = receive_get(other);
+    return !a->synchronous && !b->synchronous && (c != CRITERION_PBR || a->changes || b->changes);
+}
+
+bool goal_covered(enum criterion_kind c, uint32_t before, uint32_t after)
+{
+    return map_get(&pairs, key_of(before, after)) & bit_of(c, before, after);
+}
+
+bool goal_wanted(enum criterion_kind c, uint32_t before, uint32_t after)
+{
+    uint32_t bit = bit_of(c, before, after);
+    return !(map_get(&pairs, key_of(before, after)) & (bit | bit << GIVEN_UP));
+}
+
+static bool counts(uint32_t id, uint32_t actor)
+{
+    return actor != DRIVER && !receive_get(id)->synchronous;
+}
+
+/* ---- what an execution achieves ---- */
+
+/* Goes from a delivery back to the earlier ones of its actor, newest first. */
+struct back {
+    uint32_t e;       /* the earlier delivery */
+    bool consecutive; /* nothing of the actor's is between */
+    bool steady;      /* ... nothing that changes its behaviour */
+};
+
+static struct back back_from(uint32_t e)
+{
+    return (struct back){ .e = e, .consecutive = true, .steady = true };
+}
+
+static bool back_next(struct back *b, const struct execution *x, const struct identities *i, bool first)
+{
+    if (!first) {
+        b->consecutive = false;
+        b->steady = b->steady && !receive_get(identity_at(i, x, b->e))->changes;
+    }
+    do {
+        b->e = event_at(x, b->e)->previous;
+    } while (b->e != 0 && receive_get(identity_at(i, x, b->e))->synchronous);
+    return b->e != 0;
+}
+
+static bool achieves(enum criterion_kind c, const struct back *b, uint32_t before, uint32_t after)
+{
+    switch (c) {
+    case CRITERION_PR: return true;
+    case CRITERION_PCR: return b->consecutive;
+    default: return b->steady && goal_related(c, before, after);
+    }
+}
+
+bool goal_achieved(const struct execution *x, const struct identities *i, uint32_t length, enum criterion_kind c, uint32_t before,
+                   uint32_t after)
+{
+    uint32_t individual;
+    uint32_t e = identity_find(i, after, &individual) ? individual_at(x, individual)->delivered : NOT_DELIVERED;
+    if (e == NOT_DELIVERED || e == CANCELLED || e > length) {
+        return false;
+    }
+    struct back b = back_from(e);
+    for (bool first = true; back_next(&b, x, i, first); first = false) {
+        if (identity_at(i, x, b.e) == before) {
+            return achieves(c, &b, before, after);
+        }
+    }
+    return false;
+}
+
+/* The bits of a pair; MET from the first time on, so that the value is never 0. */
+static uint32_t *bits_of(uint32_t a, uint32_t b)
+{
+    uint64_t key = key_of(a, b);
+    if (map_get(&pairs, key) == 0) {
+        map_put(&pairs, key, MET);
+    }
+    return &map_slot(&pairs, key)->value;
+}
+
+void goal_give_up(enum criterion_kind c, uint32_t before, uint32_t after)
+{
+    *bits_of(before, after) |= bit_of(c, before, after) << GIVEN_UP;
+}
+
+static void note_reached(const struct execution *x, uint32_t e)
+{
+    const struct event *event = event_at(x, e);
+    const struct hr_actor_type *type = event->actor == DRIVER ? NULL : names_get(event->actor)->type;
+    const char *name = message_name(message_get(individual_at(x, event->message)->message));
+    struct {
+        const void *actor;
+        char message[160];
+    } key = { type, "" };
+    memcpy(key.message, name, strnlen(name, sizeof key.message - 1));
+    bool fresh;
+    uint32_t id = intern_put(&known_cells, 0, &key, sizeof key.actor + strlen(key.message), &fresh);
+    if (fresh) {
+        *(struct reached *)pool_take(&cells, sizeof(struct reached)) = (struct reached){ .actor = type, .message = name };
+    }
+    ((struct reached *)cells.base)[id].times++;
+}
+
+/* One pair of receives, `after` at event e. */
+static void note_pair(const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after, struct goals_new *new)
+{
+    if (map_get(&pairs, key_of(before, after)) == 0 && must_happen_before(x, b->e, e)) {
+        return;
+    }
+    uint32_t *bits = bits_of(before, after);
+    if (!(*bits & OPEN) && !must_happen_before(x, b->e, e)) {
+        *bits |= OPEN;
+        new->pairs++;
+    }
+    for (int k = 0; k < CRITERION_COUNT; k++) {
+        uint32_t bit = bit_of((enum criterion_kind)k, before, after);
+        if (!(*bits & bit) && achieves((enum criterion_kind)k, b, before, after)) {
+            *bits |= bit;
+            new->covered[k]++;
+        }
+    }
+    *bits |= goal_related(CRITERION_PBR, before, after) ? BEHAVIOUR : 0;
+}
+
+struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length)
+{
+    struct goals_new new = { 0 };
+    executions++;
+    for (uint32_t e = 1; e <= length; e++) {
+        uint32_t after = identity_at(i, x, e);
+        note_reached(x, e);
+        if (!counts(after, event_at(x, e)->actor)) {
+            continue;
+        }
+        struct back b = back_from(e);
+        for (bool first = true; back_next(&b, x, i, first); first = false) {
+            note_pair(x, &b, e, identity_at(i, x, b.e), after, &new);
+        }
+    }
+    return new;
+}
+
+/* ---- counting ---- */
+
+static bool has_goals(enum criterion_kind c, uint32_t bits)
+{
+    return (bits & OPEN) && (c != CRITERION_PBR || (bits & BEHAVIOUR));
+}
+
+struct goal_counts goals_count(struct goal_counts *by_actor)
+{
+    struct goal_counts all = { 0 };
+    for (uint64_t at = 0; at <= pairs.mask; at++) {
+        const struct map_slot *slot = &pairs.slots[at];
+        for (unsigned c = 0; slot->key != 0 && c < CRITERION_COUNT; c++) {
+            if (has_goals((enum criterion_kind)c, slot->value)) {
+                struct goal_counts *own = &by_actor[receive_get((uint32_t)slot->key)->receiver];
+                uint64_t covered = (slot->value >> 2 * c & 1) + (slot->value >> (2 * c + 1) & 1);
+                own->total[c] += 2;
+                own->covered[c] += covered;
+                all.total[c] += 2;
+                all.covered[c] += covered;
+            }
+        }
+    }
+    return all;
+}
+
+void goals_each_open(enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user)
+{
+    for (uint64_t at = 0; at <= pairs.mask; at++) {
+        const struct map_slot *slot = &pairs.slots[at];
+        uint32_t a = (uint32_t)(slot->key >> 32), b = (uint32_t)slot->key;
+        if (slot->key == 0 || !has_goals(c, slot->value)) {
+            continue;
+        }
+        if (!(slot->value & bit_of(c, a, b))) {
+            visit(user, a, b);
+        }
+        if (!(slot->value & bit_of(c, b, a))) {
+            visit(user, b, a);
+        }
+    }
+}
+
+uint64_t goals_executions(void)
+{
+    return executions;
+}
+
+uint32_t reached_count(void)
+{
+    return known_cells.count;
+}
+
+const struct reached *reached_get(uint32_t i)
+{
+    return (const struct reached *)cells.base + i;
+}

@@ -1,0 +1,57 @@
+/* Ordering goals and the three criteria (Bita, section III-A):
+ *
+ *   PR   a is received before b by the same actor (Definition 2)
+ *   PCR  ... and nothing between them (Definition 1)
+ *   PBR  ... one of them changes the actor's behaviour, and nothing between them does (Definition 3)
+ *
+ * Replies to hr_call are left out: the actor that waits has no choice. Whether an event changes the behaviour is a property of the
+ * event, as in the paper: once it was seen to, it counts as one that does. A pair of events is open once an execution had both and
+ * neither had to happen before the other; only open pairs have goals, two each (Definition 4). What was received in an order
+ * that could not be otherwise counts when the pair is known to be open by then: most pairs never are, and cost nothing. */
+#ifndef HARRIER_EXPLORE_COVER_GOALS_H
+#define HARRIER_EXPLORE_COVER_GOALS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/axes.h"
+#include "explore/cover_event.h"
+
+/* What an execution added. */
+struct goals_new {
+    uint64_t pairs;                     /* that are open and were not known to be */
+    uint64_t covered[CRITERION_COUNT];  /* goals */
+};
+
+struct goal_counts {
+    uint64_t covered[CRITERION_COUNT], total[CRITERION_COUNT]; /* goals of open pairs */
+};
+
+void goals_init(void);
+/* isCrRelated of section IV-B, for two events of one receiver. */
+bool goal_related(enum criterion_kind c, uint32_t id, uint32_t other);
+bool goal_covered(enum criterion_kind c, uint32_t before, uint32_t after);
+/* A goal that no schedule could be made for is not tried for again. */
+void goal_give_up(enum criterion_kind c, uint32_t before, uint32_t after);
+bool goal_wanted(enum criterion_kind c, uint32_t before, uint32_t after); /* neither covered nor given up */
+/* Whether an execution achieves it within its first `length` deliveries. */
+bool goal_achieved(const struct execution *x, const struct identities *i, uint32_t length, enum criterion_kind c, uint32_t before,
+                   uint32_t after);
+/* Adds all that an execution achieves within its first `length` deliveries. */
+struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length);
+/* Of all actors, and of each in `by_actor`, which has room for all names. */
+struct goal_counts goals_count(struct goal_counts *by_actor);
+/* Calls `visit` for every pair of an open kind that lacks a goal of this criterion: `before` was never received so before `after`. */
+void goals_each_open(enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);
+uint64_t goals_executions(void); /* that were noted */
+
+/* How often each (actor type, message type) was delivered. */
+struct reached {
+    const struct hr_actor_type *actor;
+    const char *message;
+    uint64_t times;
+};
+uint32_t reached_count(void);
+const struct reached *reached_get(uint32_t i); /* from 1 */
+
+#endif

@@ -1,0 +1,236 @@
+/* What was covered, as records in the log. */
+#include <string.h>
+
+#include "actor/arena.h"
+#include "explore/cover.h"
+#include "explore/cover_before.h"
+#include "model/names.h"
+#include "trace/recording.h"
+
+enum { NAME = 600, LOG_FULL = 1 << 30 };
+
+/* Kept until the end, when everything is written in one piece. */
+struct handed_out {
+    uint64_t number, offset, size;
+    uint32_t steps, before, after;
+    enum criterion_kind criterion;
+    bool failed;
+};
+struct constraint {
+    uint32_t first, second;
+    const char *by;
+};
+static struct pool handed_out, constraints, given; /* `given`: struct goals_new */
+
+static const char *name_of(uint32_t id, char *buffer)
+{
+    struct text t = text_in(buffer, NAME);
+    if (id != 0) {
+        receive_name(id, &t);
+    }
+    return buffer;
+}
+
+static void *add(struct pool *p, size_t size)
+{
+    if (p->base == NULL) {
+        pool_init(p, (size_t)1 << 34);
+    }
+    return pool_take(p, size);
+}
+
+/* ---- while it runs ---- */
+
+void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, bool failed)
+{
+    const struct job *j = c->s->job;
+    if (j->keep == KEEP_NONE || (j->keep == KEEP_FAILING && !failed) || c->s->board->log_size > LOG_FULL) {
+        return;
+    }
+    struct finding place = { 0 };
+    path_write(c->s, cover_path(&c->run, steps), UINT32_MAX, &place);
+    *(struct handed_out *)add(&handed_out, sizeof(struct handed_out)) =
+        (struct handed_out){ .number = c->schedules, .offset = place.schedule, .size = place.schedule_size, .steps = steps,
+                             .before = before, .after = after, .criterion = c->criterion, .failed = failed };
+}
+
+void cover_given(const struct cover *c)
+{
+    *(struct goals_new *)add(&given, sizeof(struct goals_new)) = c->added;
+}
+
+void cover_explain(const struct cover *c)
+{
+    const struct execution *x = &c->base;
+    for (uint32_t i = 1; i <= execution_length(x); i++) {
+        for (uint32_t j = i + 1; j <= execution_length(x); j++) {
+            const char *kinds[] = { before_by_causality(x, i, j) ? "causality" : NULL, before_by_channel(x, i, j) ? "channel" : NULL,
+                                    must_happen_before(x, i, j) ? "closure" : NULL };
+            for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+                if (kinds[k] != NULL) {
+                    *(struct constraint *)add(&constraints, sizeof(struct constraint)) =
+                        (struct constraint){ identity_at(&c->base_ids, x, i), identity_at(&c->base_ids, x, j), kinds[k] };
+                }
+            }
+        }
+    }
+}
+
+/* ---- at the end ---- */
+
+static const char *reason(const struct misfit *why, char *buffer, size_t size)
+{
+    static const char *const texts[] = {
+        [FITS] = "",
+        [NOT_SENT] = "not sent then: ",
+        [REFUSED_THERE] = "not accepted by its receiver then: ",
+        [OVERTAKEN] = "held back by the channel then: ",
+        [RECEIVER_ENDED] = "its receiver has ended then: ",
+        [CANCELLED_THERE] = "a timer that is cancelled then: ",
+        [NO_ORDER] = "a call is answered too late for it: ",
+        [NOT_ACHIEVED] = "something else comes between: ",
+        [VIOLATED] = "a violation comes before: ",
+    };
+    struct text t = text_in(buffer, size);
+    text_add(&t, texts[why->kind]);
+    if (why->id != 0) {
+        receive_name(why->id, &t);
+    }
+    return buffer;
+}
+
+struct missing {
+    struct board *board;
+    const struct cover *cover;
+    enum criterion_kind criterion;
+};
+
+static void write_missing(void *user, uint32_t before, uint32_t after)
+{
+    const struct missing *m = user;
+    char first[NAME], second[NAME], why[2 * NAME];
+    struct text t = text_in(why, sizeof why);
+    text_add(&t, "not tried");
+    const struct pool *misses = &m->cover->misses;
+    for (size_t i = 0; m->cover->s != NULL && i < misses->used / sizeof(struct miss); i++) {
+        const struct miss *it = (const struct miss *)misses->base + i;
+        if (it->criterion == m->criterion && it->before == before && it->after == after) {
+            reason(&it->why, why, sizeof why);
+        }
+    }
+    recording_add(m->board, &(struct record){ .kind = RECORD_MISSED, .a = m->criterion, .b = receive_get(before)->hash,
+                                              .c = receive_get(after)->hash, .text1 = name_of(before, first),
+                                              .text2 = name_of(after, second), .text3 = why });
+}
+
+static void write_counts(struct board *b)
+{
+    struct goal_counts *by_actor = table_new((names_count() + 1) * sizeof *by_actor);
+    struct goal_counts all = goals_count(by_actor);
+    for (unsigned c = 0; c < CRITERION_COUNT; c++) {
+        recording_add(b, &(struct record){ .kind = RECORD_CRITERION, .a = c, .b = all.covered[c], .c = all.total[c] });
+    }
+    for (uint32_t a = 1; a < names_count(); a++) {
+        for (unsigned c = 0; c < CRITERION_COUNT && by_actor[a].total[CRITERION_PR] != 0; c++) {
+            char label[NAME];
+            struct text t = text_in(label, sizeof label);
+            names_label(a, &t);
+            recording_add(b, &(struct record){ .kind = RECORD_CRITERION, .a = c, .b = by_actor[a].covered[c], .c = by_actor[a].total[c],
+                                               .text1 = label, .text2 = names_get(a)->type->behaviour.name });
+        }
+    }
+    table_free(by_actor, (names_count() + 1) * sizeof *by_actor);
+}
+
+/* Handlers that are declared and were never run: with the first behaviour, which is all that is known beforehand. */
+static void write_unreached(struct board *b, const struct hr_actor_type *type)
+{
+    for (const struct hr_clause *clause = type->behaviour.clauses; clause->kind != HR_CLAUSE_END; clause++) {
+        bool reached = clause->kind != HR_CLAUSE_ON;
+        for (uint32_t i = 1; i <= reached_count() && !reached; i++) {
+            reached = reached_get(i)->actor == type && strcmp(reached_get(i)->message, clause->type->name) == 0;
+        }
+        if (!reached) {
+            recording_add(b, &(struct record){ .kind = RECORD_REACHED, .text1 = type->behaviour.name, .text2 = clause->type->name });
+        }
+    }
+}
+
+static void write_reached(struct board *b)
+{
+    for (uint32_t i = 1; i <= reached_count(); i++) {
+        const struct reached *r = reached_get(i);
+        recording_add(b, &(struct record){ .kind = RECORD_REACHED, .a = r->times,
+                                           .text1 = r->actor == NULL ? "main" : r->actor->behaviour.name, .text2 = r->message });
+    }
+    for (uint32_t a = 1; a < names_count(); a++) {
+        bool first = true;
+        for (uint32_t k = 1; k < a && first; k++) {
+            first = names_get(k)->type != names_get(a)->type;
+        }
+        if (first) {
+            write_unreached(b, names_get(a)->type);
+        }
+    }
+}
+
+static void write_kept(struct board *b)
+{
+    char first[NAME], second[NAME];
+    for (size_t i = 0; i < handed_out.used / sizeof(struct handed_out); i++) {
+        const struct handed_out *h = (const struct handed_out *)handed_out.base + i;
+        recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE, .a = h->number, .b = h->offset, .c = h->size, .d = h->steps,
+                                           .resumes_at = h->failed, .text1 = name_of(h->before, first),
+                                           .text2 = name_of(h->after, second), .text3 = axis_criterion.values[h->criterion].name });
+    }
+    size_t count = given.used / sizeof(struct goals_new);
+    for (size_t i = 0; i < count && count > 1; i++) {
+        const uint64_t *n = ((const struct goals_new *)given.base + i)->covered;
+        recording_add(b, &(struct record){ .kind = RECORD_GIVEN, .a = i + 1, .b = n[0], .c = n[1], .d = n[2] });
+    }
+    for (size_t i = 0; i < constraints.used / sizeof(struct constraint); i++) {
+        const struct constraint *k = (const struct constraint *)constraints.base + i;
+        recording_add(b, &(struct record){ .kind = RECORD_BEFORE, .text1 = name_of(k->first, first),
+                                           .text2 = name_of(k->second, second), .text3 = k->by });
+    }
+}
+
+void cover_report(struct search *s, const struct cover *c)
+{
+    struct board *b = s->board;
+    b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
+    b->coverage = b->log_size;
+    recording_add(b, &(struct record){ .kind = RECORD_COVERAGE, .a = goals_executions(), .b = c->schedules, .c = c->unfit,
+                                       .d = c->round });
+    write_counts(b);
+    write_reached(b);
+    for (int k = 0; k < CRITERION_COUNT; k++) {
+        goals_each_open((enum criterion_kind)k, write_missing, &(struct missing){ b, c, (enum criterion_kind)k });
+    }
+    write_kept(b);
+    recording_add(b, &(struct record){ .kind = RECORD_END });
+}
+
+/* ---- of any search ---- */
+
+void coverage_note(const struct execution *x)
+{
+    static struct identities i;
+    if (i.messages.base == NULL) {
+        goals_init();
+        identities_init(&i);
+    }
+    identities_begin(&i, x);
+    for (uint32_t e = 1; e <= execution_length(x); e++) {
+        identities_step(&i, x, e);
+    }
+    goals_note(x, &i, execution_length(x));
+}
+
+void coverage_write(struct search *s)
+{
+    static const struct cover none;
+    if (s->job->record_coverage && s->job->search != SEARCH_COVER && goals_executions() != 0) {
+        cover_report(s, &none);
+    }
+}

@@ -1,0 +1,236 @@
+/* Following a schedule (Bita, section V): its events exactly, while it lasts; then the rest in order of sending. */
+#include <string.h>
+
+#include "actor/arena.h"
+#include "check/check.h"
+#include "explore/cover.h"
+#include "model/depend.h"
+#include "model/local.h"
+#include "model/names.h"
+
+void cover_run_init(struct cover *c)
+{
+    execution_init(&c->base);
+    execution_init(&c->run);
+    identities_init(&c->base_ids);
+    identities_init(&c->run_ids);
+    pool_init(&c->following, (size_t)1 << 33);
+    pool_init(&c->lists, (size_t)1 << 38);
+    pool_init(&c->marks, (size_t)1 << 33);
+    pool_init(&c->lasts, (size_t)1 << 33);
+    pool_init(&c->queue, (size_t)1 << 36);
+    pool_init(&c->misses, (size_t)1 << 34);
+    identities_begin(&c->run_ids, &c->run);
+}
+
+static void go_back(struct execution *x, struct identities *i)
+{
+    while (execution_length(x) != 0) {
+        execution_undo(x);
+    }
+    identities_begin(i, x);
+}
+
+void cover_start_again(struct cover *c)
+{
+    go_back(&c->run, &c->run_ids);
+}
+
+/* ---- one delivery ---- */
+
+static bool accepts(const struct execution *x, uint32_t individual)
+{
+    const struct individual *m = individual_at(x, individual);
+    return memo_accepts(&(struct step){ .local = actor_now(x, m->to)->local, .message = m->message, .shared = x->shared });
+}
+
+enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
+{
+    const struct individual *m = individual_at(x, individual);
+    if (m->delivered == CANCELLED) {
+        return CANCELLED_THERE;
+    }
+    if (!accepts(x, individual)) {
+        enum actor_status status = local_get(actor_now(x, m->to)->local)->status;
+        return status == ACTOR_DESTROYED || status == ACTOR_FAILED || status == ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
+    }
+    for (uint32_t b = 0; b < individual; b++) {
+        const struct individual *before = individual_at(x, b);
+        if (before->delivered == NOT_DELIVERED && before->to == m->to && depend_ordered(before->message, m->message) && accepts(x, b)) {
+            return OVERTAKEN;
+        }
+    }
+    return FITS;
+}
+
+struct path cover_path(const struct execution *x, uint32_t length)
+{
+    static struct pool ordinals;
+    if (ordinals.base == NULL) {
+        pool_init(&ordinals, (size_t)1 << 34);
+    }
+    uint32_t *out = (uint32_t *)ordinals.base;
+    for (uint32_t e = 1; e <= length; e++) {
+        out[2 * (e - 1)] = event_at(x, e)->message;
+        out[2 * (e - 1) + 1] = event_at(x, e)->outcome;
+    }
+    return (struct path){ .ordinals = out, .count = length, .individuals = x };
+}
+
+static void check_reached(struct cover *c)
+{
+    const struct event *e = event_at(&c->run, execution_length(&c->run));
+    bool waits = e->created != 0 || local_get(actor_now(&c->run, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
+    if (!waits && !checks_every_state()) {
+        return;
+    }
+    uint32_t *state = state_new();
+    struct finding f;
+    execution_state(&c->run, state);
+    if (check_state(state, state_actors(), waits, &f)) {
+        search_found(c->s, &f, cover_path(&c->run, execution_length(&c->run)), UINT32_MAX);
+    }
+    state_free(state);
+}
+
+bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
+{
+    uint32_t finding = outcome_get(outcome)->finding;
+    bool last = !search_count_delivery(c->s);
+    execution_deliver(&c->run, individual, outcome);
+    identities_step(&c->run_ids, &c->run, execution_length(&c->run));
+    c->s->states++;
+    /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
+    if (finding != 0 && c->run.failed == 1) {
+        search_found(c->s, memo_finding(finding), cover_path(&c->run, execution_length(&c->run)), UINT32_MAX);
+    } else if (c->run.failed == 0) {
+        check_reached(c);
+    }
+    if (last) {
+        search_stop(c->s, LIMIT_DELIVERIES);
+    }
+    return finding == 0;
+}
+
+/* ---- a whole execution ---- */
+
+static void check_end_of_run(struct cover *c)
+{
+    if (c->run.failed != 0) {
+        return;
+    }
+    uint32_t *state = state_new();
+    execution_state(&c->run, state);
+    c->s->paths++;
+    c->s->end_states++;
+    search_end(c->s, state, cover_path(&c->run, execution_length(&c->run)));
+    state_free(state);
+}
+
+/* Some pair in it is new: schedules can be generated from it too. */
+static void queue_run(struct cover *c)
+{
+    struct path p = cover_path(&c->run, execution_length(&c->run));
+    uint64_t *record = pool_take(&c->queue, sizeof(uint64_t) + p.count * 2 * sizeof *p.ordinals);
+    *record = p.count;
+    memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);
+}
+
+void cover_finish(struct cover *c, uint32_t scheduled)
+{
+    uint32_t first = 0;
+    bool moved = true;
+    while (moved && !c->s->stopped) {
+        if (execution_length(&c->run) == c->s->job->depth_max) {
+            c->s->cut = true;
+            break;
+        }
+        while (first < individuals(&c->run) && individual_at(&c->run, first)->delivered != NOT_DELIVERED) {
+            first++;
+        }
+        moved = false;
+        for (uint32_t m = first; m < individuals(&c->run) && !moved; m++) {
+            if (individual_at(&c->run, m)->delivered == NOT_DELIVERED && cover_refusal(&c->run, m) == FITS) {
+                cover_deliver(c, m, execution_outcomes(&c->run, m));
+                moved = true;
+            }
+        }
+    }
+    if (!moved && !c->s->stopped) {
+        check_end_of_run(c);
+    }
+    uint32_t length = execution_length(&c->run);
+    c->s->depth = length > c->s->depth ? length : c->s->depth;
+    c->added = goals_note(&c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
+    if (c->added.pairs != 0) {
+        queue_run(c);
+    }
+}
+
+/* Delivers the schedule's events; how many, and why no more. */
+static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why)
+{
+    for (uint32_t k = 0; k < schedule.count && !c->s->stopped; k++) {
+        uint32_t id = identity_at(&c->base_ids, &c->base, schedule.at[k]), individual;
+        why->id = id;
+        why->kind = identity_find(&c->run_ids, id, &individual) ? cover_refusal(&c->run, individual) : NOT_SENT;
+        why->kind = why->kind != FITS && c->run.failed != 0 ? VIOLATED : why->kind;
+        if (why->kind != FITS) {
+            return k;
+        }
+        cover_deliver(c, individual, execution_outcomes(&c->run, individual));
+    }
+    return execution_length(&c->run);
+}
+
+/* Counts every time one was met: a schedule fails also when another has failed the same way. */
+uint64_t cover_violations(const struct board *b)
+{
+    uint64_t count = b->findings_beyond;
+    for (uint32_t i = 0; i < b->finding_count; i++) {
+        count += b->findings[i].times;
+    }
+    return count;
+}
+
+bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why)
+{
+    uint64_t found = cover_violations(c->s->board);
+    cover_start_again(c);
+    *why = (struct misfit){ 0 };
+    uint32_t steps = follow(c, schedule, why);
+    /* What was followed is a schedule of its own: it fits, and where it has the goal the rest is not missed. */
+    if (!goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after)) {
+        why->kind = why->kind == FITS ? NOT_ACHIEVED : why->kind;
+        c->unfit++;
+        return false;
+    }
+    c->schedules++;
+    cover_finish(c, steps);
+    cover_hand_out(c, steps, before, after, cover_violations(c->s->board) != found);
+    return true;
+}
+
+/* ---- the base ---- */
+
+bool cover_next_base(struct cover *c)
+{
+    if (c->queue_at == c->queue.used) {
+        return false;
+    }
+    const uint64_t *record = (const uint64_t *)(c->queue.base + c->queue_at);
+    const uint32_t *pairs = (const uint32_t *)(record + 1);
+    c->queue_at += sizeof *record + *record * 2 * sizeof *pairs;
+    go_back(&c->base, &c->base_ids);
+    pool_give_back(&c->following, c->following.used);
+    memset(pool_take(&c->following, (*record + 1) * sizeof(uint32_t)), 0, (*record + 1) * sizeof(uint32_t));
+    uint32_t *following = (uint32_t *)c->following.base;
+    for (uint64_t k = 0; k < *record; k++) {
+        execution_deliver(&c->base, pairs[2 * k], pairs[2 * k + 1]);
+        identities_step(&c->base_ids, &c->base, (uint32_t)k + 1);
+        following[event_at(&c->base, (uint32_t)k + 1)->previous] = (uint32_t)k + 1;
+    }
+    following[0] = 0;
+    c->round++;
+    return true;
+}

@@ -1,0 +1,249 @@
+#include "report/coverage.h"
+
+#include <string.h>
+
+#include "trace/recording.h"
+
+enum { MISSED_SHOWN = 8, WIDTH = 22 };
+
+/* Walks over the records on coverage. */
+struct reader {
+    const unsigned char *at, *end;
+    struct record record;
+};
+
+static struct reader reader_of(const struct board *b)
+{
+    return (struct reader){ .at = b->log + b->coverage, .end = b->log + b->log_size };
+}
+
+static bool next(struct reader *r)
+{
+    return recording_next(&r->at, r->end, &r->record) && r->record.kind != RECORD_END;
+}
+
+static bool next_of(struct reader *r, enum record_kind kind)
+{
+    while (next(r)) {
+        if (r->record.kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* ---- text ---- */
+
+static void print_summary(FILE *out, const struct record *r)
+{
+    fprintf(out, "\n  %lu execution%s, %lu schedule%s generated", r->a, r->a == 1 ? "" : "s", r->b, r->b == 1 ? "" : "s");
+    if (r->c != 0) {
+        fprintf(out, ", %lu attempt%s did not fit", r->c, r->c == 1 ? "" : "s");
+    }
+    fprintf(out, "\n\n  %-*s", WIDTH, "goals covered");
+    for (int c = 0; c < axis_criterion.count; c++) {
+        fprintf(out, "%16s", axis_criterion.values[c].name);
+    }
+}
+
+static void print_criterion(FILE *out, const struct record *r)
+{
+    char cell[60];
+    if (r->a == 0) {
+        fprintf(out, "\n    %-*s", WIDTH - 2, r->text1[0] == '\0' ? "all actors" : r->text1);
+    }
+    snprintf(cell, sizeof cell, r->c == 0 ? "-" : "%lu of %lu", r->b, r->c);
+    fprintf(out, "%16s", cell);
+}
+
+/* One line per type of actor: what it received, and how often. */
+static void print_matrix(FILE *out, const struct board *b)
+{
+    fprintf(out, "\n\n  received\n");
+    for (struct reader row = reader_of(b); next_of(&row, RECORD_REACHED);) {
+        struct reader other = reader_of(b);
+        while (next_of(&other, RECORD_REACHED) && strcmp(other.record.text1, row.record.text1) != 0) {
+        }
+        if (other.at != row.at) {
+            continue; /* its type has had its line */
+        }
+        fprintf(out, "    %-*s", WIDTH - 2, row.record.text1);
+        bool first = true;
+        for (struct reader cell = reader_of(b); next_of(&cell, RECORD_REACHED);) {
+            if (strcmp(cell.record.text1, row.record.text1) == 0) {
+                fprintf(out, cell.record.a == 0 ? "%s%s never" : "%s%s %lu", first ? "  " : ", ", cell.record.text2, cell.record.a);
+                first = false;
+            }
+        }
+        fputc('\n', out);
+    }
+}
+
+/* Of several schedules that were given: what each adds to those before it. */
+static void print_given(FILE *out, const struct board *b)
+{
+    bool any = false;
+    for (struct reader r = reader_of(b); next_of(&r, RECORD_GIVEN);) {
+        uint64_t added[] = { r.record.b, r.record.c, r.record.d };
+        fprintf(out, "%s    schedule %-*lu", any ? "" : "\n  goals added by the schedules given\n", WIDTH - 11, r.record.a);
+        for (size_t c = 0; c < sizeof added / sizeof *added; c++) {
+            fprintf(out, "%16lu", added[c]);
+        }
+        fputc('\n', out);
+        any = true;
+    }
+}
+
+static void print_missed(FILE *out, const struct board *b, bool all)
+{
+    uint64_t count = 0;
+    for (struct reader r = reader_of(b); next_of(&r, RECORD_MISSED);) {
+        /* What nobody asked for is not missed. */
+        if (b->job.search == SEARCH_COVER && !(b->job.criteria >> r.record.a & 1)) {
+            continue;
+        }
+        if (count++ == 0) {
+            fprintf(out, "\n  not covered\n");
+        }
+        if (all || count <= MISSED_SHOWN) {
+            fprintf(out, "    %s: %s  before  %s\n        %s\n", axis_criterion.values[r.record.a].name, r.record.text1, r.record.text2,
+                    r.record.text3);
+        }
+    }
+    if (count > MISSED_SHOWN && !all) {
+        fprintf(out, "    ... and %lu more (--verbose shows them)\n", count - MISSED_SHOWN);
+    }
+}
+
+static void print_constraints(FILE *out, const struct board *b)
+{
+    bool any = false;
+    for (struct reader r = reader_of(b); next_of(&r, RECORD_BEFORE);) {
+        fprintf(out, "%s    %-9s  %s  before  %s\n", any ? "" : "\n  must happen before, in the first execution\n", r.record.text3,
+                r.record.text1, r.record.text2);
+        any = true;
+    }
+}
+
+void coverage_print(FILE *out, const struct result *r, bool all)
+{
+    const struct board *b = r->board;
+    struct reader reader = reader_of(b);
+    if (b->coverage == 0 || !next_of(&reader, RECORD_COVERAGE)) {
+        return;
+    }
+    print_summary(out, &reader.record);
+    for (reader = reader_of(b); next_of(&reader, RECORD_CRITERION);) {
+        print_criterion(out, &reader.record);
+    }
+    print_matrix(out, b);
+    print_given(out, b);
+    if (all || b->limit != LIMIT_VIOLATION) {
+        print_missed(out, b, all);
+    }
+    if (all) {
+        print_constraints(out, b);
+    }
+    fputc('\n', out);
+}
+
+/* ---- JSON ---- */
+
+static json_t *number(uint64_t n)
+{
+    return json_integer((json_int_t)n);
+}
+
+static json_t *goals(const struct record *r)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "covered", number(r->b));
+    json_object_set_new(o, "total", number(r->c));
+    return o;
+}
+
+static json_t *hash(uint64_t n)
+{
+    char text[20];
+    snprintf(text, sizeof text, "%016lx", n);
+    return json_string(text);
+}
+
+static json_t *missed(const struct record *r)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "criterion", json_string(axis_criterion.values[r->a].name));
+    json_object_set_new(o, "before", json_string(r->text1));
+    json_object_set_new(o, "after", json_string(r->text2));
+    json_object_set_new(o, "reason", json_string(r->text3));
+    json_object_set_new(o, "before_identity", hash(r->b));
+    json_object_set_new(o, "after_identity", hash(r->c));
+    return o;
+}
+
+static json_t *cell(const struct record *r)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "actor", json_string(r->text1));
+    json_object_set_new(o, "message", json_string(r->text2));
+    json_object_set_new(o, "deliveries", number(r->a));
+    return o;
+}
+
+static json_t *constraint(const struct record *r)
+{
+    json_t *o = json_object();
+    json_object_set_new(o, "before", json_string(r->text1));
+    json_object_set_new(o, "after", json_string(r->text2));
+    json_object_set_new(o, "by", json_string(r->text3));
+    return o;
+}
+
+json_t *coverage_json(const struct result *r)
+{
+    const struct board *b = r->board;
+    if (b->coverage == 0) {
+        return NULL;
+    }
+    json_t *o = json_object(), *all = json_object(), *actors = json_array(), *matrix = json_array(), *misses = json_array();
+    json_t *before = json_array(), *actor = NULL;
+    for (struct reader reader = reader_of(b); next(&reader);) {
+        const struct record *it = &reader.record;
+        const char *criterion = it->a < (uint64_t)axis_criterion.count ? axis_criterion.values[it->a].name : "";
+        switch (it->kind) {
+        case RECORD_COVERAGE:
+            json_object_set_new(o, "executions", number(it->a));
+            json_object_set_new(o, "schedules", number(it->b));
+            json_object_set_new(o, "unfit", number(it->c));
+            json_object_set_new(o, "rounds", number(it->d));
+            break;
+        case RECORD_CRITERION:
+            if (it->text1[0] != '\0' && it->a == 0) {
+                actor = json_object();
+                json_object_set_new(actor, "actor", json_string(it->text1));
+                json_object_set_new(actor, "type", json_string(it->text2));
+                json_array_append_new(actors, actor);
+            }
+            json_object_set_new(it->text1[0] == '\0' ? all : actor, criterion, goals(it));
+            break;
+        case RECORD_REACHED: json_array_append_new(matrix, cell(it)); break;
+        case RECORD_MISSED: json_array_append_new(misses, missed(it)); break;
+        case RECORD_BEFORE: json_array_append_new(before, constraint(it)); break;
+        default: break;
+        }
+    }
+    json_object_set_new(o, "goals", all);
+    json_object_set_new(o, "actors", actors);
+    json_object_set_new(o, "matrix", matrix);
+    json_object_set_new(o, "missed", misses);
+    json_object_set_new(o, "must_happen_before", before);
+    return o;
+}
+
+bool coverage_write(FILE *out, const struct result *r)
+{
+    json_t *o = coverage_json(r);
+    bool good = (o == NULL ? fputs("null", out) != EOF : json_dumpf(o, out, JSON_COMPACT) == 0) && fputc('\n', out) != EOF;
+    json_decref(o);
+    return good;
+}

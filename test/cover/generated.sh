@@ -1,0 +1,133 @@
+#!/bin/bash
+# What cover promises, on generated programs (constraints, calls, creation, behaviours, hr_stop and hr_fail among them):
+#     generated.sh HARRIER PROGRAM [PROGRAMS [FIRST]]
+# For each program, under both channels:
+#   - generation comes to an end;
+#   - every schedule handed out is followed to its end, from its file, and covers a goal of its criterion that those before it do not;
+#   - for some: harrier replay follows them too;
+#   - every open pair is covered in both orders, or there is a reason why not;
+#   - for some: no goal is covered that does not exist (all executions, by --search stateless).
+set -u
+harrier=$(realpath "$1") program=$(realpath "$2")
+count=${3:-30} first=${4:-1}
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export LC_ALL=C NO_COLOR=1
+
+# ---- one program ----
+
+problem() { problems+="      $1"$'\n'; }
+
+# Reads the table of `cover`: $executions $schedules $unfit, and goals as "covered total" in $pr, $pbr, $pcr.
+read_table() {
+    read -r executions schedules unfit < <(awk '/ executions?, / { print $1, $3, ($0 ~ /did not fit/ ? $6 : 0) }' "$1")
+    read -r pr pbr pcr < <(awk '$1 == "all" && $2 == "actors" { gsub(/ of /, "/"); gsub(/-/, "0/0"); print $3, $4, $5 }' "$1")
+}
+
+# Each schedule, in order, must be followed to its end and add a goal of the criterion that it was made for.
+check_schedules() {
+    local n options=() criteria=() name
+    for ((n = 1; n <= schedules + 1 && n <= 4096; n++)); do
+        name=kept/differential-program-$n.schedule
+        [ -f "$name" ] || break
+        options+=(--initial "$name")
+    done
+    [ ${#options[@]} = $((2 * (schedules + 1))) ] || problem "$schedules schedules, but $((n - 2)) files besides the first"
+    read -ra criteria < <(for ((n = 2; n <= schedules + 1; n++)); do cat "kept/differential-program-$n.schedule"; done |
+        sed -n 's/^# \(p[bc]*r\): .*/\1/p' | tr '\n' ' ')
+    "$harrier" cover --keep-going --no-shorten --undeliverable off --channel "$channel" --rounds 0 "${options[@]}" "$program" "$seed" "$draw" > given 2>&1
+    awk -v criteria="${criteria[*]}" -v schedules="$schedules" '
+        BEGIN { split(criteria, wanted, " "); column["pr"] = 3; column["pbr"] = 4; column["pcr"] = 5 }
+        $1 == "schedule" && NF == 5 { seen++; if ($2 > 1 && $column[wanted[$2 - 1]] == 0) { print "schedule", $2, "adds nothing to", wanted[$2 - 1]; exit } }
+        END { if (seen != schedules + 1) print seen + 0, "of", schedules + 1, "schedules followed" }' given > verdict
+    [ ! -s verdict ] || problem "$(head -1 verdict) $(grep -m1 '^harrier' given)"
+    followed=$((followed + schedules))
+}
+
+# Some of them by the command that users have.
+check_replayed() {
+    local status
+    "$harrier" replay -q --undeliverable off kept/differential-program-{1,$((schedules / 2 + 1)),$((schedules + 1))}.schedule "$program" "$seed" "$draw" > replayed 2>&1
+    status=$?
+    [ $status = 0 ] || [ $status = 1 ] || problem "a schedule does not fit: $(grep -m1 UNFIT replayed)"
+}
+
+check_exhaustive() {
+    local all_pr all_pbr all_pcr
+    "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --time 3s --search stateless -o coverage:all.json \
+        "$program" "$seed" "$draw" > /dev/null 2>&1
+    grep -q '"executions"' all.json 2> /dev/null || return
+    "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --time 3s --search stateless -o json:all.result \
+        "$program" "$seed" "$draw" > /dev/null 2>&1
+    grep -q '"exhaustive":true' all.result || return
+    read -r all_pr all_pbr all_pcr < <(sed -E 's/.*"goals":\{"pr":\{"covered":([0-9]+)[^}]*\},"pbr":\{"covered":([0-9]+)[^}]*\},"pcr":\{"covered":([0-9]+).*/\1 \2 \3/' all.json)
+    compared=$((compared + 1)) existing=$((existing + all_pr + all_pbr + all_pcr))
+    reached=$((reached + ${pr%/*} + ${pbr%/*} + ${pcr%/*}))
+    [ "${pr%/*}" -le "$all_pr" ] && [ "${pbr%/*}" -le "$all_pbr" ] && [ "${pcr%/*}" -le "$all_pcr" ] ||
+        problem "goals that do not exist: ${pr%/*} ${pbr%/*} ${pcr%/*}, of $all_pr $all_pbr $all_pcr"
+}
+
+# Most programs are too plain: for three seeds of four, the first draw whose first execution leaves enough open.
+find_draw() {
+    draw=0
+    [ $((seed % 4)) = 0 ] && return
+    local pr=0/0 pbr pcr executions schedules unfit
+    for ((draw = 0; draw < 12; draw++)); do
+        "$harrier" cover --keep-going --no-shorten --undeliverable off --rounds 0 "$program" "$seed" "$draw" > table 2>&1
+        read_table table
+        [ "${pr#*/}" -ge 8 ] && return
+    done
+}
+
+check_program() { # check_program SEED DRAW CHANNEL
+    local seed=$1 draw=$2 channel=$3 problems='' executions=0 schedules=0 unfit=0 pr=0/0 pbr=0/0 pcr=0/0
+    rm -rf kept
+    "$harrier" cover --keep-going --no-shorten --verbose --undeliverable off --channel "$channel" --time 20s --save kept --save-all \
+        "$program" "$seed" "$draw" > table 2>&1
+    local status=$?
+    [ $status = 0 ] || [ $status = 1 ] || problem "exit status $status: $(head -1 table)"
+    read_table table
+    grep -q 'not tried' table && problem 'an open pair was not tried'
+    local missed
+    missed=$(grep -c '^    p[bc]*r: .*  before  ' table)
+    [ "$missed" = $((${pr#*/} - ${pr%/*} + ${pbr#*/} - ${pbr%/*} + ${pcr#*/} - ${pcr%/*})) ] || problem 'a goal that is not covered has no reason'
+    reasons=$((reasons + missed)) all=$((all + executions)) misfits=$((misfits + unfit))
+    goals=$((goals + ${pr#*/} + ${pbr#*/} + ${pcr#*/}))
+    if [ "$schedules" -gt 0 ]; then
+        check_schedules
+        [ $((seed % 5)) = 0 ] && check_replayed
+    fi
+    [ $((seed % 10)) = 0 ] && check_exhaustive
+    if [ -z "$problems" ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL  seed $seed, draw $draw, $channel"
+        printf '%s' "$problems"
+    fi
+}
+
+# ---- all of them, on two cores ----
+
+work_through() { # work_through REMAINDER
+    local seed draw passed=0 failed=0 followed=0 reasons=0 all=0 misfits=0 goals=0 compared=0 existing=0 reached=0
+    mkdir "$work/$1" && cd "$work/$1" || exit 2
+    for ((seed = first + $1; seed < first + count; seed += 2)); do
+        find_draw
+        check_program "$seed" "$draw" pairwise
+        check_program "$seed" "$draw" unordered
+    done
+    echo "$passed $failed $followed $reasons $all $misfits $goals $compared $existing $reached" > sum
+}
+work_through 0 &
+work_through 1
+wait
+awk '
+    { for (i = 1; i <= NF; i++) sum[i] += $i }
+    END {
+        printf "%d executions; %d schedules handed out and followed; %d attempts did not fit and were not handed out\n", sum[5], sum[3], sum[6]
+        printf "%d goals, %d not covered, each with a reason\n", sum[7], sum[4]
+        printf "on %d programs whose executions were all run: %d of %d existing goals covered\n", sum[8], sum[10], sum[9]
+        printf "%d passed, %d failed\n", sum[1], sum[2]
+        exit !(sum[2] == 0 && sum[3] > 0 && NR == 2)
+    }' "$work/0/sum" "$work/1/sum"
