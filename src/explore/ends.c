@@ -22,7 +22,8 @@ void ends_note(struct search *s, const uint32_t *state)
     }
     /* The tag says where in the bytes the actors begin. Ends met before and after a slot was born may be kept twice: the
      * command writes equal ones once. */
-    intern_put(&ends, slot_count, state - slot_count, (slot_count + state_actors()) * sizeof *state, NULL);
+    uint32_t slots_now = slot_count; /* another worker may add one at any time */
+    intern_put(&ends, slots_now, state - slots_now, (slots_now + state_actors()) * sizeof *state, NULL);
 }
 
 static const char *label(uint32_t actor, char *buffer, size_t size)
@@ -93,7 +94,7 @@ void ends_write(struct search *s)
     for (uint32_t i = 1; ends.slots != NULL && i <= ends.count; i++) {
         uint32_t slots = intern_get(&ends, i)->tag;
         size_t actors = intern_get(&ends, i)->size / sizeof *state - slots;
-        memset(state - slot_count, 0, (slot_count + state_actors()) * sizeof *state);
+        state_clear(state);
         memcpy(state - slots, intern_bytes(&ends, i), (slots + actors) * sizeof *state);
         for (uint32_t a = 0; a < actors; a++) {
             if (state[a] != 0) {

@@ -397,7 +397,7 @@ static void measure(struct stateful *x)
     struct search *s = x->s;
     s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->keys.bytes.used + x->keys.entries.used;
     s->slack_bytes = visited_slack_bytes(&x->visited) + x->open.entries.used + x->open.records.used +
-                     x->keys.slot_count * sizeof *x->keys.slots;
+                     x->keys.slot_total * sizeof *x->keys.slots;
     s->pending = open_pending(&x->open);
 }
 
