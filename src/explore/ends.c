@@ -5,6 +5,7 @@
 #include "base/intern.h"
 #include "base/text.h"
 #include "explore/search.h"
+#include "explore/workers.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "model/pack.h"
@@ -78,19 +79,26 @@ static void write_actor(struct board *b, uint32_t actor, const uint32_t *state)
     state_pending(state, actor, write_pending, &(struct receiver){ b, actor });
 }
 
+static void write_names(struct board *b)
+{
+    b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
+    b->ends = b->log_size;
+    for (uint32_t a = 0; a < state_actors(); a++) {
+        char name[200];
+        recording_add(b, &(struct record){ .kind = RECORD_ACTOR, .a = names_get(a)->ref, .text1 = label(a, name, sizeof name) });
+    }
+}
+
 void ends_write(struct search *s)
 {
     struct board *b = s->board;
     if (!s->job->record_ends) {
         return;
     }
-    b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
-    b->ends = b->log_size;
-    uint32_t *state = state_new();
-    for (uint32_t a = 0; a < state_actors(); a++) {
-        char name[200];
-        recording_add(b, &(struct record){ .kind = RECORD_ACTOR, .a = names_get(a)->ref, .text1 = label(a, name, sizeof name) });
+    if (!workers_here || !workers_ends_begun()) {
+        write_names(b);
     }
+    uint32_t *state = state_new();
     for (uint32_t i = 1; ends.slots != NULL && i <= ends.count; i++) {
         uint32_t slots = intern_get(&ends, i)->tag;
         size_t actors = intern_get(&ends, i)->size / sizeof *state - slots;

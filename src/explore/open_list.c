@@ -11,7 +11,7 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
     pool_init(&o->ordinals, (size_t)1 << 36);
 }
 
-void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
+static void add_record(struct open_list *o, const uint64_t *packed)
 {
     if (o->own_records) {
         size_t size = layout_bytes(visited_layout(o->visited));
@@ -19,6 +19,23 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
         pool_account(&o->records, size);
         memcpy(at, packed, size);
     }
+}
+
+void open_add_from(struct open_list *o, const uint64_t *packed, struct trail_link link)
+{
+    add_record(o, packed);
+    trail_add(workers_me, link);
+}
+
+void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
+{
+    if (o->shared_trail) {
+        uint64_t depth = open_found(o) == 0 ? 0 : open_depth(o) + 1; /* the first state is its own parent */
+        open_add_from(o, packed, (struct trail_link){ .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = workers_me & 63,
+                                                      .depth = depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth });
+        return;
+    }
+    add_record(o, packed);
     if (o->depth_first) {
         struct open_entry *e = pool_take(&o->entries, sizeof *e);
         *e = (struct open_entry){ .hash = hash, .handle = handle, .ordinal = ordinal, .move = move };
@@ -30,7 +47,7 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
 
 static bool take_breadth_first(struct open_list *o)
 {
-    uint64_t found = o->links.used / sizeof(struct link);
+    uint64_t found = open_found(o);
     if (o->next == found) {
         return false;
     }
@@ -84,6 +101,9 @@ struct path open_path(struct open_list *o)
             }
         }
         return (struct path){ .ordinals = out, .count = count };
+    }
+    if (o->shared_trail) {
+        return (struct path){ .ordinals = out, .count = trail_path(workers_me, o->current, out) };
     }
     const struct link *links = (const struct link *)o->links.base;
     for (uint64_t at = o->current; at != 0; at = links[at].parent) {

@@ -5,8 +5,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/text.h"
 #include "check/check.h"
+#include "explore/workers.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "step/execute.h"
@@ -49,13 +51,21 @@ void search_stop(struct search *s, enum limit_kind why)
 {
     if (!s->stopped) {
         s->stopped = true;
-        s->board->limit = why;
+        if (workers_here) {
+            workers_stop(why);
+        } else {
+            s->board->limit = why;
+        }
     }
 }
 
 void search_publish(struct search *s)
 {
     volatile struct counts *c = &s->board->counts;
+    if (workers_here) {
+        workers_report(s);
+        return;
+    }
     if (started == 0) {
         started = clock_seconds(CLOCK_MONOTONIC);
         started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -79,13 +89,16 @@ void search_publish(struct search *s)
     }
     c->seconds = clock_seconds(CLOCK_MONOTONIC) - started;
     c->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - started_cpu;
+    workers_totals(c);
 }
 
 void search_look(struct search *s)
 {
     guard_heartbeat = false;
     search_publish(s);
-    if (s->board->stop) {
+    if (workers_here) {
+        s->stopped = s->stopped || workers_stopping() != LIMIT_NONE; /* the coordinator watches the limits */
+    } else if (s->board->stop) {
         search_stop(s, LIMIT_INTERRUPT);
     } else if (s->board->counts.seconds * 1000 > (double)s->job->time_max_ms) {
         search_stop(s, LIMIT_TIME);
@@ -103,17 +116,14 @@ static bool same_finding(const struct finding *a, const struct finding *b)
            strcmp(a->file, b->file) == 0 && strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
 }
 
-void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last)
+/* False when it is known. */
+static bool put_on_board(struct search *s, const struct finding *f, struct path path, uint32_t last)
 {
     struct board *b = s->board;
-    const struct job *j = s->job;
-    if (j->only_kind != KIND_NONE && (f->kind != j->only_kind || f->line != j->only_line || f->pc != j->only_pc)) {
-        return;
-    }
     for (uint32_t i = 0; i < b->finding_count; i++) {
         if (same_finding(&b->findings[i], f)) {
             b->findings[i].times++;
-            return;
+            return false;
         }
     }
     if (b->finding_count == FINDINGS_MAX) {
@@ -125,11 +135,27 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
         path_write(s, path, last, kept);
         b->finding_count++; /* last: the command may look at any time */
     }
-    if (guard_untrusted) {
+    return true;
+}
+
+void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last)
+{
+    const struct job *j = s->job;
+    if (j->only_kind != KIND_NONE && (f->kind != j->only_kind || f->line != j->only_line || f->pc != j->only_pc)) {
+        return;
+    }
+    lock_take(LOCK_BOARD);
+    /* Without --keep-going there is one violation, however many workers come to one at the same time. */
+    bool late = workers_here && workers_stopping() == LIMIT_VIOLATION;
+    bool fresh = !late && put_on_board(s, f, path, last);
+    if (late) {
+        s->stopped = true;
+    } else if (fresh && guard_untrusted) {
         search_stop(s, s->job->keep_going ? LIMIT_UNTRUSTED : LIMIT_VIOLATION);
-    } else if (!s->job->keep_going || f->kind == KIND_NONDETERMINISM) {
+    } else if (fresh && (!s->job->keep_going || f->kind == KIND_NONDETERMINISM)) {
         search_stop(s, LIMIT_VIOLATION);
     }
+    lock_give(LOCK_BOARD);
 }
 
 void search_end(struct search *s, const uint32_t *state, struct path path)
@@ -141,10 +167,12 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
         search_found(s, &f, path, UINT32_MAX);
     }
     if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, actors, &f)) {
+        lock_take(LOCK_BOARD);
         if (s->board->counts.undeliverable_ends++ == 0) {
             s->board->warning = f;
             path_write(s, path, UINT32_MAX, &s->board->warning);
         }
+        lock_give(LOCK_BOARD);
     }
 }
 

@@ -11,46 +11,12 @@
 
 #include "check/check.h"
 #include "base/hash.h"
-#include "base/intern.h"
-#include "explore/open_list.h"
-#include "explore/search.h"
+#include "explore/exchange.h"
+#include "explore/stateful.h"
 #include "store/symmetric.h"
 
-/* A successor on paper. */
-struct draft {
-    uint64_t hash;
-    uint32_t move; /* its number */
-    uint32_t ordinal;
-    bool is_end;
-};
-
-/* An entry of the state as it was, to change back. */
-struct note {
-    ptrdiff_t cell;
-    uint32_t value;
-};
-
-struct stateful {
-    struct search *s;
-    bool ends_apart, big_steps;
-    bool keyed;             /* states are compared by a key */
-    struct intern keys;     /* and kept by it: the visited set's own place is only for its layout */
-    struct visited visited;
-    struct open_list open;
-    uint64_t expanded;      /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
-    uint32_t *state;        /* being expanded */
-    uint64_t hash;          /* of that */
-    uint32_t *pending;      /* slots that are not empty in it, in order */
-    size_t pending_count;
-    struct draft *drafts;
-    struct note *notes;
-    size_t draft_count;
-    bool look;              /* successors must be looked at: there are invariants, or callers that may wait in a ring */
-    uint64_t *packed;       /* a successor */
-};
-
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
-static void prepare(struct stateful *x, const uint32_t *state)
+void stateful_prepare(struct stateful *x, const uint32_t *state)
 {
     struct layout old;
     if (visited_prepare(&x->visited, state, &old)) {
@@ -77,8 +43,20 @@ static void unpack_current(struct stateful *x)
     x->pending_count = layout_unpack_slots(l, record, x->state, x->pending);
 }
 
+static uint64_t hash_current(const struct stateful *x)
+{
+    uint64_t hash = 0;
+    for (size_t a = 0; a < state_actors(); a++) {
+        hash += component_get(x->state[a])->hash;
+    }
+    for (size_t i = 0; i < x->pending_count; i++) {
+        hash += x->state[~(ptrdiff_t)x->pending[i]] * slot_get(x->pending[i])->hash;
+    }
+    return hash;
+}
+
 /* Takes the next state; false when there is none. */
-static bool take(struct stateful *x)
+bool stateful_take(struct stateful *x)
 {
     struct open_list *o = &x->open;
     if (!open_take(o)) {
@@ -86,7 +64,7 @@ static bool take(struct stateful *x)
     }
     if (!o->depth_first) {
         unpack_current(x);
-        x->hash = state_hash(x->state);
+        x->hash = hash_current(x);
         return true;
     }
     /* What was opened by the last expansion lies above it on the stack: such a child is one move away from x->state. */
@@ -147,7 +125,7 @@ static uint32_t only_move(const struct stateful *x)
 
 /* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
  * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
-static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
+size_t stateful_apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
 {
     enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
     size_t notes = apply_one(x, m, hash, 0);
@@ -174,7 +152,7 @@ static size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, ui
     return notes;
 }
 
-static void change_back(struct stateful *x, size_t notes)
+void stateful_change_back(struct stateful *x, size_t notes)
 {
     while (notes > 0) {
         notes--;
@@ -184,6 +162,11 @@ static void change_back(struct stateful *x, size_t notes)
 
 static inline void add_draft(struct stateful *x, uint64_t hash, uint32_t move, uint32_t ordinal, bool is_end)
 {
+    if (__builtin_expect(workers_here, 0) && !is_end && exchange_owner(hash) != workers_me) {
+        exchange_fetch(hash);
+        x->away[x->away_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal };
+        return;
+    }
     visited_fetch(&x->visited, hash);
     x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
 }
@@ -197,9 +180,9 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     if (m->plain && !x->ends_apart && !x->big_steps) {
         hash += m->delta;
     } else {
-        size_t notes = apply(x, m, &hash, ordinal, &x->s->deliveries, &finding);
+        size_t notes = stateful_apply(x, m, &hash, ordinal, &x->s->deliveries, &finding);
         is_end = x->ends_apart && !has_moves(x->state);
-        change_back(x, notes);
+        stateful_change_back(x, notes);
     }
     if (finding != 0) {
         search_found(x->s, memo_finding(finding), open_path(&x->open), ordinal);
@@ -236,6 +219,7 @@ static uint32_t draft_all(struct stateful *x)
     uint32_t ordinal = 0;
     bool go_on = true;
     x->draft_count = 0;
+    x->away_count = 0;
     x->look = checks_any_always();
     if (!slots_on || adapter_events) {
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {
@@ -264,7 +248,7 @@ static uint32_t draft_all(struct stateful *x)
 /* ---- storing ---- */
 
 /* Packs the successor by a plain move: the receiver's number is set, counters are added to. False when one overflows. */
-static bool patch_plain(struct stateful *x, const struct move *m)
+bool stateful_patch_plain(struct stateful *x, const struct move *m)
 {
     const struct layout *l = visited_layout(&x->visited);
     uint64_t *packed = x->packed;
@@ -287,12 +271,12 @@ static bool patch_plain(struct stateful *x, const struct move *m)
 }
 
 /* Packs the successor, which x->state is for the moment. */
-static void pack_successor(struct stateful *x)
+void stateful_pack_successor(struct stateful *x)
 {
     const struct layout *l = visited_layout(&x->visited);
     for (ptrdiff_t k = -(ptrdiff_t)slot_count; k < 0; k++) {
         if (x->state[k] > l->fields[k].mask) {
-            prepare(x, x->state); /* a counter outgrew its bits */
+            stateful_prepare(x, x->state); /* a counter outgrew its bits */
             break;
         }
     }
@@ -343,15 +327,15 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
 {
     const struct move *m = move_at(d->move);
     uint64_t ignored = 0;
-    size_t notes = apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    size_t notes = stateful_apply(x, m, &ignored, d->ordinal, NULL, NULL);
     if (add_key(x)) {
-        pack_successor(x);
+        stateful_pack_successor(x);
         open_state(x, d->hash, 0, d->ordinal, d->move);
         if (look) {
             search_reached(x->s, x->state, m, open_path(&x->open), d->ordinal);
         }
     }
-    change_back(x, notes);
+    stateful_change_back(x, notes);
 }
 
 static void store(struct stateful *x, const struct draft *d, bool look)
@@ -365,21 +349,21 @@ static void store(struct stateful *x, const struct draft *d, bool look)
         return; /* known without its record being made */
     }
     const struct move *m = move_at(d->move);
-    if (m->plain && !look && !d->is_end && !x->big_steps && patch_plain(x, m)) {
+    if (m->plain && !look && !d->is_end && !x->big_steps && stateful_patch_plain(x, m)) {
         add(x, d);
         return;
     }
     uint64_t ignored = 0;
-    size_t notes = apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    size_t notes = stateful_apply(x, m, &ignored, d->ordinal, NULL, NULL);
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
-        pack_successor(x);
+        stateful_pack_successor(x);
         if (add(x, d) && look) {
             search_reached(x->s, x->state, m, open_path(&x->open), d->ordinal);
         }
     }
-    change_back(x, notes);
+    stateful_change_back(x, notes);
 }
 
 static void store_all(struct stateful *x, bool look_at_each)
@@ -392,16 +376,17 @@ static void store_all(struct stateful *x, bool look_at_each)
     }
 }
 
-static void measure(struct stateful *x)
+void stateful_measure(struct stateful *x)
 {
     struct search *s = x->s;
-    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->keys.bytes.used + x->keys.entries.used;
+    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used +
+                     (x->open.shared_trail ? open_found(&x->open) * sizeof(struct trail_link) : 0) + x->keys.bytes.used + x->keys.entries.used;
     s->slack_bytes = visited_slack_bytes(&x->visited) + x->open.entries.used + x->open.records.used +
                      x->keys.slot_total * sizeof *x->keys.slots;
     s->pending = open_pending(&x->open);
 }
 
-static void expand(struct stateful *x)
+void stateful_expand(struct stateful *x)
 {
     struct search *s = x->s;
     uint64_t depth = open_depth(&x->open);
@@ -422,8 +407,11 @@ static void expand(struct stateful *x)
         s->paths++;
         search_end(s, x->state, open_path(&x->open));
     }
-    prepare(x, NULL);
+    stateful_prepare(x, NULL);
     store_all(x, x->look);
+    if (workers_here) {
+        parallel_hand_over(x);
+    }
 }
 
 /* With big steps the first state is the first one with a choice. */
@@ -450,25 +438,40 @@ static void start(struct stateful *x)
         intern_init(&x->keys, (size_t)1 << 38);
     }
     visited_init(&x->visited, x->keyed ? STORE_FINGERPRINT : s->job->store);
-    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS, !visited_keeps_records(&x->visited));
+    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1, !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();
     struct pool paper;
     pool_init(&paper, (size_t)1 << 36);
-    size_t quarter = paper.reserved / 4;
+    size_t part = paper.reserved / 8;
     x->drafts = (struct draft *)paper.base;
-    x->notes = (struct note *)(paper.base + quarter);
-    x->pending = (uint32_t *)(paper.base + 2 * quarter);
-    x->packed = (uint64_t *)(paper.base + 3 * quarter);
+    x->notes = (struct note *)(paper.base + part);
+    x->pending = (uint32_t *)(paper.base + 2 * part);
+    x->packed = (uint64_t *)(paper.base + 3 * part);
+    x->away = (struct draft *)(paper.base + 4 * part);
+    x->received = (uint64_t *)(paper.base + 5 * part);
     state_copy(x->state, s->root);
-    uint64_t hash = s->root_hash, handle;
-    big_step_of_root(x, &hash);
-    prepare(x, x->state);
+    x->hash = s->root_hash;
+    big_step_of_root(x, &x->hash);
+    stateful_prepare(x, x->state);
     layout_pack(visited_layout(&x->visited), x->state, x->packed);
-    bool fresh = x->keyed ? add_key(x) : visited_add(&x->visited, x->packed, hash, &handle);
+}
+
+void stateful_open_root(struct stateful *x)
+{
+    uint64_t handle = 0;
+    bool fresh = x->keyed ? add_key(x) : visited_add(&x->visited, x->packed, x->hash, &handle);
     assert(fresh);
-    open_state(x, hash, x->keyed ? 0 : handle, 0, 0);
+    open_state(x, x->hash, handle, 0, 0);
     state_clear(x->state);
+}
+
+void stateful_look_around(struct stateful *x)
+{
+    if (guard_heartbeat) {
+        stateful_measure(x);
+        search_look(x->s);
+    }
 }
 
 static void run(struct search *s)
@@ -478,14 +481,18 @@ static void run(struct search *s)
     x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
     start(&x);
-    while (!s->stopped && take(&x)) {
-        expand(&x);
-        if (guard_heartbeat) {
-            measure(&x);
-            search_look(s);
+    if (s->job->workers > 1) {
+        if (!s->stopped && workers_start(s)) {
+            parallel_work(&x);
         }
+        return;
     }
-    measure(&x);
+    stateful_open_root(&x);
+    while (!s->stopped && stateful_take(&x)) {
+        stateful_expand(&x);
+        stateful_look_around(&x);
+    }
+    stateful_measure(&x);
 }
 
 const struct explorer explorer_stateful = { run };

@@ -95,6 +95,7 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_DELIVERIES: text_printf(&t, "stopped by --deliveries %lu", b->job.deliveries_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
     case LIMIT_VIOLATION: text_add(&t, "stopped at the first violation (--keep-going explores the rest)"); break;
+    case LIMIT_WORKER: text_printf(&t, "stopped: %s; what was found until then is kept", b->why); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
     }
 }
