@@ -208,7 +208,8 @@ static void kill_all(void)
     for (uint32_t w = 0; w < count; w++) {
         if (processes[w].pid != 0) {
             syscall(SYS_kill, processes[w].pid, SIGKILL);
-            syscall(SYS_wait4, processes[w].pid, NULL, 0, NULL);
+            while (syscall(SYS_wait4, processes[w].pid, NULL, 0, NULL) < 0 && errno == EINTR) { /* the heartbeat */
+            }
             processes[w].pid = 0;
         }
     }
