@@ -16,7 +16,6 @@ struct exchange_cache exchange_cache;
 
 static struct ring *rings; /* from each to each */
 static struct ring_end out[WORKERS_MAX], in[WORKERS_MAX];
-static bool hash_only;
 static uint32_t next_in; /* whose mail is looked at first */
 
 bool exchange_prepare(uint32_t workers)
@@ -29,7 +28,7 @@ bool exchange_prepare(uint32_t workers)
 
 void exchange_open(bool by_hash)
 {
-    hash_only = by_hash;
+    exchange_cache.by_hash = by_hash;
     for (uint32_t w = 0; w < exchange_workers; w++) {
         out[w] = (struct ring_end){ .ring = &rings[workers_me * exchange_workers + w] };
         in[w] = (struct ring_end){ .ring = &rings[w * exchange_workers + workers_me] };
@@ -39,12 +38,12 @@ void exchange_open(bool by_hash)
 void exchange_follow(const struct layout *l)
 {
     struct exchange_cache *c = &exchange_cache;
-    if (c->entries != NULL && (c->plan == l->plan || hash_only)) {
+    if (c->entries != NULL && (c->plan == l->plan || c->by_hash)) {
         return;
     }
     table_free(c->entries, c->bytes);
     c->plan = l->plan;
-    c->stride = hash_only ? 1 : 1 + l->words;
+    c->stride = c->by_hash ? 1 : 1 + l->words;
     uint64_t count = CACHE_ENTRIES;
     while (count > 64 && count * c->stride * sizeof *c->entries > CACHE_BYTES) {
         count /= 2;
@@ -54,23 +53,18 @@ void exchange_follow(const struct layout *l)
     c->entries = table_new(c->bytes);
 }
 
-bool exchange_known_by_hash(uint64_t hash)
-{
-    return hash_only && *exchange_entry(hash) == hash && hash != 0;
-}
-
 /* An empty entry is no state: some actor has a component. */
 static bool sent_before(const struct parcel *head, const uint64_t *packed, uint32_t words)
 {
     const uint64_t *entry = exchange_entry(head->hash);
-    return !hash_only && head->plan == exchange_cache.plan && entry[0] == head->hash &&
+    return !exchange_cache.by_hash && head->plan == exchange_cache.plan && entry[0] == head->hash &&
            memcmp(entry + 1, packed, words * sizeof *packed) == 0;
 }
 
 static void remember(const struct parcel *p, uint32_t words)
 {
     uint64_t *entry = exchange_entry(p->hash);
-    if (hash_only) {
+    if (exchange_cache.by_hash) {
         entry[0] = p->hash;
     } else if (p->plan == exchange_cache.plan) {
         entry[0] = p->hash;

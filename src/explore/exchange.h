@@ -23,6 +23,7 @@ extern struct exchange_cache {
     uint32_t stride; /* words of an entry */
     uint32_t plan;   /* what its records are packed by */
     size_t bytes;
+    bool by_hash;    /* without records: where the store keeps hashes too */
 } exchange_cache;
 
 /* Whose a state is. The bits that choose a place in a store are not used as they are: each worker needs all of them. */
@@ -44,7 +45,10 @@ static inline void exchange_fetch(uint64_t hash)
 /* The layout changed: forgets what was sent. */
 void exchange_follow(const struct layout *l);
 /* Whether a state with this hash was sent, where hashes are all that counts. */
-bool exchange_known_by_hash(uint64_t hash);
+static inline bool exchange_known_by_hash(uint64_t hash)
+{
+    return exchange_cache.by_hash && *exchange_entry(hash) == hash && hash != 0;
+}
 /* Sends a state to its owner, unless it was sent before. False: there is no room yet, take in what came and try again. */
 bool exchange_send(const struct parcel *head, const uint64_t *packed, uint32_t words);
 /* Lets the others see what was sent. */

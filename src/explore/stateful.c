@@ -408,10 +408,10 @@ void stateful_expand(struct stateful *x)
         search_end(s, x->state, open_path(&x->open));
     }
     stateful_prepare(x, NULL);
-    store_all(x, x->look);
     if (workers_here) {
-        parallel_hand_over(x);
+        parallel_hand_over(x); /* first: meanwhile the places of the others are fetched */
     }
+    store_all(x, x->look);
 }
 
 /* With big steps the first state is the first one with a choice. */
