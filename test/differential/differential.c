@@ -32,6 +32,7 @@ static const struct mode modes[] = {
     { .name = "bfs basset", .options = { "--search", "bfs", "--identity", "basset" }, .seldom = true },
     { .name = "stateless no-memo", .options = { "--search", "stateless", "--no-memo", "--no-guards" }, .seldom = true,
       .counts_paths = true },
+    { .name = "workers", .options = { "--workers", "2" }, .seldom = true, .same_states = true },
     { .name = "big steps", .options = { "--search", "dfs", "--step", "big" }, .seldom = true },
     { .name = "dcute", .options = { "--reduction", "dcute", "--order", "eca" }, .covers_classes = true },
     { .name = "persistent", .options = { "--reduction", "persistent", "--order", "fifo" }, .covers_classes = true },
