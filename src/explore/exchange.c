@@ -1,5 +1,6 @@
 #include "explore/exchange.h"
 
+#include <linux/futex.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
@@ -9,29 +10,44 @@
 #include "step/guard.h"
 
 /* How much is remembered of what was sent: as much as stays near the processor, since it is looked at for every state found. */
-enum { CACHE_BYTES = 8 << 20, CACHE_ENTRIES = 1 << 18, WAIT_NS = 20000, WAIT_MAX_NS = 1000000 };
+enum { CACHE_BYTES = 8 << 20, CACHE_ENTRIES = 1 << 18 };
+enum { RING_BYTES = 1 << 20, RING_BYTES_OF_MANY = 1 << 17, FEW = 8 }; /* there are as many as workers squared */
+enum { SPINS = 200, SLEEP_NS = 20000000 };
 
 uint32_t exchange_workers;
 struct exchange_cache exchange_cache;
 
-static struct ring *rings; /* from each to each */
+static unsigned char *rings; /* from each to each */
+static size_t ring_bytes;
+static struct bell {
+    _Alignas(64) uint32_t rung; /* how often */
+    uint32_t asleep;            /* its worker waits for it */
+} *bells;
 static struct ring_end out[WORKERS_MAX], in[WORKERS_MAX];
 static uint32_t next_in; /* whose mail is looked at first */
 
 bool exchange_prepare(uint32_t workers)
 {
-    size_t size = (size_t)workers * workers * sizeof *rings;
-    rings = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    ring_bytes = workers <= FEW ? RING_BYTES : RING_BYTES_OF_MANY;
+    size_t size = workers * sizeof *bells + (size_t)workers * workers * (sizeof(struct ring) + ring_bytes);
+    bells = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    rings = (unsigned char *)(bells + workers);
     exchange_workers = workers;
-    return rings != MAP_FAILED;
+    return bells != MAP_FAILED;
+}
+
+static struct ring_end end_of(uint32_t from, uint32_t to)
+{
+    size_t stride = sizeof(struct ring) + ring_bytes;
+    return (struct ring_end){ .ring = (struct ring *)(rings + ((size_t)from * exchange_workers + to) * stride), .size = ring_bytes };
 }
 
 void exchange_open(bool by_hash)
 {
     exchange_cache.by_hash = by_hash;
     for (uint32_t w = 0; w < exchange_workers; w++) {
-        out[w] = (struct ring_end){ .ring = &rings[workers_me * exchange_workers + w] };
-        in[w] = (struct ring_end){ .ring = &rings[w * exchange_workers + workers_me] };
+        out[w] = end_of(workers_me, w);
+        in[w] = end_of(w, workers_me);
     }
 }
 
@@ -76,7 +92,7 @@ bool exchange_send(const struct parcel *head, const uint64_t *packed, uint32_t w
 {
     struct ring_end *e = &out[exchange_owner(head->hash)];
     size_t size = parcel_bytes(words);
-    if (size > RING_BYTES / 4) {
+    if (size > ring_bytes / 4) {
         guard_broken("a state is too large to be sent to another worker: use --workers 1");
     }
     if (sent_before(head, packed, words)) {
@@ -94,6 +110,16 @@ bool exchange_send(const struct parcel *head, const uint64_t *packed, uint32_t w
     return true;
 }
 
+/* Whoever falls asleep says so, then looks once more for mail; whoever sent some looks after that whether the other sleeps. */
+static void wake(uint32_t worker)
+{
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (__atomic_load_n(&bells[worker].asleep, __ATOMIC_RELAXED) != 0) {
+        __atomic_add_fetch(&bells[worker].rung, 1, __ATOMIC_RELEASE);
+        syscall(SYS_futex, &bells[worker].rung, FUTEX_WAKE, 1, NULL, NULL, 0);
+    }
+}
+
 void exchange_publish(void)
 {
     for (uint32_t w = 0; w < exchange_workers; w++) {
@@ -101,6 +127,7 @@ void exchange_publish(void)
             /* Counted before anybody can have dealt with it. */
             __atomic_add_fetch(workers_outstanding, out[w].unpublished, __ATOMIC_ACQ_REL);
             ring_publish(&out[w]);
+            wake(w);
         }
     }
 }
@@ -132,27 +159,56 @@ void exchange_done(uint32_t count)
     __atomic_sub_fetch(workers_outstanding, count, __ATOMIC_ACQ_REL);
 }
 
-bool exchange_wait(struct search *s)
+static bool over(void)
+{
+    return __atomic_load_n(workers_outstanding, __ATOMIC_ACQUIRE) == 0;
+}
+
+/* Waits for mail for some time. True: there is some. */
+static bool doze(void)
 {
     uint32_t from;
-    long pause = WAIT_NS;
-    __atomic_sub_fetch(workers_outstanding, 1, __ATOMIC_ACQ_REL); /* no longer busy */
-    for (;;) {
+    for (int i = 0; i < SPINS; i++) {
         if (exchange_next(&from) != NULL) {
-            __atomic_add_fetch(workers_outstanding, 1, __ATOMIC_ACQ_REL);
             return true;
         }
-        if (__atomic_load_n(workers_outstanding, __ATOMIC_ACQUIRE) == 0) {
-            return false;
+        __atomic_signal_fence(__ATOMIC_SEQ_CST);
+    }
+    struct bell *bell = &bells[workers_me];
+    uint32_t rung = __atomic_load_n(&bell->rung, __ATOMIC_ACQUIRE);
+    __atomic_store_n(&bell->asleep, 1, __ATOMIC_RELAXED);
+    __atomic_thread_fence(__ATOMIC_SEQ_CST);
+    if (exchange_next(&from) == NULL && !over()) {
+        syscall(SYS_futex, &bell->rung, FUTEX_WAIT, rung, &(struct timespec){ .tv_nsec = SLEEP_NS }, NULL, 0);
+    }
+    __atomic_store_n(&bell->asleep, 0, __ATOMIC_RELAXED);
+    return exchange_next(&from) != NULL;
+}
+
+bool exchange_wait(struct search *s)
+{
+    if (__atomic_sub_fetch(workers_outstanding, 1, __ATOMIC_ACQ_REL) == 0) { /* no longer busy, and the last */
+        for (uint32_t w = 0; w < exchange_workers; w++) {
+            wake(w);
+        }
+    }
+    while (!over()) {
+        if (doze()) {
+            __atomic_add_fetch(workers_outstanding, 1, __ATOMIC_ACQ_REL);
+            return true;
         }
         if (guard_heartbeat) {
             search_look(s);
         }
-        if (s->stopped || workers_stopping() != LIMIT_NONE) {
-            s->stopped = true;
+        s->stopped = s->stopped || workers_stopping() != LIMIT_NONE;
+        if (s->stopped) {
             return false;
         }
-        syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = pause }, NULL);
-        pause = pause * 2 > WAIT_MAX_NS ? WAIT_MAX_NS : pause * 2;
     }
+    return false;
+}
+
+void exchange_pause(void)
+{
+    syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = 20000 }, NULL);
 }

@@ -60,6 +60,8 @@ const struct parcel *exchange_next(uint32_t *from);
 void exchange_taken(uint32_t from, size_t size);
 void exchange_done(uint32_t count);
 
+/* A moment, while others make room. */
+void exchange_pause(void);
 /* Nothing to do: waits until there is mail. False when the search is over. */
 bool exchange_wait(struct search *s);
 

@@ -1,9 +1,6 @@
 /* Stateful search by several workers (states owned by hash: Stern and Dill, "Parallelizing the Murphi verifier", CAV 1997). Each
  * worker expands the states it owns; successors that others own are sent to them. Which worker finds a state first is chance, so
  * neither depth nor breadth comes first; which states and deliveries there are is not. */
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "check/check.h"
 #include "explore/exchange.h"
 #include "explore/stateful.h"
@@ -104,7 +101,7 @@ static void send(struct stateful *x, const struct draft *d)
     uint32_t words = l->words;
     while (!exchange_send(&head, x->packed, words) && !x->s->stopped) {
         if (!take_in_all(x)) {
-            syscall(SYS_sched_yield);
+            exchange_pause();
         }
         stateful_look_around(x);
         x->s->stopped = x->s->stopped || workers_stopping() != LIMIT_NONE;

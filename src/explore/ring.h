@@ -6,8 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { RING_BYTES = 1 << 20 };
-
 /* A state on its way. */
 struct parcel {
     uint32_t plan;       /* how it is packed, see store/plan.h; 0: the rest of the ring is left out */
@@ -22,12 +20,13 @@ struct parcel {
 struct ring {
     _Alignas(64) uint64_t tail; /* how far it is published */
     _Alignas(64) uint64_t head; /* how far it was read */
-    _Alignas(64) unsigned char bytes[RING_BYTES];
+    _Alignas(64) unsigned char bytes[];
 };
 
 /* The writer's view, and the reader's. */
 struct ring_end {
     struct ring *ring;
+    uint64_t size;  /* of the ring */
     uint64_t at;    /* where it writes or reads next */
     uint64_t limit; /* the other's position, as last seen */
     uint32_t unpublished;
@@ -41,11 +40,11 @@ static inline size_t parcel_bytes(uint32_t words)
 /* Room for a parcel; NULL: the ring is full. */
 static inline struct parcel *ring_room(struct ring_end *e, size_t size)
 {
-    uint64_t place = e->at % RING_BYTES, left = RING_BYTES - place;
+    uint64_t place = e->at % e->size, left = e->size - place;
     uint64_t need = left < size ? left + size : size;
-    if (e->at + need - e->limit > RING_BYTES) {
+    if (e->at + need - e->limit > e->size) {
         e->limit = __atomic_load_n(&e->ring->head, __ATOMIC_ACQUIRE);
-        if (e->at + need - e->limit > RING_BYTES) {
+        if (e->at + need - e->limit > e->size) {
             return NULL;
         }
     }
@@ -79,12 +78,12 @@ static inline const struct parcel *ring_next(struct ring_end *e)
                 return NULL;
             }
         }
-        uint64_t place = e->at % RING_BYTES;
+        uint64_t place = e->at % e->size;
         const struct parcel *p = (const struct parcel *)(e->ring->bytes + place);
         if (p->plan != 0) {
             return p;
         }
-        e->at += RING_BYTES - place;
+        e->at += e->size - place;
     }
 }
 
