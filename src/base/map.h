@@ -22,8 +22,7 @@ struct map {
 
 static inline void map_init(struct map *m)
 {
-    m->mask = 255;
-    m->count = 0;
+    *m = (struct map){ .mask = 255 };
     m->slots = table_new((m->mask + 1) * sizeof *m->slots);
 }
 

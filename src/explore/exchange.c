@@ -39,7 +39,8 @@ bool exchange_prepare(uint32_t workers)
 static struct ring_end end_of(uint32_t from, uint32_t to)
 {
     size_t stride = sizeof(struct ring) + ring_bytes;
-    return (struct ring_end){ .ring = (struct ring *)(rings + ((size_t)from * exchange_workers + to) * stride), .size = ring_bytes };
+    unsigned char *at = rings + ((size_t)from * exchange_workers + to) * stride;
+    return (struct ring_end){ .ring = (struct ring *)at, .size = ring_bytes };
 }
 
 void exchange_open(bool by_hash)
