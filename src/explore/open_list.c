@@ -45,12 +45,28 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
     }
 }
 
+/* Records of states that were expanded are not needed again; those of the others move to the front, so seldom that each moves
+ * about once. */
+static void drop_expanded(struct open_list *o, uint64_t found)
+{
+    enum { SOME = 1 << 14 };
+    uint64_t done = o->next - o->first_record, open = found - o->next;
+    if (!o->own_records || done < SOME || done < open) {
+        return;
+    }
+    size_t size = layout_bytes(visited_layout(o->visited));
+    memmove(o->records.base, o->records.base + done * size, open * size);
+    pool_give_back(&o->records, done * size);
+    o->first_record = o->next;
+}
+
 static bool take_breadth_first(struct open_list *o)
 {
     uint64_t found = open_found(o);
     if (o->next == found) {
         return false;
     }
+    drop_expanded(o, found);
     if (o->next == o->level_end) {
         o->level++;
         o->level_end = found;
@@ -85,7 +101,7 @@ bool open_take(struct open_list *o)
 const uint64_t *open_record(const struct open_list *o)
 {
     if (o->own_records) {
-        return (const uint64_t *)o->records.base + o->current * visited_layout(o->visited)->words;
+        return (const uint64_t *)o->records.base + (o->current - o->first_record) * visited_layout(o->visited)->words;
     }
     return visited_record(o->visited, o->depth_first ? open_at(o, o->current)->handle : o->current);
 }

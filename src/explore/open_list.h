@@ -34,6 +34,7 @@ struct open_list {
     struct pool links;        /* breadth first: struct link per state found */
     bool shared_trail;        /* with several workers: a queue, and the links are in explore/trail.h */
     uint64_t next, level_end, level; /* breadth first */
+    uint64_t first_record;    /* breadth first, own_records: records of states before this one are gone */
     uint64_t current;         /* what is being expanded: its number, depth first its place on the stack */
     uint64_t path_length;     /* depth first: marked entries on the stack */
     struct pool ordinals;     /* scratch for paths */
