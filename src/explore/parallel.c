@@ -54,7 +54,8 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
     if (!visited_add(&x->visited, packed, p->hash, &handle)) {
         return;
     }
-    struct trail_link link = { .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63, .depth = p->depth & TRAIL_DEPTH_MAX };
+    struct trail_link link = { .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63,
+                               .depth = p->depth & TRAIL_DEPTH_MAX };
     open_add_from(&x->open, packed, link);
     x->s->states++;
     if (p->waits || checks_any_always()) {

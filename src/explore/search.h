@@ -37,7 +37,7 @@ struct explorer {
 extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced;
 const struct explorer *explorer_for(const struct job *job);
 
-/* Looks at the clock and the limits; sets s->stopped. */
+/* Looks at the clock and the limits; sets s->stopped. In a worker the coordinator's word is the limit. */
 void search_look(struct search *s);
 /* Counts one delivery, after which the search may have to stop; false when it was the last one allowed. */
 static inline bool search_count_delivery(struct search *s)
