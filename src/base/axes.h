@@ -3,6 +3,8 @@
 #ifndef HARRIER_BASE_AXES_H
 #define HARRIER_BASE_AXES_H
 
+enum { WORKERS_MAX = 64 };
+
 #define AXIS_SEARCH(X)                                                                                                \
     X(SEARCH_DFS, "dfs", "depth first, every state once")                                                             \
     X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                       \

@@ -48,6 +48,7 @@ struct job {
     uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
+    uint32_t workers;
     bool record_ends; /* write every distinct end to the log */
     bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
@@ -67,7 +68,9 @@ enum run_state {
     RUN_BROKEN,      /* an internal error; the reason is in `why` */
 };
 
-enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION, LIMIT_UNTRUSTED };
+enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION,
+                  LIMIT_UNTRUSTED,
+                  LIMIT_WORKER /* one of several ended; how is in `why` */ };
 
 struct counts {
     uint64_t states, deliveries, paths, blocked, end_states, depth, handler_runs, audited, steps;
@@ -75,6 +78,7 @@ struct counts {
     uint64_t peak_bytes, state_bytes, slack_bytes, pending; /* pending: states found but not expanded yet */
     uint64_t undeliverable_ends;                            /* ends with messages left */
     double seconds, cpu_seconds;
+    double worker_cpu_seconds[WORKERS_MAX];
 };
 
 struct finding {

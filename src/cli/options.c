@@ -33,6 +33,7 @@ static const struct option table[] = {
     { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
     { "identity", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
+    { "workers", 'w', NUMBER, FOR_CHECK, FIELD(job.workers), NULL, "N", "Search", "of a stateful search: explore with N processes at once", "1", 0 },
     { "keep-going", 'k', FLAG, FOR_CHECK, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
     { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
 
@@ -77,7 +78,7 @@ void options_defaults(struct options *o)
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
-                 .audit_every = 16, .guards = true, .memo = true },
+                 .audit_every = 16, .guards = true, .memo = true, .workers = 1 },
         .outdir = ".harrier",
         .color = "auto",
     };
@@ -231,7 +232,8 @@ static bool set(const struct option *p, struct options *o, const char *value)
         errno = 0;
         number = strtoull(value, &rest, 10);
         good = value[0] >= '0' && value[0] <= '9' && *rest == '\0' && errno == 0;
-        if (p->field == FIELD(job.audit_every) || p->field == FIELD(job.break_step)) {
+        if (p->field == FIELD(job.audit_every) || p->field == FIELD(job.break_step) ||
+            p->field == FIELD(job.workers)) {
             good = good && number <= UINT32_MAX;
             *(uint32_t *)field = (uint32_t)number;
         } else {
@@ -322,6 +324,36 @@ static bool ample_fits(const struct options *o)
     return why == NULL;
 }
 
+/* Several workers explore the same states as one, or not at all. */
+static bool workers_go_with(const struct options *o)
+{
+    const struct job *j = &o->job;
+    if (j->workers == 0 || j->workers > WORKERS_MAX) {
+        say_error("--workers takes a number from 1 to %d", WORKERS_MAX);
+    } else if (j->workers == 1) {
+        return true;
+    } else if (j->search == SEARCH_STATELESS) {
+        say_error("--workers shares out states: it goes with a stateful search, without a reduction that follows paths");
+    } else if (j->search == SEARCH_BFS) {
+        say_error("--search bfs finds shortest schedules, several workers find states in no order: leave out one of them");
+    } else if (j->reduction == REDUCTION_AMPLE) {
+        say_error("--reduction ample must know which states are on the path or open, of which a worker sees only its own: with --workers "
+                  "leave it out");
+    } else if (j->on_full != ON_FULL_STOP) {
+        say_error("--on-full fingerprint changes the store on the way, each worker's at another time: with --workers use --store fingerprint "
+                  "from the start");
+    } else if (j->identity == IDENTITY_SYMMETRIC) {
+        say_error("--identity symmetric numbers the shapes that it compares in each process by itself: with --workers use jacco");
+    } else if (j->depth_max != UINT64_MAX) {
+        say_error("--depth cuts off by the length of the path, which with --workers is not always the shortest: leave out one of them");
+    } else if (j->deliveries_max != UINT64_MAX) {
+        say_error("--deliveries stops after exactly so many, which several --workers cannot: leave out one of them");
+    } else {
+        return true;
+    }
+    return false;
+}
+
 static bool finish(struct options *o)
 {
     o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
@@ -364,6 +396,9 @@ static bool finish(struct options *o)
     }
     if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {
         say_error("--search stateless stores no states: --store and --identity have no meaning with it");
+        return false;
+    }
+    if (!workers_go_with(o)) {
         return false;
     }
     if (o->job.stack_bytes < 32 << 10 || o->job.arena_bytes < 16 << 10) {

@@ -15,6 +15,7 @@
 #include "check/check.h"
 #include "explore/follow.h"
 #include "explore/search.h"
+#include "explore/workers.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "model/message.h"
@@ -54,6 +55,9 @@ static void unusable(const char *why)
 static void out_of_memory(size_t wanted)
 {
     (void)wanted;
+    if (workers_here) {
+        workers_out_of_memory(&search);
+    }
     board->limit = LIMIT_MEMORY;
     search_publish(&search);
     quit(RUN_STOPPED);
@@ -205,22 +209,28 @@ static void explore(void)
     refuse_unsound();
     search_publish(&search);
     check_root();
+    const char *refused = board->job.workers > 1 ? workers_prepare(&search) : NULL;
+    if (refused != NULL) {
+        unusable(refused);
+    }
     if (!search.stopped) {
         explorer_for(&board->job)->run(&search);
         if (board->finding_count == 0) {
             refuse_unsound(); /* again: an actor with a limit may have been created meanwhile */
         }
     }
+    check_sites(!search.stopped && !search.cut);
+    if (!workers_end(&search)) {
+        ends_write(&search);
+    }
     bool complete = !search.stopped && !search.cut;
-    check_sites(complete);
-    ends_write(&search);
     graph_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;
     }
     board->exhaustive = complete && (board->store == STORE_EXACT || board->store == STORE_TREE);
-    quit(complete ? RUN_COMPLETE : RUN_STOPPED);
+    quit(board->state == RUN_BROKEN ? RUN_BROKEN : complete ? RUN_COMPLETE : RUN_STOPPED);
 }
 
 static const struct channel *channel_in_force(void)

@@ -49,6 +49,19 @@ static void set_counts(json_t *o, const volatile struct counts *c)
     json_object_set_new(o, "table_slack_bytes", number(c->slack_bytes));
 }
 
+static void set_worker_times(json_t *o, const struct board *b)
+{
+    json_t *each = json_array();
+    double most = 0;
+    for (uint32_t w = 0; w < b->job.workers; w++) {
+        double seconds = b->job.workers == 1 ? b->counts.cpu_seconds : b->counts.worker_cpu_seconds[w];
+        most = seconds > most ? seconds : most;
+        json_array_append_new(each, json_real(seconds));
+    }
+    json_object_set_new(o, "worker_cpu_seconds", each);
+    json_object_set_new(o, "busiest_worker_cpu_seconds", json_real(most));
+}
+
 bool json_write(FILE *out, const struct result *r)
 {
     const struct board *b = r->board;
@@ -71,7 +84,8 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "expected_omissions", json_real(b->omissions));
     set_counts(o, &b->counts);
     json_object_set_new(o, "violations", number(b->finding_count + b->findings_beyond));
-    json_object_set_new(o, "workers", number(1));
+    json_object_set_new(o, "workers", number(b->job.workers));
+    set_worker_times(o, b);
     json_object_set_new(o, "trace", r->trace[0] != '\0' ? json_string(r->trace) : json_null());
     json_object_set_new(o, "findings", findings(r));
     bool good = json_dumpf(o, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;

@@ -36,6 +36,7 @@ const struct mode searches[SEARCHES] = {
     { .name = "dfs concrete", .options = { "--search", "dfs", "--identity", "concrete" } },
     { .name = "bfs basset", .options = { "--search", "bfs", "--identity", "basset" } },
     { .name = "stateless no-memo", .options = { "--search", "stateless", "--no-memo", "--no-guards" }, .counts_paths = true },
+    { .name = "workers", .options = { "--workers", "2" }, .same_states = true },
     { .name = "big steps", .options = { "--search", "dfs", "--step", "big" } },
 };
 
