@@ -46,7 +46,7 @@ void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 {
     struct finding f;
     if (check_state(x->state, state_actors(), m->waits, &f)) {
-        search_found(x->s, &f, open_path(&x->open), ordinal);
+        search_found(x->s, &f, path_here(x), ordinal);
     }
 }
 
