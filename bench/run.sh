@@ -151,4 +151,8 @@ philosophers_n=${PHILOSOPHERS_N:-6}
 status=0
 compare pi "$pi_n" "$subjects/pi" "$pi_n" int
 compare philosophers "$philosophers_n" "$subjects/philosophers" "$philosophers_n"
+workers=0
+bash "$here/workers.sh" "$harrier" "$subjects/philosophers" "$philosophers_n" "$rounds" || workers=$?
+[ "$workers" -gt 1 ] && exit "$workers"
+[ "$workers" = 1 ] && status=1
 exit $status

@@ -4,6 +4,7 @@
 #define HARRIER_BASE_AXES_H
 
 #include <stdbool.h>
+enum { WORKERS_MAX = 64 };
 
 #define AXIS_SEARCH(X)                                                                                                \
     X(SEARCH_DFS, "dfs", "depth first, every state once")                                                             \

@@ -50,6 +50,7 @@ struct job {
     uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
+    uint32_t workers;
     bool record_ends; /* write every distinct end to the log */
     bool record_coverage; /* ... and what the executions covered */
     uint32_t criteria;    /* SEARCH_COVER: bits by criterion_kind */
@@ -75,7 +76,9 @@ enum run_state {
     RUN_BROKEN,      /* an internal error; the reason is in `why` */
 };
 
-enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION, LIMIT_UNTRUSTED };
+enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION,
+                  LIMIT_UNTRUSTED,
+                  LIMIT_WORKER /* one of several ended; how is in `why` */ };
 
 struct counts {
     uint64_t states, deliveries, paths, blocked, end_states, depth, handler_runs, audited, steps;
@@ -84,6 +87,7 @@ struct counts {
     uint64_t undeliverable_ends;                            /* ends with messages left */
     uint64_t runs, runs_cut;                                /* sampled executions, and those given up at the depth */
     double seconds, cpu_seconds;
+    double worker_cpu_seconds[WORKERS_MAX];
 };
 
 /* What a sample was. */

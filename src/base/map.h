@@ -17,18 +17,19 @@ struct map {
     struct map_slot *slots;
     uint32_t mask; /* slots - 1 */
     uint32_t count;
+    struct pool room; /* where slots are, when workers share them; else they have a table of their own */
 };
 
 static inline void map_init(struct map *m)
 {
-    m->mask = 255;
-    m->count = 0;
+    *m = (struct map){ .mask = 255 };
     m->slots = table_new((m->mask + 1) * sizeof *m->slots);
 }
 
 static inline void map_close(struct map *m)
 {
-    table_free(m->slots, ((size_t)m->mask + 1) * sizeof *m->slots);
+    table_out(&m->room, m->slots, ((size_t)m->mask + 1) * sizeof *m->slots);
+    pool_close(&m->room);
     *m = (struct map){ 0 };
 }
 
@@ -48,21 +49,39 @@ static inline uint32_t map_get(const struct map *m, uint64_t key)
     return map_slot(m, key)->value;
 }
 
-static inline void map_put(struct map *m, uint64_t key, uint32_t value)
+static inline void map_new_slots(struct map *m, uint32_t mask)
 {
-    *map_slot(m, key) = (struct map_slot){ .key = key, .value = value };
-    if (++m->count <= m->mask / 2) {
-        return;
-    }
-    struct map bigger = { .mask = m->mask * 2 + 1, .count = m->count };
-    bigger.slots = table_new(((size_t)bigger.mask + 1) * sizeof *bigger.slots);
+    struct map bigger = { .mask = mask, .count = m->count };
+    bigger.slots = table_in(&m->room, ((size_t)mask + 1) * sizeof *bigger.slots);
     for (uint32_t i = 0; i <= m->mask; i++) {
         if (m->slots[i].key != 0) {
             *map_slot(&bigger, m->slots[i].key) = m->slots[i];
         }
     }
-    map_close(m);
-    *m = bigger;
+    table_out(&m->room, m->slots, ((size_t)m->mask + 1) * sizeof *m->slots);
+    m->slots = bigger.slots;
+    m->mask = mask;
+}
+
+static inline void map_put(struct map *m, uint64_t key, uint32_t value)
+{
+    *map_slot(m, key) = (struct map_slot){ .key = key, .value = value };
+    if (++m->count > m->mask / 2) {
+        map_new_slots(m, m->mask * 2 + 1);
+    }
+}
+
+/* For all workers from here on; false when the system refuses. Who looks or adds must hold a lock then. */
+static inline bool map_share(struct map *m)
+{
+    if (m->slots == NULL) {
+        return true; /* not in use */
+    }
+    struct map_slot *before = m->slots;
+    pool_init(&m->room, (size_t)1 << 33);
+    map_new_slots(m, m->mask);
+    table_free(before, ((size_t)m->mask + 1) * sizeof *before);
+    return pool_share(&m->room);
 }
 
 #endif

@@ -2,6 +2,7 @@
 
 #include <assert.h>
 #include <stdlib.h>
+#include <string.h>
 #include <sys/mman.h>
 
 enum { HUGE_PAGE = 2 << 20 };
@@ -109,6 +110,40 @@ void table_release(void *table, size_t from, size_t to)
     if (from < to) {
         madvise((unsigned char *)table + from, to - from, MADV_DONTNEED);
     }
+}
+
+void *table_in(struct pool *room, size_t size)
+{
+    return room->base != NULL ? pool_take(room, size) : table_new(size);
+}
+
+void table_out(const struct pool *room, void *table, size_t size)
+{
+    if (room->base == NULL) {
+        table_free(table, size);
+    }
+}
+
+/* Replaces private pages by shared ones with the same content. */
+static bool share(unsigned char *at, size_t used, size_t size)
+{
+    void *shared = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (shared == MAP_FAILED) {
+        return false;
+    }
+    memcpy(shared, at, used);
+    return mremap(shared, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at) == at;
+}
+
+bool pages_share(void *object, size_t size)
+{
+    assert((uintptr_t)object % 4096 == 0 && size % 4096 == 0);
+    return share(object, size, size);
+}
+
+bool pool_share(struct pool *p)
+{
+    return p->base == NULL || share(p->base, p->used, p->reserved);
 }
 
 size_t pool_bytes(void)

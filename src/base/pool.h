@@ -3,8 +3,12 @@
 #ifndef HARRIER_BASE_POOL_H
 #define HARRIER_BASE_POOL_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+
+/* Of an object that workers share: it has its pages for itself. */
+#define ALL_WORKERS __attribute__((aligned(4096)))
 
 struct pool {
     unsigned char *base;
@@ -30,6 +34,15 @@ void *table_new(size_t size);
 void table_free(void *table, size_t size);
 /* Gives the pages between two offsets back to the system; they still count until the table is freed. */
 void table_release(void *table, size_t from, size_t to);
+
+/* Before workers are started: from here on they all see what is in these pages, or in a pool, and what becomes of it. The object
+ * fills whole pages. False when the system refuses. */
+bool pages_share(void *object, size_t size);
+bool pool_share(struct pool *p);
+
+/* The same in a pool that workers share, if there is one: a table that grows is taken anew, and the old one stays where it is. */
+void *table_in(struct pool *room, size_t size);
+void table_out(const struct pool *room, void *table, size_t size);
 
 /* All bytes in use by pools and tables: what --memory limits. */
 size_t pool_bytes(void);

@@ -34,6 +34,7 @@ static const struct option table[] = {
     { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
     { "identity", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
+    { "workers", 'w', NUMBER, FOR_CHECK, FIELD(job.workers), NULL, "N", "Search", "of a stateful search: explore with N processes at once", "1", 0 },
     { "runs", 0, NUMBER, FOR_CHECK, FIELD(job.runs_max), NULL, "N", "Search", "of a sampling search: how many executions", "1000; with --time or --deliveries until then", FIELD(runs_given) },
     { "seed", 0, NUMBER, FOR_CHECK, FIELD(job.seed), NULL, "N", "Search", "of a sampling search: the same seed samples the same executions", "another one each time, printed", FIELD(seed_given) },
     { "bug-depth", 0, NUMBER, FOR_CHECK, FIELD(job.bug_depth), NULL, "N", "Search", "of pct and pctcp: how many orderings make the bug", "3", FIELD(bug_depth_given) },
@@ -87,7 +88,7 @@ void options_defaults(struct options *o)
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
-                 .audit_every = 16, .guards = true, .memo = true, .runs_max = 1000, .bug_depth = 3,
+                 .audit_every = 16, .guards = true, .memo = true, .workers = 1, .runs_max = 1000, .bug_depth = 3,
                  .criteria = (1u << CRITERION_COUNT) - 1, .rounds_max = UINT64_MAX },
         .outdir = ".harrier",
         .color = "auto",
@@ -279,7 +280,8 @@ static bool set(const struct option *p, struct options *o, const char *value)
         errno = 0;
         number = strtoull(value, &rest, 10);
         good = value[0] >= '0' && value[0] <= '9' && *rest == '\0' && errno == 0;
-        if (p->field == FIELD(job.audit_every) || p->field == FIELD(job.break_step)) {
+        if (p->field == FIELD(job.audit_every) || p->field == FIELD(job.break_step) ||
+            p->field == FIELD(job.workers)) {
             good = good && number <= UINT32_MAX;
             *(uint32_t *)field = (uint32_t)number;
         } else {

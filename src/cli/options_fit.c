@@ -83,6 +83,36 @@ static bool finish_sampling(struct options *o)
     return true;
 }
 
+/* Several workers explore the same states as one, or not at all. */
+static bool workers_go_with(const struct options *o)
+{
+    const struct job *j = &o->job;
+    if (j->workers == 0 || j->workers > WORKERS_MAX) {
+        say_error("--workers takes a number from 1 to %d", WORKERS_MAX);
+    } else if (j->workers == 1) {
+        return true;
+    } else if ((j->search != SEARCH_DFS && j->search != SEARCH_BFS)) {
+        say_error("--workers shares out states: it goes with a stateful search, without a reduction that follows paths");
+    } else if (j->search == SEARCH_BFS) {
+        say_error("--search bfs finds shortest schedules, several workers find states in no order: leave out one of them");
+    } else if (j->reduction == REDUCTION_AMPLE) {
+        say_error("--reduction ample must know which states are on the path or open, of which a worker sees only its own: with --workers "
+                  "leave it out");
+    } else if (j->on_full != ON_FULL_STOP) {
+        say_error("--on-full fingerprint changes the store on the way, each worker's at another time: with --workers use --store fingerprint "
+                  "from the start");
+    } else if (j->identity == IDENTITY_SYMMETRIC) {
+        say_error("--identity symmetric numbers the shapes that it compares in each process by itself: with --workers use jacco");
+    } else if (j->depth_max != UINT64_MAX) {
+        say_error("--depth cuts off by the length of the path, which with --workers is not always the shortest: leave out one of them");
+    } else if (j->deliveries_max != UINT64_MAX) {
+        say_error("--deliveries stops after exactly so many, which several --workers cannot: leave out one of them");
+    } else {
+        return true;
+    }
+    return false;
+}
+
 bool options_fit(struct options *o, int command)
 {
     o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
@@ -128,7 +158,7 @@ bool options_fit(struct options *o, int command)
         say_error("--search stateless stores no states: --store and --identity have no meaning with it");
         return false;
     }
-    if (!finish_sampling(o)) {
+    if (!workers_go_with(o) || !finish_sampling(o)) {
         return false;
     }
     if (!outputs_fit(o, command)) {

@@ -30,6 +30,7 @@ static bool breadth_first(struct shortened *s, struct finding *f, char **argv, s
     job.sleep = false;
     job.order_given = false;
     job.step = STEP_LITTLE;
+    job.workers = 1;
     job.store = STORE_FINGERPRINT; /* an omission costs at most a longer schedule */
     job.identity = IDENTITY_EXACT;
     job.keep_going = false;

@@ -1,4 +1,5 @@
 /* Successors on paper: all moves of the state being expanded, each a hash and a few changed components. */
+#include "explore/exchange.h"
 #include "explore/stateful.h"
 
 bool has_moves(const uint32_t *state)
@@ -45,7 +46,7 @@ void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 {
     struct finding f;
     if (check_state(x->state, state_actors(), m->waits, &f)) {
-        search_found(x->s, &f, open_path(&x->open), ordinal);
+        search_found(x->s, &f, path_here(x), ordinal);
     }
 }
 
@@ -88,6 +89,11 @@ void change_back(struct stateful *x, size_t notes)
 
 static inline void add_draft(struct stateful *x, uint64_t hash, uint32_t move, uint32_t ordinal, bool is_end)
 {
+    if (__builtin_expect(workers_here, 0) && !is_end && exchange_owner(hash) != workers_me) {
+        exchange_fetch(hash);
+        x->away[x->away_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal };
+        return;
+    }
     visited_fetch(&x->visited, hash);
     x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
 }
@@ -145,6 +151,7 @@ uint32_t draft_all(struct stateful *x)
     uint32_t ordinal = 0;
     bool go_on = true;
     x->draft_count = 0;
+    x->away_count = 0;
     x->look = false;
     if (!slots_on || adapter_events) {
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {

@@ -4,6 +4,7 @@
 #include "base/intern.h"
 #include "explore/search.h"
 #include "explore/snapshot.h"
+#include "explore/workers.h"
 
 static struct intern ends; /* state vectors */
 
@@ -17,7 +18,8 @@ void ends_note(struct search *s, const uint32_t *state)
     }
     /* The tag says where in the bytes the actors begin. Ends met before and after a slot was born may be kept twice: the
      * command writes equal ones once. */
-    intern_put(&ends, slot_count, state - slot_count, (slot_count + state_actors()) * sizeof *state, NULL);
+    uint32_t slots_now = slot_count; /* another worker may add one at any time */
+    intern_put(&ends, slots_now, state - slots_now, (slots_now + state_actors()) * sizeof *state, NULL);
 }
 
 void ends_write(struct search *s)
@@ -26,8 +28,10 @@ void ends_write(struct search *s)
     if (!s->job->record_ends) {
         return;
     }
-    b->ends = snapshot_begin(b);
-    snapshot_names(b);
+    if (!workers_here || !workers_ends_begun()) {
+        b->ends = snapshot_begin(b);
+        snapshot_names(b);
+    }
     uint32_t *state = state_new();
     for (uint32_t i = 1; ends.slots != NULL && i <= ends.count; i++) {
         uint32_t slots = intern_get(&ends, i)->tag;

@@ -15,6 +15,7 @@
 #include "check/check.h"
 #include "explore/follow.h"
 #include "explore/search.h"
+#include "explore/workers.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "model/message.h"
@@ -54,6 +55,9 @@ static void unusable(const char *why)
 static void out_of_memory(size_t wanted)
 {
     (void)wanted;
+    if (workers_here) {
+        workers_out_of_memory(&search);
+    }
     board->limit = LIMIT_MEMORY;
     search_publish(&search);
     quit(RUN_STOPPED);
@@ -228,6 +232,10 @@ static void explore(void)
     refuse_sampling();
     search_publish(&search);
     check_root();
+    const char *refused = board->job.workers > 1 ? workers_prepare(&search) : NULL;
+    if (refused != NULL) {
+        unusable(refused);
+    }
     if (!search.stopped) {
         explorer_for(&board->job)->run(&search);
         if (board->finding_count == 0) {
@@ -237,10 +245,12 @@ static void explore(void)
     if (board->state == RUN_UNUSABLE) {
         quit(RUN_UNUSABLE);
     }
-    bool complete = !search.stopped && !search.cut;
     bool sampled = board->sampling.on || board->job.search == SEARCH_COVER;
-    check_sites(complete && !sampled);
-    ends_write(&search);
+    check_sites(!search.stopped && !search.cut && !sampled);
+    if (!workers_end(&search)) {
+        ends_write(&search);
+    }
+    bool complete = !search.stopped && !search.cut;
     graph_write(&search);
     coverage_write(&search);
     search_publish(&search);
@@ -248,7 +258,7 @@ static void explore(void)
         board->limit = LIMIT_DEPTH;
     }
     board->exhaustive = complete && !sampled && (board->store == STORE_EXACT || board->store == STORE_TREE);
-    quit(complete ? RUN_COMPLETE : RUN_STOPPED);
+    quit(board->state == RUN_BROKEN ? RUN_BROKEN : complete ? RUN_COMPLETE : RUN_STOPPED);
 }
 
 static const struct channel *channel_in_force(void)

@@ -18,7 +18,7 @@ static bool has_handles(const struct open_list *o)
     return !o->depth_first && !o->own_records && !visited_numbers(o->visited);
 }
 
-void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
+static void add_record(struct open_list *o, const uint64_t *packed)
 {
     if (o->own_records) {
         size_t size = layout_bytes(visited_layout(o->visited));
@@ -26,21 +26,45 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
         pool_account(&o->records, size);
         memcpy(at, packed, size);
     }
+}
+
+static void add_handle(struct open_list *o, uint64_t handle)
+{
+    if (has_handles(o)) {
+        *(uint64_t *)pool_take(&o->handles, sizeof handle) = handle;
+    }
+}
+
+void open_add_from(struct open_list *o, const uint64_t *packed, uint64_t handle, struct trail_link link)
+{
+    add_record(o, packed);
+    add_handle(o, handle);
+    trail_add(workers_me, link);
+}
+
+void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
+{
+    if (o->shared_trail) {
+        uint64_t depth = open_found(o) == 0 ? 0 : open_depth(o) + 1; /* the first state is its own parent */
+        open_add_from(o, packed, handle,
+                      (struct trail_link){ .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = workers_me & 63,
+                                           .depth = depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth });
+        return;
+    }
+    add_record(o, packed);
     if (o->depth_first) {
         struct open_entry *e = pool_take(&o->entries, sizeof *e);
         *e = (struct open_entry){ .hash = hash, .handle = handle, .ordinal = ordinal, .move = move };
     } else {
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = ordinal };
-        if (has_handles(o)) {
-            *(uint64_t *)pool_take(&o->handles, sizeof handle) = handle;
-        }
+        add_handle(o, handle);
     }
 }
 
 static bool take_breadth_first(struct open_list *o)
 {
-    uint64_t found = o->links.used / sizeof(struct link);
+    uint64_t found = open_found(o);
     if (o->next == found) {
         return false;
     }
@@ -124,6 +148,9 @@ struct path open_path(struct open_list *o)
         }
         return (struct path){ .ordinals = out, .count = count };
     }
+    if (o->shared_trail) {
+        return (struct path){ .ordinals = out, .count = trail_path(workers_me, o->current, out) };
+    }
     const struct link *links = (const struct link *)o->links.base;
     for (uint64_t at = o->current; at != 0; at = links[at].parent) {
         out[count++] = links[at].ordinal;
@@ -143,7 +170,7 @@ static uint64_t first_needed(const struct open_list *o)
 }
 static uint64_t found(const struct open_list *o)
 {
-    return o->depth_first ? open_count(o) : o->links.used / sizeof(struct link);
+    return o->depth_first ? open_count(o) : open_found(o);
 }
 
 /* Room for a record each, at its number, without memory for those before the first that is needed. */

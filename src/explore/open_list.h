@@ -3,11 +3,15 @@
  * Depth first it is a stack. An entry stays, marked, until everything found below it is done: the marked ones are the path.
  * Breadth first it is a queue, with one link per state back to where it was found.
  *
+ * With several workers it is a queue too, of the states that this one owns, and levels are not kept apart.
+ *
  * Where the store keeps no records, or others than those to expand, the list has its own. */
 #ifndef HARRIER_EXPLORE_OPEN_LIST_H
 #define HARRIER_EXPLORE_OPEN_LIST_H
 
 #include "explore/search.h"
+#include "explore/trail.h"
+#include "explore/workers.h"
 #include "store/visited.h"
 
 struct open_entry {
@@ -29,6 +33,7 @@ struct open_list {
     struct pool records;      /* own_records: packed states, the stack's or the queue's */
     struct pool handles;      /* breadth first, where they are not the states' numbers: a handle per state found */
     struct pool links;        /* breadth first: struct link per state found */
+    bool shared_trail;        /* with several workers: a queue, and the links are in explore/trail.h */
     const uint64_t *record;   /* of the current state; NULL: not asked for yet */
     uint64_t next, level_end, level; /* breadth first */
     uint64_t current;         /* what is being expanded: its number, depth first its place on the stack */
@@ -39,6 +44,8 @@ struct open_list {
 void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);
 /* Opens a new state, found from the current one. */
 void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move);
+/* With several workers: the same for a state that was found from another one's. */
+void open_add_from(struct open_list *o, const uint64_t *packed, uint64_t handle, struct trail_link link);
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
 /* Takes the current state off the stack again; true. */
@@ -73,14 +80,19 @@ static inline bool open_on_path(const struct open_list *o, size_t place, uint64_
 {
     return place < open_count(o) && open_at(o, place)->handle == handle && open_at(o, place)->ordinal & EXPANDED;
 }
+/* Breadth first, and with several workers: all states. */
+static inline uint64_t open_found(const struct open_list *o)
+{
+    return o->shared_trail ? trail_count(workers_me) : o->links.used / sizeof(struct link);
+}
 static inline uint64_t open_depth(const struct open_list *o)
 {
-    return o->depth_first ? o->path_length - 1 : o->level;
+    return o->depth_first ? o->path_length - 1 : o->shared_trail ? trail_at(workers_me, o->current)->depth : o->level;
 }
 /* Found and not expanded yet. */
 static inline uint64_t open_pending(const struct open_list *o)
 {
-    return o->depth_first ? open_count(o) - o->path_length : o->links.used / sizeof(struct link) - o->next;
+    return o->depth_first ? open_count(o) - o->path_length : open_found(o) - o->next;
 }
 
 #endif

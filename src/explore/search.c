@@ -5,8 +5,10 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "base/lock.h"
 #include "base/text.h"
 #include "check/check.h"
+#include "explore/workers.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "step/execute.h"
@@ -61,13 +63,21 @@ void search_stop(struct search *s, enum limit_kind why)
 {
     if (!s->stopped) {
         s->stopped = true;
-        s->board->limit = why;
+        if (workers_here) {
+            workers_stop(why);
+        } else {
+            s->board->limit = why;
+        }
     }
 }
 
 void search_publish(struct search *s)
 {
     volatile struct counts *c = &s->board->counts;
+    if (workers_here) {
+        workers_report(s);
+        return;
+    }
     if (started == 0) {
         started = clock_seconds(CLOCK_MONOTONIC);
         started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
@@ -87,18 +97,22 @@ void search_publish(struct search *s)
     c->state_bytes = s->state_bytes;
     c->slack_bytes = s->slack_bytes;
     c->pending = s->pending;
+    s->board->omissions = s->omissions;
     if (pool_bytes() > c->peak_bytes) {
         c->peak_bytes = pool_bytes();
     }
     c->seconds = clock_seconds(CLOCK_MONOTONIC) - started;
     c->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - started_cpu;
+    workers_totals(c);
 }
 
 void search_look(struct search *s)
 {
     guard_heartbeat = false;
     search_publish(s);
-    if (s->board->stop) {
+    if (workers_here) {
+        s->stopped = s->stopped || workers_stopping() != LIMIT_NONE; /* the coordinator watches the limits */
+    } else if (s->board->stop) {
         search_stop(s, LIMIT_INTERRUPT);
     } else if (s->board->counts.seconds * 1000 > (double)s->job->time_max_ms) {
         search_stop(s, LIMIT_TIME);
@@ -126,16 +140,14 @@ static bool wanted(const struct job *j, const struct finding *f)
                                          (f->kind != KIND_OVERFLOW || strcmp(f->actor, j->only_actor) == 0));
 }
 
-void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last)
+/* False when it is known. */
+static bool put_on_board(struct search *s, const struct finding *f, struct path path, uint32_t last)
 {
     struct board *b = s->board;
-    if (!wanted(s->job, f)) {
-        return;
-    }
     for (uint32_t i = 0; i < b->finding_count; i++) {
         if (same_finding(&b->findings[i], f)) {
             b->findings[i].times++;
-            return;
+            return false;
         }
     }
     if (b->finding_count == FINDINGS_MAX) {
@@ -147,11 +159,26 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
         path_write(s, path, last, kept);
         b->finding_count++; /* last: the command may look at any time */
     }
-    if (guard_untrusted) {
+    return true;
+}
+
+void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last)
+{
+    if (!wanted(s->job, f)) {
+        return;
+    }
+    lock_take(LOCK_BOARD);
+    /* Without --keep-going there is one violation, however many workers come to one at the same time. */
+    bool late = workers_here && workers_stopping() == LIMIT_VIOLATION;
+    bool fresh = !late && put_on_board(s, f, path, last);
+    if (late) {
+        s->stopped = true;
+    } else if (fresh && guard_untrusted) {
         search_stop(s, s->job->keep_going ? LIMIT_UNTRUSTED : LIMIT_VIOLATION);
-    } else if (!s->job->keep_going || f->kind == KIND_NONDETERMINISM) {
+    } else if (fresh && (!s->job->keep_going || f->kind == KIND_NONDETERMINISM)) {
         search_stop(s, LIMIT_VIOLATION);
     }
+    lock_give(LOCK_BOARD);
 }
 
 void search_end(struct search *s, const uint32_t *state, struct path path)
@@ -163,10 +190,12 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
         search_found(s, &f, path, UINT32_MAX);
     }
     if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, actors, &f)) {
+        lock_take(LOCK_BOARD);
         if (s->board->counts.undeliverable_ends++ == 0) {
             s->board->warning = f;
             path_write(s, path, UINT32_MAX, &s->board->warning);
         }
+        lock_give(LOCK_BOARD);
     }
 }
 

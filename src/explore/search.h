@@ -19,6 +19,7 @@ struct search {
     uint64_t root_hash;
     uint64_t deliveries, states, paths, end_states, depth, blocked, steps;
     uint64_t state_bytes, slack_bytes, pending; /* kept up to date by searches that store states */
+    double omissions;   /* likewise: states expected to be missing */
     bool stopped;
     bool cut;           /* some path was given up because of --depth */
 };
@@ -37,7 +38,7 @@ struct explorer {
 extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced, explorer_graph, explorer_sample, explorer_auto, explorer_cover;
 const struct explorer *explorer_for(const struct job *job);
 
-/* Looks at the clock and the limits; sets s->stopped. */
+/* Looks at the clock and the limits; sets s->stopped. In a worker the coordinator's word is the limit. */
 void search_look(struct search *s);
 /* Counts one delivery, after which the search may have to stop; false when it was the last one allowed. */
 static inline bool search_count_delivery(struct search *s)

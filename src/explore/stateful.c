@@ -13,11 +13,12 @@
 
 #include "base/hash.h"
 #include "base/mutant.h"
+#include "explore/exchange.h"
 #include "explore/stateful.h"
 #include "store/symmetric.h"
 
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
-static void prepare(struct stateful *x, const uint32_t *state)
+void prepare(struct stateful *x, const uint32_t *state)
 {
     struct visited_old old;
     if (visited_prepare(&x->visited, state, &old)) {
@@ -51,8 +52,20 @@ static void unpack_current(struct stateful *x)
     x->pending_count = layout_unpack_slots(l, record, x->state, x->pending);
 }
 
+static uint64_t hash_current(const struct stateful *x)
+{
+    uint64_t hash = 0;
+    for (size_t a = 0; a < state_actors(); a++) {
+        hash += component_get(x->state[a])->hash;
+    }
+    for (size_t i = 0; i < x->pending_count; i++) {
+        hash += x->state[~(ptrdiff_t)x->pending[i]] * slot_get(x->pending[i])->hash;
+    }
+    return hash;
+}
+
 /* Takes the next state; false when there is none. */
-static bool take(struct stateful *x)
+bool take(struct stateful *x)
 {
     struct open_list *o = &x->open;
     do {
@@ -62,7 +75,7 @@ static bool take(struct stateful *x)
     } while (x->reducing && ample_is_expanded(&x->ample, number_here(x)) && open_drop(o));
     if (!o->depth_first) {
         unpack_current(x);
-        x->hash = state_hash(x->state);
+        x->hash = hash_current(x);
         return true;
     }
     /* What was opened by the last expansion lies above it on the stack: such a child is one move away from x->state. */
@@ -105,8 +118,13 @@ static inline __attribute__((always_inline)) bool patch_plain(struct stateful *x
     return true;
 }
 
+bool pack_plain(struct stateful *x, const struct move *m)
+{
+    return patch_plain(x, m);
+}
+
 /* Packs the successor, which x->state is for the moment. */
-static void pack_successor(struct stateful *x)
+void pack_successor(struct stateful *x)
 {
     const struct layout *l = visited_layout(&x->visited);
     for (ptrdiff_t k = -(ptrdiff_t)slot_count; k < 0; k++) {
@@ -247,12 +265,14 @@ static void store_all(struct stateful *x, bool look_at_each)
     }
 }
 
-static void measure(struct stateful *x)
+void measure(struct stateful *x)
 {
     struct search *s = x->s;
-    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used + x->keys.bytes.used + x->keys.entries.used + x->ample.notes.used;
-    s->slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_count * sizeof *x->keys.slots;
-    s->board->omissions = visited_omissions(&x->visited);
+    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used +
+                     (x->open.shared_trail ? open_found(&x->open) * sizeof(struct trail_link) : 0) + x->keys.bytes.used +
+                     x->keys.entries.used + x->ample.notes.used;
+    s->slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_total * sizeof *x->keys.slots;
+    s->omissions = visited_omissions(&x->visited);
     s->pending = open_pending(&x->open);
 }
 
@@ -311,7 +331,7 @@ static bool repair(struct stateful *x)
     return true;
 }
 
-static void expand(struct stateful *x)
+void expand(struct stateful *x)
 {
     struct search *s = x->s;
     uint64_t depth = depth_here(x);
@@ -336,6 +356,9 @@ static void expand(struct stateful *x)
         end_here(x);
     }
     prepare(x, NULL);
+    if (workers_here) {
+        parallel_hand_over(x); /* first: meanwhile the places of the others are fetched */
+    }
     store_all(x, x->look || checks_every_state()); /* asked now: a step may have created the first limited actor */
 }
 
@@ -355,11 +378,11 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
 }
 
 /* Without --memory modest; with it, a quarter of what there is goes to open states and everything else. */
-static uint64_t bitstate_bytes(const struct job *j)
+uint64_t bitstate_bytes(const struct job *j)
 {
     const uint64_t modest = (uint64_t)128 << 20;
     uint64_t most = j->memory_max < pool_bytes() ? 0 : (j->memory_max - pool_bytes()) / 4 * 3;
-    return j->memory_given || most < modest ? most : modest;
+    return (j->memory_given || most < modest ? most : modest) / j->workers;
 }
 
 /* The limit is reached, and --on-full says that fingerprints will do from here on. */
@@ -383,26 +406,43 @@ static void start(struct stateful *x)
         ample_init(&x->ample);
     }
     bool keys_apart = x->keyed && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
-    visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store, bitstate_bytes(s->job));
-    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS, !visited_keeps_records(&x->visited));
+    visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
+                 s->job->workers > 1 ? 0 : bitstate_bytes(s->job)); /* each worker makes its own */
+    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1,
+              !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();
     struct pool paper;
     pool_init(&paper, (size_t)1 << 36);
-    size_t quarter = paper.reserved / 4;
+    size_t part = paper.reserved / 8;
     x->drafts = (struct draft *)paper.base;
-    x->notes = (struct note *)(paper.base + quarter);
-    x->pending = (uint32_t *)(paper.base + 2 * quarter);
-    x->packed = (uint64_t *)(paper.base + 3 * quarter);
+    x->notes = (struct note *)(paper.base + part);
+    x->pending = (uint32_t *)(paper.base + 2 * part);
+    x->packed = (uint64_t *)(paper.base + 3 * part);
+    x->away = (struct draft *)(paper.base + 4 * part);
+    x->received = (uint64_t *)(paper.base + 5 * part);
     state_copy(x->state, s->root);
-    uint64_t hash = s->root_hash, handle = 0;
-    big_step_of_root(x, &hash);
+    x->hash = s->root_hash;
+    big_step_of_root(x, &x->hash);
     prepare(x, x->state);
     layout_pack(visited_layout(&x->visited), x->state, x->packed);
-    bool fresh = x->keyed ? add_key(x) : visited_add(&x->visited, x->packed, hash, &handle);
+}
+
+void open_root(struct stateful *x)
+{
+    uint64_t handle = 0;
+    bool fresh = x->keyed ? add_key(x) : visited_add(&x->visited, x->packed, x->hash, &handle);
     assert(fresh);
-    open_state(x, hash, handle, 0, 0);
+    open_state(x, x->hash, handle, 0, 0);
     state_clear(x->state);
+}
+
+void look_around(struct stateful *x)
+{
+    if (guard_heartbeat) {
+        measure(x);
+        search_look(x->s);
+    }
 }
 
 static void run(struct search *s)
@@ -415,16 +455,20 @@ static void run(struct search *s)
     x.reducing = s->job->reduction == REDUCTION_AMPLE;
     steps_init(&x.steps);
     start(&x);
+    if (s->job->workers > 1) {
+        if (!s->stopped && workers_start(s)) {
+            parallel_work(&x);
+        }
+        return;
+    }
+    open_root(&x);
     do {
         while (!s->stopped && take(&x)) {
             expand(&x);
             if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_records(&x.visited)) {
                 degrade(&x);
             }
-            if (guard_heartbeat) {
-                measure(&x);
-                search_look(s);
-            }
+            look_around(&x);
         }
     } while (x.reducing && !s->stopped && repair(&x));
     if (!x.reducing) {

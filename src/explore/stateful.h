@@ -1,4 +1,5 @@
-/* Inside the stateful search: what its two halves share, drafting successors (drafts.c) and storing them (stateful.c). */
+/* Inside the stateful search: what its parts share, drafting successors (drafts.c), storing them and one worker's loop (stateful.c), and
+ * that of several (parallel.c). */
 #ifndef HARRIER_EXPLORE_STATEFUL_H
 #define HARRIER_EXPLORE_STATEFUL_H
 
@@ -40,6 +41,10 @@ struct stateful {
     struct draft *drafts;
     struct note *notes;
     size_t draft_count;
+    struct draft *away;     /* with several workers: successors that another one owns */
+    size_t away_count;
+    struct layout earlier;  /* what came is packed by, when it was sent before the layout changed */
+    uint64_t *received;
     bool look;              /* successors must be looked at: callers may wait in a ring */
     uint64_t *packed;       /* a successor */
     bool reducing;          /* --reduction ample */
@@ -79,5 +84,27 @@ void look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
 uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
+
+/* Makes room for wider numbers, and the counters of `state` (NULL: none). */
+void prepare(struct stateful *x, const uint32_t *state);
+/* Opens the first state, which x->packed is. */
+void open_root(struct stateful *x);
+/* Takes the next state; false when there is none. */
+bool take(struct stateful *x);
+/* Drafts its successors and stores those that are new. */
+void expand(struct stateful *x);
+/* Packs a successor into x->packed: by a plain move (false when a counter overflows), or what x->state is for the moment. */
+bool pack_plain(struct stateful *x, const struct move *m);
+void pack_successor(struct stateful *x);
+/* How large a bitstate store is to be, of each worker. */
+uint64_t bitstate_bytes(const struct job *j);
+/* At a heartbeat: looks at the limits. */
+void look_around(struct stateful *x);
+void measure(struct stateful *x);
+
+/* A worker's whole search; it ends the process. */
+void parallel_work(struct stateful *x) __attribute__((noreturn));
+/* Sends the successors in x->away to their owners. */
+void parallel_hand_over(struct stateful *x);
 
 #endif

@@ -2,33 +2,34 @@
 
 #include <string.h>
 
-#include "base/intern.h"
+#include "base/lock.h"
 #include "model/ledger.h"
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/names.h"
 
-struct pool component_pool;
+struct component_shared component_shared;
 struct map component_receive_memo;
-
-static struct intern keys;
-struct pool component_lists;
-
-static struct pool list_memory;
 
 void components_init(void)
 {
-    intern_init(&keys, (size_t)1 << 34);
+    intern_init(&component_shared.keys, (size_t)1 << 34);
     pool_init(&component_pool, (size_t)1 << 35);
     pool_init(&component_lists, (size_t)1 << 30);
-    pool_init(&list_memory, (size_t)1 << 34);
+    pool_init(&component_shared.list_memory, (size_t)1 << 34);
     map_init(&component_receive_memo);
     pool_take(&component_pool, sizeof(struct component)); /* 0: no actor */
 }
 
+bool components_share(void)
+{
+    return intern_share(&component_shared.keys) && pool_share(&component_pool) && pool_share(&component_lists) &&
+           pool_share(&component_shared.list_memory) && pages_share(&component_shared, sizeof component_shared);
+}
+
 uint32_t components_count(void)
 {
-    return keys.count;
+    return component_shared.keys.count;
 }
 
 /* Numbers a component within its actor. */
@@ -41,7 +42,7 @@ static uint32_t enlist(uint32_t actor, uint32_t component)
     if (l->count + 1 >= l->capacity) {
         /* The old list is not given back: together the old ones are smaller than the new one. */
         uint32_t capacity = l->capacity == 0 ? 8 : l->capacity * 2;
-        uint32_t *longer = pool_take(&list_memory, capacity * sizeof *longer);
+        uint32_t *longer = pool_take(&component_shared.list_memory, capacity * sizeof *longer);
         if (l->capacity != 0) {
             memcpy(longer, l->components, l->capacity * sizeof *longer);
         }
@@ -56,8 +57,10 @@ static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
 {
     uint32_t key[4] = { actor, local, mailbox, ledger };
     bool fresh;
-    uint32_t id = intern_put(&keys, 0, key, sizeof key, &fresh);
+    lock_take(LOCK_TABLES);
+    uint32_t id = intern_put(&component_shared.keys, 0, key, sizeof key, &fresh);
     if (!fresh) {
+        lock_give(LOCK_TABLES);
         return id;
     }
     struct component *c = pool_take(&component_pool, sizeof *c);
@@ -72,6 +75,7 @@ static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
         .ledger = ledger,
         .waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY,
     };
+    lock_give(LOCK_TABLES);
     return id;
 }
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/intern.h"
 #include "base/map.h"
 #include "base/pool.h"
 
@@ -22,29 +23,37 @@ struct component {
 };
 
 void components_init(void);
+bool components_share(void);
 uint32_t components_count(void);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
 /* The same actor with something else in its place. */
 uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger);
+
+extern struct component_shared {
+    struct pool pool;  /* struct component, by number */
+    struct pool lists; /* struct component_list, by actor */
+    struct pool list_memory;
+    struct intern keys;
+} ALL_WORKERS component_shared;
+#define component_pool component_shared.pool
+#define component_lists component_shared.lists
 
 /* An actor's components by their number within it; number 0 is component 0. */
 struct component_list {
     uint32_t *components;
     uint32_t count, capacity; /* largest number given out */
 };
-extern struct pool component_lists;
 static inline const struct component_list *component_list(uint32_t actor)
 {
     return (const struct component_list *)component_lists.base + actor;
 }
 
-extern struct pool component_pool;
 static inline struct component *component_get(uint32_t id)
 {
     return (struct component *)component_pool.base + id;
 }
 
-/* The component after `message` was put in its mailbox; remembered. */
+/* The component after `message` was put in its mailbox; remembered, by each worker for itself. */
 uint32_t component_receive_slow(uint32_t component, uint32_t message);
 extern struct map component_receive_memo;
 static inline uint32_t component_receive(uint32_t component, uint32_t message)

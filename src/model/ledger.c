@@ -2,30 +2,44 @@
 
 #include "base/hash.h"
 #include "base/intern.h"
+#include "base/lock.h"
 
 const struct ledger *ledger_in_force;
 
-static struct intern ledgers;
+static struct {
+    struct intern ledgers;
+} ALL_WORKERS all;
 static struct pool paper;
 
 void ledgers_init(const struct ledger *in_force)
 {
     ledger_in_force = in_force;
-    if (in_force != NULL && ledgers.slots == NULL) {
-        intern_init(&ledgers, (size_t)1 << 35);
+    if (in_force != NULL && all.ledgers.slots == NULL) {
+        intern_init(&all.ledgers, (size_t)1 << 35);
         pool_init(&paper, (size_t)1 << 33);
     }
 }
 
+bool ledgers_share(void)
+{
+    return intern_share(&all.ledgers) && pages_share(&all, sizeof all);
+}
+
 uint32_t ledger_put(const uint32_t *numbers, size_t count)
 {
-    return count == 0 ? 0 : intern_put(&ledgers, 0, numbers, count * sizeof *numbers, NULL);
+    if (count == 0) {
+        return 0;
+    }
+    lock_take(LOCK_TABLES);
+    uint32_t id = intern_put(&all.ledgers, 0, numbers, count * sizeof *numbers, NULL);
+    lock_give(LOCK_TABLES);
+    return id;
 }
 
 const uint32_t *ledger_numbers(uint32_t ledger, size_t *count)
 {
-    *count = ledger == 0 ? 0 : intern_get(&ledgers, ledger)->size / sizeof(uint32_t);
-    return ledger == 0 ? NULL : intern_bytes(&ledgers, ledger);
+    *count = ledger == 0 ? 0 : intern_get(&all.ledgers, ledger)->size / sizeof(uint32_t);
+    return ledger == 0 ? NULL : intern_bytes(&all.ledgers, ledger);
 }
 
 uint32_t *ledger_paper(void)
@@ -35,5 +49,5 @@ uint32_t *ledger_paper(void)
 
 uint64_t ledger_hash(uint32_t ledger)
 {
-    return ledger == 0 ? 0 : intern_get(&ledgers, ledger)->hash;
+    return ledger == 0 ? 0 : intern_get(&all.ledgers, ledger)->hash;
 }

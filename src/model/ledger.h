@@ -22,6 +22,7 @@ extern const struct ledger ledger_concrete; /* the order of sending and of creat
 extern const struct ledger *ledger_in_force; /* NULL: none is kept */
 
 void ledgers_init(const struct ledger *in_force);
+bool ledgers_share(void);
 static inline bool ledger_may_come(uint32_t ledger, uint32_t to, size_t position, const bool *accepted)
 {
     return ledger_in_force == NULL || ledger_in_force->may_come == NULL || ledger_in_force->may_come(ledger, to, position, accepted);

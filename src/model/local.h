@@ -27,6 +27,7 @@ struct local {
 };
 
 void locals_init(void);
+bool locals_share(void);
 uint32_t locals_count(void);
 /* The number of the local state `what` whose image is `bytes`; states are equal when `key` (the image without what the
  * program excludes, or its canonical form) is. Keeps the first image of a key. */

@@ -5,21 +5,29 @@
 
 #include "base/intern.h"
 #include "base/hash.h"
+#include "base/lock.h"
 #include "model/message.h"
 
-static struct intern mailboxes;
+static struct {
+    struct intern mailboxes;
+} ALL_WORKERS all;
 static const struct channel *channel;
 static bool sending_order;
 static struct pool scratch; /* where a list is put together */
 
 void mailboxes_init(const struct channel *with, bool in_sending_order)
 {
-    if (mailboxes.slots == NULL) {
-        intern_init(&mailboxes, (size_t)1 << 33);
+    if (all.mailboxes.slots == NULL) {
+        intern_init(&all.mailboxes, (size_t)1 << 33);
         pool_init(&scratch, (size_t)1 << 33);
     }
     channel = with;
     sending_order = in_sending_order;
+}
+
+bool mailboxes_share(void)
+{
+    return intern_share(&all.mailboxes) && pages_share(&all, sizeof all);
 }
 
 bool mailbox_has_order(void)
@@ -34,17 +42,23 @@ bool mailbox_is_one_queue(void)
 
 size_t mailbox_count(uint32_t mailbox)
 {
-    return mailbox == 0 ? 0 : intern_get(&mailboxes, mailbox)->size / sizeof(uint32_t);
+    return mailbox == 0 ? 0 : intern_get(&all.mailboxes, mailbox)->size / sizeof(uint32_t);
 }
 
 const uint32_t *mailbox_list(uint32_t mailbox)
 {
-    return mailbox == 0 ? NULL : intern_bytes(&mailboxes, mailbox);
+    return mailbox == 0 ? NULL : intern_bytes(&all.mailboxes, mailbox);
 }
 
 static uint32_t put(const uint32_t *list, size_t count)
 {
-    return count == 0 ? 0 : intern_put(&mailboxes, 0, list, count * sizeof *list, NULL);
+    if (count == 0) {
+        return 0;
+    }
+    lock_take(LOCK_TABLES);
+    uint32_t id = intern_put(&all.mailboxes, 0, list, count * sizeof *list, NULL);
+    lock_give(LOCK_TABLES);
+    return id;
 }
 
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message)

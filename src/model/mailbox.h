@@ -22,6 +22,7 @@ extern const struct channel channel_unordered, channel_pairwise, channel_causal,
 
 /* `in_sending_order` keeps each mailbox as it was filled (Basset's identity, and searches that tell equal messages apart). */
 void mailboxes_init(const struct channel *channel, bool in_sending_order);
+bool mailboxes_share(void);
 
 /* Whether the order within a mailbox means anything, and whether it does across senders. */
 bool mailbox_has_order(void);

@@ -3,19 +3,27 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "base/lock.h"
 
-static struct intern messages;
+static struct {
+    struct intern messages;
+} ALL_WORKERS all;
 static struct pool scratch;
 
 void messages_init(void)
 {
-    intern_init(&messages, (size_t)1 << 33);
+    intern_init(&all.messages, (size_t)1 << 33);
     pool_init(&scratch, (size_t)1 << 30);
+}
+
+bool messages_share(void)
+{
+    return intern_share(&all.messages) && pages_share(&all, sizeof all);
 }
 
 uint32_t messages_count(void)
 {
-    return messages.count;
+    return all.messages.count;
 }
 
 uint32_t message_put(const struct message *head, const void *data)
@@ -25,7 +33,10 @@ uint32_t message_put(const struct message *head, const void *data)
     unsigned char *whole = scratch.base;
     memcpy(whole, head, sizeof *head);
     memcpy(whole + sizeof *head, data, head->size);
-    return intern_put(&messages, 0, whole, size, NULL);
+    lock_take(LOCK_TABLES);
+    uint32_t id = intern_put(&all.messages, 0, whole, size, NULL);
+    lock_give(LOCK_TABLES);
+    return id;
 }
 
 uint32_t event_message(uint32_t actor, const struct hr_type *event)
@@ -35,7 +46,7 @@ uint32_t event_message(uint32_t actor, const struct hr_type *event)
 
 const struct message *message_get(uint32_t id)
 {
-    return intern_bytes(&messages, id);
+    return intern_bytes(&all.messages, id);
 }
 
 const char *message_name(const struct message *m)
@@ -45,5 +56,5 @@ const char *message_name(const struct message *m)
 
 uint64_t message_hash(uint32_t id)
 {
-    return intern_get(&messages, id)->hash;
+    return intern_get(&all.messages, id)->hash;
 }

@@ -2,6 +2,7 @@
 #ifndef HARRIER_MODEL_MESSAGE_H
 #define HARRIER_MODEL_MESSAGE_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
@@ -28,6 +29,7 @@ struct message {
 };
 
 void messages_init(void);
+bool messages_share(void);
 uint32_t messages_count(void);
 /* Interns a message whose head is *head (its size set) with the given content. */
 uint32_t message_put(const struct message *head, const void *data);

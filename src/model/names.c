@@ -4,44 +4,52 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/lock.h"
 #include "base/map.h"
 #include "base/pool.h"
 
-static struct pool names;  /* struct actor_name */
-static struct map by_ref;  /* reference -> index + 1 */
-static struct pool labels;
-static uint32_t count;
+static struct {
+    struct pool names; /* struct actor_name */
+    struct map by_ref; /* reference -> index + 1 */
+    struct pool labels;
+    uint32_t count;
+} ALL_WORKERS all;
 static bool settled;
 
 static struct actor_name *name_at(uint32_t actor)
 {
-    return (struct actor_name *)names.base + actor;
+    return (struct actor_name *)all.names.base + actor;
 }
 
 static uint32_t add(struct actor_name name)
 {
-    struct actor_name *n = pool_take(&names, sizeof *n);
+    struct actor_name *n = pool_take(&all.names, sizeof *n);
     *n = name;
-    map_put(&by_ref, name.ref, count + 1);
-    return count++;
+    map_put(&all.by_ref, name.ref, all.count + 1);
+    return all.count++;
 }
 
 void names_init(void)
 {
-    pool_init(&names, (size_t)1 << 30);
-    pool_init(&labels, (size_t)1 << 30);
-    map_init(&by_ref);
+    pool_init(&all.names, (size_t)1 << 30);
+    pool_init(&all.labels, (size_t)1 << 30);
+    map_init(&all.by_ref);
     add((struct actor_name){ .ref = HR_DRIVER, .parent = NO_ACTOR });
+}
+
+bool names_share(void)
+{
+    return pool_share(&all.names) && pool_share(&all.labels) && map_share(&all.by_ref) && pages_share(&all, sizeof all);
 }
 
 uint32_t names_count(void)
 {
-    return count;
+    return all.count;
 }
 
 const struct actor_name *names_get(uint32_t actor)
 {
-    assert(actor < count);
+    assert(actor < all.count);
     return name_at(actor);
 }
 
@@ -65,20 +73,29 @@ static hr_ref reference(uint32_t parent, uint32_t ordinal, const struct hr_actor
 uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
 {
     hr_ref ref = reference(parent, ordinal, type);
-    uint32_t known = map_get(&by_ref, ref);
+    lock_take(LOCK_TABLES);
+    uint32_t known = map_get(&all.by_ref, ref), index = known - 1;
     if (known != 0) {
-        const struct actor_name *n = name_at(known - 1);
+        const struct actor_name *n = name_at(index);
         assert(n->parent == parent && n->ordinal == ordinal && "two actors hash to one reference");
-        if (n->type == type) {
-            return known - 1;
-        }
+        known = n->type == type ? known : 0;
     }
-    return add((struct actor_name){ .ref = ref, .parent = parent, .ordinal = ordinal, .type = type });
+    if (known == 0) {
+        index = add((struct actor_name){ .ref = ref, .parent = parent, .ordinal = ordinal, .type = type });
+    }
+    lock_give(LOCK_TABLES);
+    return index;
 }
 
 uint32_t names_find(hr_ref ref)
 {
-    return ref == 0 ? NO_ACTOR : map_get(&by_ref, ref) - 1; /* absent: 0 - 1 is NO_ACTOR */
+    if (ref == 0) {
+        return NO_ACTOR;
+    }
+    lock_take(LOCK_TABLES);
+    uint32_t known = map_get(&all.by_ref, ref);
+    lock_give(LOCK_TABLES);
+    return known - 1; /* absent: 0 - 1 is NO_ACTOR */
 }
 
 /* The driver's actors are numbered within their type, and only where there are several. */
@@ -86,7 +103,7 @@ static void label_of_driver_child(uint32_t actor, struct text *out)
 {
     const char *kind = name_at(actor)->type->behaviour.name;
     uint32_t place = 0, same = 0;
-    for (uint32_t i = 1; i < count; i++) {
+    for (uint32_t i = 1; i < all.count; i++) {
         if (name_at(i)->parent == DRIVER && strcmp(name_at(i)->type->behaviour.name, kind) == 0) {
             same++;
             place = i == actor ? same : place;
@@ -123,13 +140,15 @@ void names_label(uint32_t actor, struct text *out)
         return;
     }
     struct actor_name *n = name_at(actor);
+    lock_take(LOCK_TABLES);
     if (n->label == NULL) {
         char buffer[400];
         struct text t = text_in(buffer, sizeof buffer);
         make_label(actor, &t);
-        char *kept = pool_take(&labels, t.length + 1);
+        char *kept = pool_take(&all.labels, t.length + 1);
         memcpy(kept, buffer, t.length + 1);
         n->label = kept;
     }
+    lock_give(LOCK_TABLES);
     text_add(out, n->label);
 }

@@ -3,6 +3,7 @@
 #ifndef HARRIER_MODEL_NAMES_H
 #define HARRIER_MODEL_NAMES_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/text.h"
@@ -19,6 +20,9 @@ struct actor_name {
 };
 
 void names_init(void);
+/* Before workers are started, as in all tables of this folder: what is added from here on they all see, under the same number.
+ * False when the system refuses. */
+bool names_share(void);
 uint32_t names_count(void); /* indexes given out, the driver included */
 const struct actor_name *names_get(uint32_t actor);
 /* The index of the `ordinal`-th child (from 1) of `parent`. */

@@ -1,41 +1,50 @@
 #include "model/slot.h"
 
 #include "base/hash.h"
-#include "base/map.h"
+#include "base/lock.h"
 #include "model/message.h"
 #include "model/names.h"
 
 bool slots_on;
-struct pool slot_pool;
-uint32_t slot_count;
-
-static struct map known;       /* (receiver + 1, message) -> slot + 1 */
-static struct pool per_actor;  /* uint64_t: slots of each receiver */
+struct slot_shared slot_shared;
 
 void slots_init(bool on)
 {
     slots_on = on;
     if (slot_pool.base == NULL) {
         pool_init(&slot_pool, (size_t)1 << 33);
-        pool_init(&per_actor, (size_t)1 << 30);
-        map_init(&known);
+        pool_init(&slot_shared.per_actor, (size_t)1 << 30);
+        map_init(&slot_shared.known);
     }
+}
+
+bool slots_share(void)
+{
+    return pool_share(&slot_pool) && pool_share(&slot_shared.per_actor) && map_share(&slot_shared.known) &&
+           pages_share(&slot_shared, sizeof slot_shared);
+}
+
+static uint32_t add(uint32_t to, uint32_t message)
+{
+    while (slot_shared.per_actor.used / sizeof(uint64_t) <= to) {
+        pool_take(&slot_shared.per_actor, sizeof(uint64_t));
+    }
+    uint64_t *mine = (uint64_t *)slot_shared.per_actor.base + to;
+    struct slot *s = pool_take(&slot_pool, sizeof *s);
+    *s = (struct slot){ .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)), .to = to, .message = message,
+                        .local = (uint32_t)(*mine)++ };
+    return ++slot_count;
 }
 
 uint32_t slot_put(uint32_t to, uint32_t message)
 {
     uint64_t key = ((uint64_t)to + 1) << 32 | message;
-    uint32_t slot = map_get(&known, key);
-    if (slot != 0) {
-        return slot - 1;
+    lock_take(LOCK_TABLES);
+    uint32_t slot = map_get(&slot_shared.known, key);
+    if (slot == 0) {
+        slot = add(to, message);
+        map_put(&slot_shared.known, key, slot);
     }
-    while (per_actor.used / sizeof(uint64_t) <= to) {
-        pool_take(&per_actor, sizeof(uint64_t));
-    }
-    uint64_t *mine = (uint64_t *)per_actor.base + to;
-    struct slot *s = pool_take(&slot_pool, sizeof *s);
-    *s = (struct slot){ .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)), .to = to, .message = message,
-                        .local = (uint32_t)(*mine)++ };
-    map_put(&known, key, ++slot_count);
-    return slot_count - 1;
+    lock_give(LOCK_TABLES);
+    return slot - 1;
 }

@@ -11,6 +11,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "base/pool.h"
 
 enum { NO_SLOT = UINT32_MAX };
@@ -25,10 +26,17 @@ struct slot {
 
 /* Set when the cloud is kept in slots; otherwise components have mailboxes, and there are none. */
 extern bool slots_on;
-extern struct pool slot_pool;
-extern uint32_t slot_count;
+extern struct slot_shared {
+    struct pool pool;      /* struct slot, by number */
+    uint32_t count;
+    struct map known;      /* (receiver + 1, message) -> slot + 1 */
+    struct pool per_actor; /* uint64_t: slots of each receiver */
+} ALL_WORKERS slot_shared;
+#define slot_pool slot_shared.pool
+#define slot_count slot_shared.count
 
 void slots_init(bool on);
+bool slots_share(void);
 uint32_t slot_put(uint32_t to, uint32_t message);
 
 static inline const struct slot *slot_get(uint32_t slot)

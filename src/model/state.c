@@ -23,12 +23,14 @@ void state_free(uint32_t *state)
 
 void state_copy(uint32_t *to, const uint32_t *from)
 {
-    memcpy(to - slot_count, from - slot_count, (slot_count + state_actors()) * sizeof *to);
+    size_t slots_now = slot_count; /* another worker may add one at any time */
+    memcpy(to - slots_now, from - slots_now, (slots_now + state_actors()) * sizeof *to);
 }
 
 void state_clear(uint32_t *state)
 {
-    memset(state - slot_count, 0, (slot_count + state_actors()) * sizeof *state);
+    size_t slots_now = slot_count;
+    memset(state - slots_now, 0, (slots_now + state_actors()) * sizeof *state);
 }
 
 uint64_t state_hash(const uint32_t *state)

@@ -59,6 +59,19 @@ static json_t *sample_digest(const struct board *b)
     return b->sampling.on ? json_sprintf("%016lx", (unsigned long)b->sampling.digest) : json_null();
 }
 
+static void set_worker_times(json_t *o, const struct board *b)
+{
+    json_t *each = json_array();
+    double most = 0;
+    for (uint32_t w = 0; w < b->job.workers; w++) {
+        double seconds = b->job.workers == 1 ? b->counts.cpu_seconds : b->counts.worker_cpu_seconds[w];
+        most = seconds > most ? seconds : most;
+        json_array_append_new(each, json_real(seconds));
+    }
+    json_object_set_new(o, "worker_cpu_seconds", each);
+    json_object_set_new(o, "busiest_worker_cpu_seconds", json_real(most));
+}
+
 bool json_write(FILE *out, const struct result *r)
 {
     const struct board *b = r->board;
@@ -83,7 +96,8 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "sample", sample_digest(b));
     set_counts(o, &b->counts);
     json_object_set_new(o, "violations", number(b->finding_count + b->findings_beyond));
-    json_object_set_new(o, "workers", number(1));
+    json_object_set_new(o, "workers", number(b->job.workers));
+    set_worker_times(o, b);
     json_object_set_new(o, "trace", r->trace[0] != '\0' ? json_string(r->trace) : json_null());
     if (b->coverage != 0) {
         json_object_set_new(o, "coverage", coverage_json(r));

@@ -157,6 +157,7 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_STATES: text_printf(&t, "stopped by --states %lu", b->job.states_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
     case LIMIT_VIOLATION: text_printf(&t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest"); break;
+    case LIMIT_WORKER: text_printf(&t, "stopped: %s; what was found until then is kept", b->why); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
     }
     if (b->sampling.on) {

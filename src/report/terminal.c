@@ -36,6 +36,9 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
             c->states == 1 ? "" : "s", c->deliveries, c->deliveries == 1 ? "y" : "ies", c->handler_runs,
             c->handler_runs == 1 ? "" : "s", c->seconds, axis_channel.values[r->board->channel].name,
             axis_search.values[r->board->job.search].name);
+    if (r->board->job.workers > 1) {
+        fprintf(out, ", %u workers", r->board->job.workers);
+    }
     if (r->board->sometimes_count != 0) {
         fprintf(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
     }

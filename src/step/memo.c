@@ -58,6 +58,22 @@ bool memo_site_reached(const void *site)
     return map_get(&reached_sites, (uint64_t)(uintptr_t)site) != 0;
 }
 
+void memo_each_site(void (*visit)(uint64_t site))
+{
+    for (uint32_t i = 0; i <= reached_sites.mask; i++) {
+        if (reached_sites.slots[i].key != 0) {
+            visit(reached_sites.slots[i].key);
+        }
+    }
+}
+
+void memo_reach_site(uint64_t site)
+{
+    if (map_get(&reached_sites, site) == 0) {
+        map_put(&reached_sites, site, 1);
+    }
+}
+
 /* ---- from effects to an outcome ---- */
 
 static uint32_t keep_finding(const struct finding *f)
@@ -87,11 +103,7 @@ static void commit_effects(const struct effects *done, struct outcome *o)
         case EFFECT_CANCEL: keep_effect(o, OP_CANCEL, e->actor, (uint32_t)e->number); break;
         case EFFECT_STATE: o->local = image_commit(e); break;
         case EFFECT_SHARED: o->shared = shared_commit(e); break;
-        case EFFECT_REACHED:
-            if (map_get(&reached_sites, e->number) == 0) {
-                map_put(&reached_sites, e->number, 1);
-            }
-            break;
+        case EFFECT_REACHED: memo_reach_site(e->number); break;
         default: break;
         }
     }
@@ -159,7 +171,7 @@ static uint32_t execute_all_choices(struct step s)
         bool twice = audit_due();
         if (twice) {
             audit_step(&s, &first_run, &second_run);
-            board->counts.audited++;
+            __atomic_add_fetch(&board->counts.audited, 1, __ATOMIC_RELAXED);
         } else {
             execute_step(&s, 0, &first_run);
         }

@@ -56,5 +56,8 @@ static inline const uint32_t *outcome_choices(const struct outcome *o)
 const struct finding *memo_finding(uint32_t number);
 /* Whether some executed step reached an hr_sometimes() site. */
 bool memo_site_reached(const void *site);
+/* All of them, and one that another worker reached. */
+void memo_each_site(void (*visit)(uint64_t site));
+void memo_reach_site(uint64_t site);
 
 #endif

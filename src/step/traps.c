@@ -262,10 +262,15 @@ void traps_init(struct board *b)
     }
     handle(SIGSYS, on_syscall);
     handle(SIGRTMIN + 5, on_tick);
-    start_timer(CLOCK_PROCESS_CPUTIME_ID, 0, b->job.watchdog_cpu_ms);
-    start_timer(CLOCK_MONOTONIC, 1, b->job.watchdog_wall_ms);
+    traps_arm();
+}
+
+void traps_arm(void)
+{
+    start_timer(CLOCK_PROCESS_CPUTIME_ID, 0, board->job.watchdog_cpu_ms);
+    start_timer(CLOCK_MONOTONIC, 1, board->job.watchdog_wall_ms);
     start_timer(CLOCK_MONOTONIC, HEARTBEAT, HEARTBEAT_MS * TICKS_PER_LIMIT);
-    if (b->job.guards) {
+    if (board->job.guards) {
         /* Refused by old kernels and some sandboxes: then exits are still caught by name, other calls are not. */
         prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, &in_program);
     }

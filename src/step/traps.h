@@ -5,6 +5,8 @@
 #include "base/board.h"
 
 void traps_init(struct board *board);
+/* In a process that was forked: timers and the system call trap are not inherited. */
+void traps_arm(void);
 /* Fills kind and text of a memory fault that has a better explanation than its signal; leaves the kind alone otherwise. */
 void traps_explain(struct finding *f, const void *address, uint64_t sp, bool write);
 /* The finding of a step that the watchdog caught while the engine served it. */

@@ -1,6 +1,8 @@
 #include "store/layout.h"
 
+#include "base/lock.h"
 #include "base/pool.h"
+#include "store/plan.h"
 
 /* Room for the fields on both sides, as for a state. */
 static const size_t room = (size_t)1 << 30;
@@ -41,10 +43,11 @@ static uint32_t numbers_of(uint32_t actor)
 
 bool layout_fits(struct layout *l)
 {
-    if (slot_count > l->slots) {
+    if (slot_count > l->slots || plan_newest() != l->plan) {
         return false;
     }
-    if (components_count() == l->seen) {
+    uint32_t seen = components_count(); /* other workers may add some while this one counts */
+    if (seen == l->seen) {
         return true;
     }
     if (state_actors() > l->actors) {
@@ -55,7 +58,7 @@ bool layout_fits(struct layout *l)
             return false;
         }
     }
-    l->seen = components_count();
+    l->seen = seen;
     return true;
 }
 
@@ -79,9 +82,8 @@ static uint32_t bits_for(uint64_t largest)
     return bits;
 }
 
-static void add_field(struct layout *l, ptrdiff_t i, uint64_t largest, uint32_t *bits)
+static void add_field(struct layout *l, ptrdiff_t i, uint32_t width, uint32_t *bits)
 {
-    uint32_t width = bits_for(largest);
     if (*bits % 64 + width > 64) {
         *bits += 64 - *bits % 64;
     }
@@ -89,9 +91,50 @@ static void add_field(struct layout *l, ptrdiff_t i, uint64_t largest, uint32_t 
     *bits += width;
 }
 
-void layout_widen(const struct layout *old, const uint32_t *state, struct layout *out)
+/* Which slot each bit of the slots' words belongs to. */
+static void index_slots(struct layout *l)
+{
+    l->slot_at = table_new(slot_table_bytes(l));
+    for (ptrdiff_t k = -1; k >= -(ptrdiff_t)l->slots; k--) {
+        struct layout_field f = l->fields[k];
+        for (uint64_t b = 0; f.mask >> b != 0; b++) {
+            l->slot_at[(f.word - l->actor_words) * 64 + f.shift + b] = (uint32_t)~k;
+        }
+    }
+}
+
+void layout_build(struct layout *out, uint32_t actors, uint32_t slots, const unsigned char *widths)
+{
+    uint32_t bits = 0;
+    *out = (struct layout){ .actors = actors, .slots = slots };
+    out->fields = fields_new(&out->room);
+    for (uint32_t a = 0; a < actors; a++) {
+        add_field(out, a, *widths++, &bits);
+    }
+    out->actor_words = (bits + 63) / 64;
+    bits = out->actor_words * 64;
+    for (ptrdiff_t k = -1; k >= -(ptrdiff_t)slots; k--) {
+        add_field(out, k, *widths++, &bits);
+    }
+    out->words = (bits + 63) / 64;
+    index_slots(out);
+}
+
+/* Never narrower than the old one, in any field: what is packed can be packed anew. */
+static uint32_t at_least(const struct layout *old, ptrdiff_t i, uint64_t largest)
+{
+    bool known = i >= 0 ? i < (ptrdiff_t)old->actors : -i <= (ptrdiff_t)old->slots;
+    return bits_for(known && old->fields[i].mask > largest ? old->fields[i].mask : largest);
+}
+
+static void widen(const struct layout *old, const uint32_t *state, struct layout *out)
 {
     uint32_t actors = (uint32_t)state_actors(), slots = slot_count, bits = 0;
+    if (locks_shared != NULL) {
+        /* What others packed by the old layout may have counters where this worker knows of no slots yet. */
+        actors = actors < old->actors ? old->actors : actors;
+        slots = slots < old->slots ? old->slots : slots;
+    }
     /* The first layout is exact. Where actors and messages are born on the way, more are likely to follow. */
     if (old->actors != 0 && actors > old->actors) {
         actors += actors / 4 + 1;
@@ -103,26 +146,46 @@ void layout_widen(const struct layout *old, const uint32_t *state, struct layout
     out->fields = fields_new(&out->room);
     /* Twice as many local states as so far: breadth first meets some only at the very end. */
     for (uint32_t a = 0; a < actors; a++) {
-        add_field(out, a, (uint64_t)numbers_of(a) * 2 + 1, &bits);
+        add_field(out, a, at_least(old, a, (uint64_t)numbers_of(a) * 2 + 1), &bits);
     }
     out->actor_words = (bits + 63) / 64;
     bits = out->actor_words * 64;
     for (ptrdiff_t k = -1; k >= -(ptrdiff_t)slots; k--) {
-        uint64_t largest = -k <= (ptrdiff_t)old->slots ? old->fields[k].mask : 1;
-        add_field(out, k, state != NULL && state[k] > largest ? state[k] : largest, &bits);
+        add_field(out, k, at_least(old, k, state != NULL && state[k] > 1 ? state[k] : 1), &bits);
     }
     /* The last word is filled up with counters for slots to come: they will need no new layout. */
     for (; bits % 64 != 0; out->slots++) {
         add_field(out, -(ptrdiff_t)out->slots - 1, 1, &bits);
     }
-    slots = out->slots;
     out->words = bits / 64;
-    out->slot_at = table_new(slot_table_bytes(out));
-    for (ptrdiff_t k = -1; k >= -(ptrdiff_t)slots; k--) {
-        struct layout_field f = out->fields[k];
-        for (uint64_t b = 0; f.mask >> b != 0; b++) {
-            out->slot_at[(f.word - out->actor_words) * 64 + f.shift + b] = (uint32_t)~k;
-        }
+    index_slots(out);
+}
+
+/* With several workers: the newest plan if that is enough, else a wider one that becomes the newest. */
+static void widen_together(const struct layout *old, const uint32_t *state, struct layout *out)
+{
+    lock_take(LOCK_TABLES);
+    uint32_t newest = plan_newest();
+    struct layout theirs = { 0 };
+    if (newest != old->plan) {
+        plan_layout(newest, &theirs);
+    }
+    if (newest != old->plan && layout_fits(&theirs) && (state == NULL || layout_fits_state(&theirs, state))) {
+        *out = theirs;
+    } else {
+        widen(newest != old->plan ? &theirs : old, state, out);
+        layout_close(&theirs);
+        plan_add(out);
+    }
+    lock_give(LOCK_TABLES);
+}
+
+void layout_widen(const struct layout *old, const uint32_t *state, struct layout *out)
+{
+    if (locks_shared != NULL) {
+        widen_together(old, state, out);
+    } else {
+        widen(old, state, out);
     }
 }
 

@@ -27,6 +27,7 @@ struct layout {
     uint32_t actor_words, words;
     size_t room;                 /* bytes reserved on either side of `fields` */
     uint32_t seen;               /* components that existed when it was last found to fit */
+    uint32_t plan;               /* with several workers: see store/plan.h */
 };
 
 void layout_init(struct layout *l);
@@ -37,6 +38,9 @@ bool layout_fits(struct layout *l);
 bool layout_fits_state(const struct layout *l, const uint32_t *state);
 /* A layout that fits, with some room to grow; counters in `state` included (NULL: none). */
 void layout_widen(const struct layout *old, const uint32_t *state, struct layout *out);
+
+/* A layout of these widths, actors' first, one byte each. */
+void layout_build(struct layout *out, uint32_t actors, uint32_t slots, const unsigned char *widths);
 
 static inline size_t layout_bytes(const struct layout *l)
 {

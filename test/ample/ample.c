@@ -15,7 +15,7 @@
 #include "cli/commands.h"
 #include "report/ends.h"
 
-enum { WORKERS_MAX = 64, WORDS_MAX = 24 };
+enum { PROCESSES_MAX = 64, WORDS_MAX = 24 };
 
 static const char *const channels[] = { "unordered", "pairwise" };
 static const char *const searches[] = { "dfs", "bfs" };
@@ -233,7 +233,7 @@ static void work(const struct settings *c, int worker)
 static bool run_workers(const struct settings *c)
 {
     bool good = true;
-    pid_t children[WORKERS_MAX];
+    pid_t children[PROCESSES_MAX];
     for (int i = 0; i < c->workers; i++) {
         children[i] = fork();
         if (children[i] == 0) {
@@ -261,7 +261,7 @@ static bool read_arguments(struct settings *c, int argc, char **argv)
         default: return false;
         }
     }
-    if (optind + 2 != argc || c->workers < 1 || c->workers > WORKERS_MAX) {
+    if (optind + 2 != argc || c->workers < 1 || c->workers > PROCESSES_MAX) {
         return false;
     }
     c->cyclic = argv[optind];

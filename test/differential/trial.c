@@ -42,6 +42,7 @@ const struct mode searches[SEARCHES] = {
     { .name = "pctcp", .options = { "--search", "pctcp", "--seed", "1", "--runs", "100" }, .samples = true },
     { .name = "delay", .options = { "--search", "delay", "--runs", "100" }, .samples = true },
     { .name = "auto", .options = { "--search", "auto", "--seed", "1" }, .same_states = true },
+    { .name = "workers", .options = { "--workers", "2" }, .same_states = true },
     { .name = "big steps", .options = { "--search", "dfs", "--step", "big" } },
 };
 

@@ -20,7 +20,7 @@ struct mode {
     bool one_per_class;  /* ... exactly once */
 };
 extern const struct mode reductions[], searches[];
-enum { REDUCTIONS = 8, SEARCHES = 25, ORDERS = 8 };
+enum { REDUCTIONS = 8, SEARCHES = 26, ORDERS = 8 };
 extern const char *const orders[ORDERS];
 
 /* What can be wrong, the gravest first. */

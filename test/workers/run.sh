@@ -1,0 +1,197 @@
+#!/bin/bash
+# Several workers against one: run.sh HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG [WORD...]
+# Only the cases whose name has one of the words run.
+set -u
+harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3")
+here=$(dirname "$(realpath "$0")")
+shift 3
+only=("$@")
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+passed=0 failed=0 problems=
+
+field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+fail() { problems="$problems; $*"; }
+wanted() {
+    [ ${#only[@]} = 0 ] && return 0
+    local word
+    for word in "${only[@]}"; do
+        [[ " $1 " == *" $word "* ]] && return 0
+    done
+    return 1
+}
+verdict_of_case() {
+    if [ -z "$problems" ]; then
+        passed=$((passed + 1)); echo "ok    $1"
+    else
+        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
+        sed 's/^/      | /' out.txt
+    fi
+    problems=
+}
+program() { [ "$1" = long ] && echo "$long" || echo "$subjects/$1"; }
+
+# ---- the same for any number of workers ----
+
+# What must not depend on it, as one line. Whatever the search meets first may be the first finding: it is named by all of them.
+outcome() {
+    local status=$1 name line
+    line="status=$status"
+    for name in states deliveries paths end_states undeliverable_ends actors local_states verdict exhaustive violations; do
+        line="$line $name=$(field $name)"
+    done
+    echo "$line kinds=$(grep -o '"kind":"[a-z]*","place"' out.json | sort | tr -d '\n') ends=$(wc -l < ends.txt) $(cksum < ends.txt)"
+}
+
+compare() {
+    local options=$1 command=$2 workers reference got status
+    read -ra options <<< "$options"
+    read -ra command <<< "$command"
+    for workers in 1 2 3 4; do
+        rm -f out.json ends.txt
+        timeout 100 "$harrier" check --workers $workers -k -q --no-shorten --time 90s -o json:out.json -o ends:ends.txt "${options[@]}" \
+            "$(program "${command[0]}")" "${command[@]:1}" > out.txt 2>&1
+        status=$?
+        touch out.json ends.txt
+        got=$(outcome $status)
+        [ $workers = 1 ] && reference=$got
+        [ "$(field workers)" = $workers ] || fail "the result says $(field workers) workers, not $workers"
+        [ -n "$(field states)" ] || fail "no result with $workers workers"
+        [ "$got" = "$reference" ] || fail "$workers workers: $got, one: $reference"
+    done
+}
+
+while IFS= read -r line; do
+    case $line in '#'* | '') continue ;; esac
+    IFS='|' read -r options command <<< "$line"
+    wanted "$options $command" || continue
+    compare "$options" "$command"
+    verdict_of_case "$(echo $command $options)"
+done < "$here/cases.txt"
+
+# ---- a violation's schedule ----
+
+schedule() {
+    rm -rf found
+    timeout 100 "$harrier" check --workers 3 -q --no-shorten --outdir found -o json:out.json "$@" > out.txt 2>&1
+    [ $? = 1 ] || fail "the check does not find the violation"
+    [ "$(field violations)" = 1 ] || fail "$(field violations) violations, not 1: it did not stop at the first"
+    local file
+    file=$(echo found/*/1.schedule)
+    timeout 50 "$harrier" replay -q "$file" "${@: -1}" > replay.txt 2>&1
+    [ $? = 1 ] || { fail "the schedule does not lead there"; cat replay.txt >> out.txt; }
+}
+for name in diningphil jaccophil philosophers; do
+    wanted "schedule $name" || continue
+    schedule "$subjects/$name"
+    verdict_of_case "schedule $name"
+done
+
+# ---- limits and refusals ----
+
+stops() {
+    local text=$1
+    shift
+    timeout 100 "$harrier" check --workers 2 -q -o json:out.json "$@" > out.txt 2>&1
+    [ $? = 3 ] || fail "not inconclusive"
+    grep -qF -e "$text" out.txt || fail "the output lacks '$text'"
+    [ "$(field states)" -gt 0 ] || fail "no states counted"
+}
+if wanted "limit time"; then stops 'stopped by --time' --time 1s "$long" 8; verdict_of_case "limit time"; fi
+if wanted "limit memory"; then stops 'stopped by --memory' --memory 100M "$long" 8; verdict_of_case "limit memory"; fi
+
+refuses() {
+    local options
+    read -ra options <<< "$1"
+    "$harrier" check --workers 2 "${options[@]}" "$long" 2 > out.txt 2>&1
+    [ $? = 2 ] || fail "not refused"
+    grep -qF -e '--' out.txt || fail "without a reason"
+}
+for options in '--search bfs' '--search stateless' '--reduction transdpor' '--reduction ample' '--on-full fingerprint' '--identity symmetric' '--depth 5' \
+    '--deliveries 5' '--workers 0' '--workers 65'; do
+    wanted "refuses $options" || continue
+    refuses "$options"
+    verdict_of_case "refuses $options"
+done
+
+# ---- processes that are killed ----
+
+children() { cat "/proc/$1/task/$1/children" 2> /dev/null; }
+alive() { [ -d "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status" 2> /dev/null; }
+
+# Starts a long search and waits until its workers are at work: sets command, coordinator and workers.
+start_long() {
+    rm -f out.json
+    "$harrier" check --workers 3 -k -q --no-shorten --time 60s -o json:out.json "$long" 9 "$@" > out.txt 2>&1 &
+    command=$! coordinator='' workers=()
+    local try
+    for ((try = 0; try < 500; try++)); do
+        coordinator=$(children $command)
+        coordinator=${coordinator%% *}
+        [ -n "$coordinator" ] && read -ra workers <<< "$(children "$coordinator")"
+        [ ${#workers[@]} = 3 ] && break
+        sleep 0.02
+    done
+    [ ${#workers[@]} = 3 ] || fail "there are ${#workers[@]} workers, not 3"
+    sleep 1
+}
+
+# Waits for the command; then for a moment until nothing of it is left.
+ends() {
+    local status try process left
+    wait $command 2> /dev/null
+    status=$?
+    [ $status = "$1" ] || fail "status $status, not $1"
+    for ((try = 0; try < 250; try++)); do
+        left=
+        for process in $coordinator "${workers[@]}"; do
+            alive "$process" && left="$left $process"
+        done
+        [ -z "$left" ] && return
+        sleep 0.02
+    done
+    fail "still there:$left"
+}
+
+if wanted "killed worker"; then
+    start_long
+    kill -KILL "${workers[1]}"
+    ends 3
+    grep -q 'worker 2 of 3 was ended by signal 9' out.txt || fail "does not say which worker"
+    touch out.json
+    [ "$(field verdict)" = inconclusive ] || fail "the verdict is '$(field verdict)'"
+    [ "$(field exhaustive)" = false ] || fail "said to be exhaustive"
+    verdict_of_case "killed worker"
+fi
+if wanted "killed worker, what was found is kept"; then
+    start_long bug
+    kill -KILL "${workers[2]}"
+    ends 1
+    grep -q 'worker 3 of 3 was ended by signal 9' out.txt || fail "does not say which worker"
+    touch out.json
+    [ "$(field kind)" = assertion ] || fail "the violation is '$(field kind)'"
+    verdict_of_case "killed worker, what was found is kept"
+fi
+if wanted "killed coordinator"; then
+    start_long
+    kill -KILL "$coordinator"
+    ends 3
+    verdict_of_case "killed coordinator"
+fi
+if wanted "killed command"; then
+    start_long
+    kill -KILL "$command"
+    ends 137
+    verdict_of_case "killed command"
+fi
+if wanted "interrupted command"; then
+    start_long
+    kill -TERM "$command"
+    ends 3
+    grep -q 'interrupted' out.txt || fail "does not say that it was interrupted"
+    verdict_of_case "interrupted command"
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
