@@ -83,9 +83,23 @@ static struct level *top(struct reduced *r)
 
 /* ---- the path ---- */
 
+/* Earlier violations are left out: they ended their actors and did nothing else, so nothing that came later depends on them. */
 static struct path path_to(struct reduced *r)
 {
-    return path_of_execution(&r->x);
+    static struct pool ordinals;
+    if (ordinals.base == NULL) {
+        pool_init(&ordinals, (size_t)1 << 34);
+    }
+    uint32_t *out = (uint32_t *)ordinals.base;
+    size_t count = 0;
+    uint32_t length = execution_length(&r->x);
+    for (uint32_t e = 1; e <= length; e++) {
+        if (e == length || outcome_get(event_at(&r->x, e)->outcome)->finding == 0) {
+            out[2 * count] = event_at(&r->x, e)->message;
+            out[2 * count++ + 1] = event_at(&r->x, e)->outcome;
+        }
+    }
+    return (struct path){ .ordinals = out, .count = count, .individuals = &r->x };
 }
 
 /* One scratch state for all checks: making a new one for each costs more than the check. */
@@ -206,14 +220,14 @@ static void deliver(struct search *s, struct reduced *r)
     if (reduction->delivered != NULL) {
         reduction->delivered(r, e);
     }
-    /* A violation ends its actor, not the search below it: what the others would still send may race with what came before. */
-    if (finding != 0 && r->x.failed == 1) {
+    /* A violation ends its actor, not the search below it: what the others would still send may race with what came before, and
+     * what goes wrong there need not be explored anywhere else. */
+    if (finding != 0) {
         search_found(s, memo_finding(finding), path_to(r), UINT32_MAX);
-    }
-    if (r->x.failed == 0) {
-        s->states++;
+    } else if (r->x.failed == 0 || RULE("findings-beyond")) {
         check_reached(s, r, event_at(&r->x, e));
     }
+    s->states += r->x.failed == 0;
     open_level(s, r);
     if (last) {
         search_stop(s, LIMIT_DELIVERIES);

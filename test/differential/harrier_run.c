@@ -13,7 +13,7 @@
 
 enum { ARGUMENTS_MAX = 48, TEXT_MAX = 300 };
 
-static const char *const always[] = { "--keep-going", "--undeliverable", "off", "--no-shorten", "--quiet" };
+static const char *const always[] = { "--keep-going", "--undeliverable", "off", "--no-shorten", "--quiet", "--time", "600s" };
 enum { ALWAYS = sizeof always / sizeof *always };
 
 void words_add(struct words *w, const char *word)

@@ -143,3 +143,32 @@ HR_TEST(waits_behind_a_call)
     hr_send(a, Go);
     hr_send(a, Note, .number = 2);
 }
+
+/* ---- what goes wrong in one actor must not hide what goes wrong in others: several violations, to be found with --keep-going ---- */
+
+struct faulty { int number; };
+HR_DECLARE_ACTOR(faulty);
+static void faulty_go(struct faulty *self, const struct Go *m) { (void)m; hr_assert(self->number == 0); }
+HR_ACTOR(faulty, HR_ON(Go, faulty_go));
+
+struct friend { hr_ref other; };
+HR_MESSAGE(Meet, hr_ref whom;);
+HR_DECLARE_ACTOR(friend);
+static void friend_meet(struct friend *self, const struct Meet *m) { (void)self; (void)hr_call(m->whom, Answer, Question); }
+static void friend_question(struct friend *self, const struct Question *m) { (void)self; (void)m; hr_reply(Answer); }
+HR_ACTOR(friend, HR_ON(Meet, friend_meet), HR_ON(Question, friend_question));
+
+HR_TEST(two_violations)
+{
+    hr_ref a = hr_spawn(faulty, .number = 1), b = hr_spawn(faulty, .number = 2);
+    hr_send(a, Go);
+    hr_send(b, Go);
+}
+
+HR_TEST(violation_and_ring)
+{
+    hr_ref bad = hr_spawn(faulty, .number = 1), a = hr_spawn(friend), b = hr_spawn(friend);
+    hr_send(bad, Go);
+    hr_send(a, Meet, .whom = b);
+    hr_send(b, Meet, .whom = a);
+}

@@ -25,7 +25,7 @@ static const char head[] =
     "#define FIELDS int id; unsigned history; int sent, state, sum, got, level, depth, children; hr_ref child, caller; bool changed, quiet;\n"
     "/* An actor's history tells in which order it received what; a message's serial number is the same in every execution. */\n"
     "#define NOTE(self, what) ((self)->history = ((self)->history ^ ((unsigned)(what) + 1)) * 16777619u)\n"
-    "#define SERIAL(self) ((self)->id * 100 + ++(self)->sent)\n";
+    "#define SERIAL(self) ((self)->id * 1000 + ++(self)->sent)\n";
 
 static const char taking[] =
     "\n"

@@ -77,7 +77,7 @@ static void note(struct body *self, unsigned what)
 /* The same for the same message in every execution. */
 static int serial(struct body *self)
 {
-    return keeps_history ? self->id * 100 + ++self->sent : 0;
+    return keeps_history ? self->id * 1000 + ++self->sent : 0;
 }
 
 static void send(hr_ref to, enum type type, int depth, int value, int serial)

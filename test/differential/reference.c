@@ -89,7 +89,7 @@ static void send(int self, const struct op *o, enum letter_kind kind, int to)
 {
     struct actor *a = &world->actors[self];
     struct letter l = { .kind = (int8_t)kind, .type = (int8_t)o->type, .from = (int8_t)self, .to = (int8_t)to ,
-                        .serial = a->own_id * 100 + ++a->own_sent };
+                        .serial = a->own_id * 1000 + ++a->own_sent };
     if (o->type == TICK) {
         l.serial = 0; /* it has no field for it */
     } else {
@@ -413,6 +413,7 @@ void world_start(struct world *w, const struct table *t)
     world = w;
     table = t;
     script = &none;
+    asserted = false; /* of the last step of the program before */
     for (int i = 0; i < t->actor_count; i++) {
         create(MAIN, t->actors[i], 0, 2, true);
         w->known = i + 1;
