@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live soak reproduce fuzz fuzz-ample live-replay man clean
+.PHONY: all setup build demo test bench bench-live soak reproduce fuzz fuzz-ample fuzz-cover live-replay man clean
 
 all: build
 
@@ -58,6 +58,10 @@ live-replay: build
 AMPLE ?= 10000
 fuzz-ample: build
 	@$(BUILD)/ample -n $(AMPLE) -f $(FIRST) $(BUILD)/test/ample/ample-cyclic $(BUILD)/test/differential/differential-program
+
+# Generated programs, what cover promises: make fuzz-cover SEEDS=20000 FIRST=1
+fuzz-cover: build
+	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(SEEDS) $(FIRST)
 
 man: build
 	@man -l $(BUILD)/harrier.1

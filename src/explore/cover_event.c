@@ -177,5 +177,11 @@ void identities_step(struct identities *i, const struct execution *x, uint32_t n
     for (uint32_t k = 0; k < e->sent_count; k++) {
         name_message(i, x, e->first_sent + k, id, sent++);
     }
-    receive_get(id)->changes |= behaviour_changed(e);
+}
+
+void identities_changes(const struct identities *i, const struct execution *x)
+{
+    for (uint32_t e = 1; e <= execution_length(x); e++) {
+        receive_get(identity_at(i, x, e))->changes |= behaviour_changed(event_at(x, e));
+    }
 }

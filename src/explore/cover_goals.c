@@ -142,31 +142,47 @@ static void note_reached(const struct execution *x, uint32_t e)
     ((struct reached *)cells.base)[id].times++;
 }
 
+static bool has_goals(enum criterion_kind c, uint32_t bits)
+{
+    return (bits & OPEN) && (c != CRITERION_PBR || (bits & BEHAVIOUR));
+}
+
+/* A pair that is open here gets its goals. What was achieved before, in an execution that left no choice, counts from now on. */
+static void open_pair(uint32_t *bits, uint32_t before, uint32_t after, struct goals_new *new)
+{
+    uint32_t behaviour = goal_related(CRITERION_PBR, before, after) ? BEHAVIOUR : 0, had = *bits;
+    *bits |= OPEN | behaviour;
+    if (*bits == had) {
+        return;
+    }
+    new->pairs++;
+    for (unsigned k = 0; k < CRITERION_COUNT; k++) {
+        bool now = has_goals((enum criterion_kind)k, *bits) && !has_goals((enum criterion_kind)k, had);
+        new->covered[k] += now ? (had >> 2 * k & 1) + (had >> (2 * k + 1) & 1) : 0;
+    }
+}
+
 /* One pair of receives, `after` at event e. */
 static void note_pair(const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after, struct goals_new *new)
 {
-    if (map_get(&pairs, key_of(before, after)) == 0 && must_happen_before(x, b->e, e)) {
-        return;
-    }
     uint32_t *bits = bits_of(before, after);
-    if (!(*bits & OPEN) && !must_happen_before(x, b->e, e)) {
-        *bits |= OPEN;
-        new->pairs++;
+    if (!must_happen_before(x, b->e, e)) {
+        open_pair(bits, before, after, new);
     }
     for (int k = 0; k < CRITERION_COUNT; k++) {
         uint32_t bit = bit_of((enum criterion_kind)k, before, after);
         if (!(*bits & bit) && achieves((enum criterion_kind)k, b, before, after)) {
             *bits |= bit;
-            new->covered[k]++;
+            new->covered[k] += has_goals((enum criterion_kind)k, *bits);
         }
     }
-    *bits |= goal_related(CRITERION_PBR, before, after) ? BEHAVIOUR : 0;
 }
 
 struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length)
 {
     struct goals_new new = { 0 };
     executions++;
+    identities_changes(i, x);
     for (uint32_t e = 1; e <= length; e++) {
         uint32_t after = identity_at(i, x, e);
         note_reached(x, e);
@@ -182,11 +198,6 @@ struct goals_new goals_note(const struct execution *x, const struct identities *
 }
 
 /* ---- counting ---- */
-
-static bool has_goals(enum criterion_kind c, uint32_t bits)
-{
-    return (bits & OPEN) && (c != CRITERION_PBR || (bits & BEHAVIOUR));
-}
 
 struct goal_counts goals_count(struct goal_counts *by_actor)
 {

@@ -6,8 +6,7 @@
  *
  * Replies to hr_call are left out: the actor that waits has no choice. Whether an event changes the behaviour is a property of the
  * event, as in the paper: once it was seen to, it counts as one that does. A pair of events is open once an execution had both and
- * neither had to happen before the other; only open pairs have goals, two each (Definition 4). What was received in an order
- * that could not be otherwise counts when the pair is known to be open by then: most pairs never are, and cost nothing. */
+ * neither had to happen before the other; only open pairs have goals, two each (Definition 4). */
 #ifndef HARRIER_EXPLORE_COVER_GOALS_H
 #define HARRIER_EXPLORE_COVER_GOALS_H
 

@@ -90,6 +90,7 @@ static void put_message(struct control *c, const struct message *m)
     c->sender = names_get(m->sender)->ref;
     c->message_type = m->type;
     c->from_caller = (m->flags & MESSAGE_CALL) != 0;
+    c->clock += c->looked_at_clock; /* logical time counts receives */
     if (m->flags & MESSAGE_TIMER) {
         c->timers &= ~((uint64_t)1 << (m->timer - 1));
         c->clock = c->looked_at_clock && m->due > c->clock ? m->due : c->clock;

@@ -54,11 +54,10 @@ check_replayed() {
 
 check_exhaustive() {
     local all_pr all_pbr all_pcr
+    rm -f all.json all.result
     "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --time 3s --search stateless -o coverage:all.json \
-        "$program" "$seed" "$draw" > /dev/null 2>&1
+        -o json:all.result "$program" "$seed" "$draw" > /dev/null 2>&1
     grep -q '"executions"' all.json 2> /dev/null || return
-    "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --time 3s --search stateless -o json:all.result \
-        "$program" "$seed" "$draw" > /dev/null 2>&1
     grep -q '"exhaustive":true' all.result || return
     read -r all_pr all_pbr all_pcr < <(sed -E 's/.*"goals":\{"pr":\{"covered":([0-9]+)[^}]*\},"pbr":\{"covered":([0-9]+)[^}]*\},"pcr":\{"covered":([0-9]+).*/\1 \2 \3/' all.json)
     compared=$((compared + 1)) existing=$((existing + all_pr + all_pbr + all_pcr))
