@@ -60,6 +60,7 @@ fuzz-ample: build
 	@$(BUILD)/ample -n $(AMPLE) -f $(FIRST) $(BUILD)/test/ample/ample-cyclic $(BUILD)/test/differential/differential-program
 
 # Generated programs, what cover promises: make fuzz-cover SEEDS=20000 FIRST=1
+SEEDS ?= 5000
 fuzz-cover: build
 	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(SEEDS) $(FIRST)
 

@@ -21,7 +21,8 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
     }
     if (!done && !c->s->stopped) {
         goal_give_up(c->criterion, before, after);
-        *(struct miss *)pool_take(&c->misses, sizeof(struct miss)) = (struct miss){ c->criterion, before, after, why, .unused = 0 };
+        *(struct miss *)pool_take(&c->misses, sizeof(struct miss)) =
+            (struct miss){ .criterion = c->criterion, .before = before, .after = after, .why = why };
     }
 }
 
