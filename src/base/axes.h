@@ -62,7 +62,7 @@ enum { WORKERS_MAX = 64 };
 
 #define AXIS_STORE(X)                                                                                                 \
     X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                        \
-    X(STORE_TREE, "tree", "whole states that share their common parts: slower and much smaller; a pass is a proof")   \
+    X(STORE_TREE, "tree", "whole states that share their common parts: mostly much smaller; a pass is a proof")     \
     X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")          \
     X(STORE_BITSTATE, "bitstate", "3 bits per state in an array of fixed size: omits states, how many is estimated")
 
