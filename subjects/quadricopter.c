@@ -24,6 +24,7 @@ HR_MESSAGE(Scene, bool obstacle;);                   /* feedback -> observer */
 HR_MESSAGE(Position, unsigned x, y; bool good;);     /* feedback -> observer */
 HR_MESSAGE(Report, unsigned x, y; bool obstacle;);   /* observer -> controller */
 HR_MESSAGE(Again);                                   /* observer -> controller */
+HR_MESSAGE(Wire, hr_ref transmitter;);               /* main() closes the loop */
 
 /* No actor ever has more waiting for it than each of the commands under way can bring: two measurements. */
 #define MAILBOX HR_MAILBOX_LIMIT(2 * SIZE_MAX_GIVEN)
@@ -50,7 +51,12 @@ static void on_again(struct controller *self, const struct Again *m)
     hr_send(self->transmitter, Go, .direction = self->direction);
 }
 
-HR_ACTOR(controller, HR_ON(Report, on_report), HR_ON(Again, on_again), MAILBOX);
+static void on_wire(struct controller *self, const struct Wire *m)
+{
+    self->transmitter = m->transmitter;
+}
+
+HR_ACTOR(controller, HR_ON(Wire, on_wire), HR_ON(Report, on_report), HR_ON(Again, on_again), MAILBOX);
 
 struct transmitter {
     hr_ref quadricopter;
@@ -140,12 +146,13 @@ int main(int argc, char **argv)
     if (size < 1 || size > SIZE_MAX_GIVEN || argc > 3 || (argc > 2 && version == SOUND)) {
         return 2;
     }
-    /* main()'s actors have the references 1, 2, ...: each knows the next one. */
-    hr_ref controller = hr_spawn(controller, .transmitter = 2);
-    hr_spawn(transmitter, .quadricopter = 3);
-    hr_spawn(quadricopter, .feedback = 4);
-    hr_spawn(feedback, .observer = 5);
-    hr_spawn(observer, .controller = controller, .version = version);
+    hr_ref controller = hr_spawn(controller);
+    hr_ref observer = hr_spawn(observer, .controller = controller, .version = version);
+    hr_ref feedback = hr_spawn(feedback, .observer = observer);
+    hr_ref quadricopter = hr_spawn(quadricopter, .feedback = feedback);
+    hr_ref transmitter = hr_spawn(transmitter, .quadricopter = quadricopter);
+    hr_send(controller, Wire, .transmitter = transmitter);
+    hr_settle();
     hr_environment(flying);
     for (int i = 0; i < size; i++) {
         hr_send(controller, Again);

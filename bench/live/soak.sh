@@ -13,11 +13,14 @@ grep -v '^warning: undeliverable at the end:' "$errors" >&2
 [ "$status" = 0 ] || exit "$status"
 
 own=$(awk '$1 == "Work," { sum += $5 } $1 == "Moved" || $1 == "Stopping" { sum += $4 } END { print sum + 0 }' <<<"$output")
-# "warning: undeliverable at the end: A to x (destroyed), B to y (destroyed) and 5 more": those named and the others.
+# "warning: undeliverable at the end: A to x (destroyed), B to y (destroyed) (3 times) and 5 more": those named, as often as said, and
+# the others.
 runtimes=$(awk '/^warning: undeliverable at the end:/ {
 	more = match($0, / and [0-9]+ more$/) ? substr($0, RSTART + 5) + 0 : 0
 	if (more) $0 = substr($0, 1, RSTART - 1)
-	sum += gsub(/, /, "") + 1 + more
+	sum += more
+	count = split($0, named, /, /)
+	for (i = 1; i <= count; i++) sum += match(named[i], /\([0-9]+ times\)$/) ? substr(named[i], RSTART + 1) + 0 : 1
 } END { print sum + 0 }' "$errors")
 if [ "$own" != "$runtimes" ]; then
 	echo "soak: error: the account has $own undeliverable messages, the runtime reports $runtimes" >&2
