@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/fetch.h"
 #include "base/hash.h"
 #include "explore/ring.h"
 #include "explore/workers.h"
@@ -40,7 +41,7 @@ static inline uint64_t *exchange_entry(uint64_t hash)
 
 static inline void exchange_fetch(uint64_t hash)
 {
-    __builtin_prefetch(exchange_entry(hash));
+    fetch_ahead(exchange_entry(hash));
 }
 
 /* The layout changed: forgets what was sent. */

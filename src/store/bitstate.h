@@ -5,6 +5,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/fetch.h"
 #include "base/hash.h"
 
 enum { BITSTATE_BITS = 3 };
@@ -37,7 +38,7 @@ static inline void bitstate_fetch(const struct bitstate_store *s, uint64_t hash)
 {
     struct bitstate_places p = bitstate_places(s, hash);
     for (int i = 0; i < BITSTATE_BITS; i++) {
-        __builtin_prefetch(&s->words[p.at[i] / 64]);
+        fetch_ahead(&s->words[p.at[i] / 64]);
     }
 }
 

@@ -7,6 +7,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fetch.h"
 #include "base/hash.h"
 #include "store/layout.h"
 #include "store/word_set.h"
@@ -42,13 +43,13 @@ static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t
 }
 static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
-    __builtin_prefetch(&s->set.slots[word_set_place(&s->set, numbered_tag(hash))]);
+    fetch_ahead(&s->set.slots[word_set_place(&s->set, numbered_tag(hash))]);
 }
 /* Fetches the record that the slot points to, once the slot itself is there. */
 static inline void exact_fetch_record(const struct exact_store *s, uint64_t hash)
 {
     uint64_t slot = s->set.slots[word_set_place(&s->set, numbered_tag(hash))];
-    __builtin_prefetch(exact_record(s, numbered_number(slot) - (slot != 0)));
+    fetch_ahead(exact_record(s, numbered_number(slot) - (slot != 0)));
 }
 uint64_t exact_state_bytes(const struct exact_store *s);
 
@@ -69,7 +70,7 @@ bool fingerprint_add(struct fingerprint_store *s, uint64_t hash);
 void fingerprint_take_over(struct fingerprint_store *s, struct word_set *from);
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)
 {
-    __builtin_prefetch(&s->set.slots[word_set_place(&s->set, fingerprint_of(hash))]);
+    fetch_ahead(&s->set.slots[word_set_place(&s->set, fingerprint_of(hash))]);
 }
 
 #endif

@@ -2,6 +2,7 @@
 #ifndef HARRIER_STORE_TREE_H
 #define HARRIER_STORE_TREE_H
 
+#include "base/fetch.h"
 #include "base/hash.h"
 #include "store/parts.h"
 #include "store/store.h"
@@ -39,7 +40,7 @@ uint64_t tree_root(struct tree_store *s, const uint64_t *packed);
 bool tree_add(struct tree_store *s, uint64_t root);
 static inline void tree_fetch(const struct tree_store *s, uint64_t root)
 {
-    __builtin_prefetch(&s->roots.slots[word_set_place(&s->roots, hash_mix(root))]);
+    fetch_ahead(&s->roots.slots[word_set_place(&s->roots, hash_mix(root))]);
 }
 /* The record with this root, until the next call. */
 const uint64_t *tree_record(struct tree_store *s, uint64_t root);
