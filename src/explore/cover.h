@@ -49,8 +49,8 @@ struct cover {
 struct miss {
     enum criterion_kind criterion;
     uint32_t before, after;
-    struct misfit why;
-    uint32_t unused; /* pools grow by eight bytes */
+    struct misfit why;    /* of the last attempt */
+    enum sought { NOT_SOUGHT, NOT_FOUND, IN_NO_ORDER } sought;
 };
 
 /* ---- generating (section IV) ---- */
@@ -71,7 +71,13 @@ struct list cover_list(struct cover *c, size_t room);
 /* ---- running (section V) ---- */
 
 void cover_run_init(struct cover *c);
-/* Follows a schedule and, when it achieves the goal, hands it out and goes on to the end; otherwise says why not. */
+/* Looks for an order that achieves the goal, as identities of events; when there is none, whether that is known for all. */
+bool cover_seek(struct cover *c, uint32_t before, uint32_t after, struct list *out, bool *all);
+/* The outcome of delivering it in the run: with the choices that the base made, where it has the event; otherwise 0. */
+uint32_t cover_outcome(const struct cover *c, uint32_t individual);
+/* Among the outcomes from `first` on, the one with these choices, 0 for those beyond `count`. */
+uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count);
+/* Follows a schedule, given as identities of events, and, when it achieves the goal, hands it out and goes on to the end; otherwise says why not. */
 bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why);
 /* The first executions: each of the job's schedules, then the default order. False when one does not fit. */
 bool cover_first(struct cover *c);

@@ -78,8 +78,9 @@ void cover_explain(const struct cover *c)
 
 /* ---- at the end ---- */
 
-static const char *reason(const struct misfit *why, char *buffer, size_t size)
+static void reason(const struct miss *m, struct text *out)
 {
+    static const char *const how[] = { [NOT_SOUGHT] = "", [NOT_FOUND] = "no order found; ", [IN_NO_ORDER] = "no order has it; " };
     static const char *const texts[] = {
         [FITS] = "",
         [NOT_SENT] = "not sent then: ",
@@ -91,12 +92,11 @@ static const char *reason(const struct misfit *why, char *buffer, size_t size)
         [NOT_ACHIEVED] = "something else comes between: ",
         [VIOLATED] = "a violation comes before: ",
     };
-    struct text t = text_in(buffer, size);
-    text_add(&t, texts[why->kind]);
-    if (why->id != 0) {
-        receive_name(why->id, &t);
+    text_add(out, how[m->sought]);
+    text_add(out, texts[m->why.kind]);
+    if (m->why.id != 0) {
+        receive_name(m->why.id, out);
     }
-    return buffer;
 }
 
 struct missing {
@@ -115,7 +115,8 @@ static void write_missing(void *user, uint32_t before, uint32_t after)
     for (size_t i = 0; m->cover->s != NULL && i < misses->used / sizeof(struct miss); i++) {
         const struct miss *it = (const struct miss *)misses->base + i;
         if (it->criterion == m->criterion && it->before == before && it->after == after) {
-            reason(&it->why, why, sizeof why);
+            t = text_in(why, sizeof why);
+            reason(it, &t);
         }
     }
     recording_add(m->board, &(struct record){ .kind = RECORD_MISSED, .a = m->criterion, .b = receive_get(before)->hash,

@@ -77,6 +77,33 @@ struct path cover_path(const struct execution *x, uint32_t length)
     return (struct path){ .ordinals = out, .count = length, .individuals = x };
 }
 
+uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count)
+{
+    for (uint32_t o = first; o != 0; o = outcome_get(o)->next) {
+        const struct outcome *it = outcome_get(o);
+        bool same = true;
+        for (uint32_t k = 0; k < it->choice_count && same; k++) {
+            same = outcome_choices(it)[k] == (k < count ? choices[k] : 0);
+        }
+        if (same) {
+            return o;
+        }
+    }
+    return first;
+}
+
+uint32_t cover_outcome(const struct cover *c, uint32_t individual)
+{
+    uint32_t first = execution_outcomes(&c->run, individual), there;
+    bool sent = identity_find(&c->base_ids, identity_of(&c->run_ids, individual), &there);
+    uint32_t e = sent ? individual_at(&c->base, there)->delivered : NOT_DELIVERED;
+    if (e == NOT_DELIVERED || e == CANCELLED) {
+        return first;
+    }
+    const struct outcome *wanted = outcome_get(event_at(&c->base, e)->outcome);
+    return cover_outcome_with(first, outcome_choices(wanted), wanted->choice_count);
+}
+
 static void check_reached(struct cover *c)
 {
     const struct event *e = event_at(&c->run, execution_length(&c->run));
@@ -171,14 +198,14 @@ void cover_finish(struct cover *c, uint32_t scheduled)
 static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why)
 {
     for (uint32_t k = 0; k < schedule.count && !c->s->stopped; k++) {
-        uint32_t id = identity_at(&c->base_ids, &c->base, schedule.at[k]), individual;
+        uint32_t id = schedule.at[k], individual;
         why->id = id;
         why->kind = identity_find(&c->run_ids, id, &individual) ? cover_refusal(&c->run, individual) : NOT_SENT;
         why->kind = why->kind != FITS && c->run.failed != 0 ? VIOLATED : why->kind;
         if (why->kind != FITS) {
             return k;
         }
-        cover_deliver(c, individual, execution_outcomes(&c->run, individual));
+        cover_deliver(c, individual, cover_outcome(c, individual));
     }
     return execution_length(&c->run);
 }

@@ -1,12 +1,12 @@
 #!/bin/bash
-# harrier cover and suites of schedules, as users meet them:    cli.sh HARRIER WRITER LISTING1 CLOCK
+# harrier cover and suites of schedules, as users meet them:    cli.sh HARRIER WRITER LISTING1 CLOCK STOPS
 set -u
-harrier=$(realpath "$1") writer=$(realpath "$2") listing1=$(realpath "$3") clock=$(realpath "$4")
+harrier=$(realpath "$1") writer=$(realpath "$2") listing1=$(realpath "$3") clock=$(realpath "$4") stops=$(realpath "$5")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 export LC_ALL=C NO_COLOR=1
-ln -s "$writer" writer && ln -s "$listing1" listing1 && ln -s "$clock" clock
+ln -s "$writer" writer && ln -s "$listing1" listing1 && ln -s "$clock" clock && ln -s "$stops" stops
 passed=0 failed=0
 
 equal() { # equal NAME EXPECTED GOT
@@ -112,6 +112,28 @@ said 'the schedules cannot be kept in /proc/nowhere'
 run 0 cover --criterion pbr,pr ./listing1
 run 0 list criteria
 said 'pairs of consecutive receives'
+
+# ---- receivers that end ----
+
+run 0 cover --undeliverable off --test for_good ./stops
+equal 'both orders of what comes before the end' '4 of 6 4 of 6' "$(awk '$1 == "box" && / of / { print $2, $3, $4, $6, $7, $8 }' out)"
+said 'pr: box <- Close from sender.3  before  box <- Item from sender.1'
+said 'no order has it; its receiver has ended then: box <- Item from sender.1'
+run 0 cover --undeliverable off --test kept ./stops
+equal 'an order that needs a third message is found, and the only one missed is impossible' \
+    'pr: box <- Close from sender.2  before  box <- Keep from sender.3' "$(sed -n 's/^    \(pr: .*\)/\1/p' out)"
+run 0 check -q --undeliverable off --search stateless --test kept -o coverage:all ./stops
+equal 'so say all executions' 1 "$(grep -c '"pr":{"covered":5,"total":6}.*"missed":\[{"criterion":"pr","before":"box <- Close from sender.2","after":"box <- Keep from sender.3"' all)"
+run 0 cover --undeliverable off --literal --test kept ./stops
+equal 'as in the paper it is missed' 2 "$(grep -c 'its receiver has ended then' out)"
+equal 'and nothing is said about other orders' 0 "$(grep -c 'no order' out)"
+
+# ---- choices: those of the given schedule ----
+
+{ echo 'harrier schedule 1' && echo 'test picked' && echo 'box <- Pick from main choose 1'; } > picked.schedule
+run 0 cover --undeliverable off --test picked --initial picked.schedule --save picked --save-all ./stops
+said '4 of 4'
+equal 'schedules generated from it choose as it does' 3 "$(cat picked/* | grep -c 'box <- Pick from main choose 1')"
 
 # ---- logical time ----
 
