@@ -279,7 +279,7 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     r.verdict = verdict_of(run->board);
     r.debug = program_debug(argv[0], run->board);
     terminal_verdict(o->human, &r, &style);
-    if (!o->quiet && o->job.search == SEARCH_COVER) {
+    if (o->show_coverage || (!o->quiet && o->job.search == SEARCH_COVER)) {
         coverage_print(o->human, &r, o->verbose);
     }
     if (run->board->finding_count != 0) {

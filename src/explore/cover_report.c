@@ -4,6 +4,7 @@
 #include "actor/arena.h"
 #include "explore/cover.h"
 #include "explore/cover_before.h"
+#include "explore/cover_reached.h"
 #include "model/names.h"
 #include "trace/recording.h"
 
@@ -110,9 +111,9 @@ static void write_missing(void *user, uint32_t before, uint32_t after)
     const struct missing *m = user;
     char first[NAME], second[NAME], why[2 * NAME];
     struct text t = text_in(why, sizeof why);
-    text_add(&t, "not tried");
+    text_add(&t, m->cover->s == NULL ? "in none of the executions" : "not tried");
     const struct pool *misses = &m->cover->misses;
-    for (size_t i = 0; m->cover->s != NULL && i < misses->used / sizeof(struct miss); i++) {
+    for (size_t i = 0; i < misses->used / sizeof(struct miss); i++) {
         const struct miss *it = (const struct miss *)misses->base + i;
         if (it->criterion == m->criterion && it->before == before && it->after == after) {
             t = text_in(why, sizeof why);
@@ -210,28 +211,4 @@ void cover_report(struct search *s, const struct cover *c)
     }
     write_kept(b);
     recording_add(b, &(struct record){ .kind = RECORD_END });
-}
-
-/* ---- of any search ---- */
-
-void coverage_note(const struct execution *x)
-{
-    static struct identities i;
-    if (i.messages.base == NULL) {
-        goals_init();
-        identities_init(&i);
-    }
-    identities_begin(&i, x);
-    for (uint32_t e = 1; e <= execution_length(x); e++) {
-        identities_step(&i, x, e);
-    }
-    goals_note(x, &i, execution_length(x));
-}
-
-void coverage_write(struct search *s)
-{
-    static const struct cover none;
-    if (s->job->record_coverage && s->job->search != SEARCH_COVER && goals_executions() != 0) {
-        cover_report(s, &none);
-    }
 }

@@ -90,8 +90,36 @@ run 0 check -q -s stateless -o coverage:all ./listing1
 equal 'all executions have all goals' 1 "$(grep -c '"goals":{"pr":{"covered":12,"total":12},"pbr":{"covered":8,"total":8},"pcr":{"covered":12,"total":12}}' all)"
 run 0 check -q -r transdpor --sleep -o coverage:all ./listing1
 equal 'those of a reduction too: it keeps the orders of every actor' 1 "$(grep -c '"pr":{"covered":12,"total":12}' all)"
-run 2 check -o coverage:all ./listing1
-said '--output coverage is of whole executions'
+for search in random pos pct pctcp delay; do
+    run 0 check -q -s $search --seed 1 -o coverage:all ./listing1
+    equal "a thousand samples have all goals of a small program: $search" 1 \
+        "$(grep -c '"goals":{"pr":{"covered":12,"total":12},"pbr":{"covered":8,"total":8},"pcr":{"covered":12,"total":12}}' all)"
+done
+run 0 check -q -s random --seed 1 --runs 1 -o coverage:all ./listing1
+equal 'one sample has one order of each open pair' 1 "$(grep -c '^{"executions":1,.*"goals":{"pr":{"covered":\([0-9]*\),.*"reason":"in none of the executions"' all)"
+
+# A stateful search follows no executions: the matrix alone, with every delivery.
+matrix_sum() { grep -o '"deliveries":[0-9]*' all | awk -F: '{ sum += $2 } END { print sum + 0 }'; }
+for options in '-s dfs' '-s bfs' '-s dfs --step big' '-s bfs -r ample' '-s dfs --store bitstate' '-s dfs --channel causal' '-s auto' '-s dfs --identity basset'; do
+    # shellcheck disable=SC2086 # words
+    run 0 check -q $options -o coverage:all -o json:json ./listing1
+    equal "goals are not counted: $options" 1 "$(grep -c '^{"executions":0,.*"goals":null,' all)"
+    equal "deliveries in the matrix: $options" "$(sed 's/.*"states":[0-9]*,"deliveries":\([0-9]*\).*/\1/' json)" "$(matrix_sum)"
+done
+run 0 check -q -s auto --deliveries 60 --seed 1 -o coverage ./listing1
+said '3 executions'
+said '    all actors                   9 of 12'
+run 0 check -s dfs -o coverage ./listing1
+said 'goals are of whole executions, of which this search followed none'
+said '    writer                Write 32, Flush 4'
+run 0 check -s random --seed 1 -o coverage ./listing1
+said '    all actors                  12 of 12          8 of 8        12 of 12'
+run 0 check -s random --seed 1 ./listing1
+equal 'nothing of it unless asked for' 0 "$(grep -c 'goals\|received' out)"
+run 2 check --workers 2 -o coverage:all ./listing1
+said '--output coverage counts in one process'
+run 2 replay -o coverage:all kept/writer-1.schedule ./writer
+said '--output coverage is of a search'
 run 2 check -o junit:all ./listing1
 said '--output junit goes with harrier replay'
 
