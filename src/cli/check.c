@@ -96,9 +96,9 @@ bool make_dirs(char *dir)
     return mkdir(dir, 0777) == 0 || errno == EEXIST;
 }
 
-bool schedule_keep(const char *stem, const char *content, size_t size, char *path, size_t path_size)
+bool schedule_keep(const char *stem, int first, const char *content, size_t size, char *path, size_t path_size)
 {
-    for (int n = 1; n < 100000; n++) {
+    for (int n = first; n < 100000; n++) {
         snprintf(path, path_size, "%s%d.schedule", stem, n);
         if (same_content(path, content, size)) {
             return true;
@@ -143,7 +143,7 @@ static void save_schedule(struct result *r, const struct options *o, const struc
         free(content);
         return;
     }
-    if (!schedule_keep(stem, content, size, r->trace, sizeof r->trace)) {
+    if (!schedule_keep(stem, 1, content, size, r->trace, sizeof r->trace)) {
         say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
         r->trace[0] = '\0';
     }
