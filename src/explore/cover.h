@@ -40,6 +40,7 @@ struct cover {
     size_t queue_at;
     struct pool misses;       /* struct miss */
     uint32_t deep;            /* pairs of tails in tails */
+    uint32_t allowed;         /* deliveries for the next search of an order */
     uint32_t first;           /* executions that were given, or the default one */
     struct goals_new added;   /* by the last execution */
     uint64_t round, schedules, unfit;

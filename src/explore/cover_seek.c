@@ -1,17 +1,19 @@
 /* Where no schedule of the paper's algorithms has a goal: the orders from the start on, depth first, until one has it. The algorithms
  * leave out what need not happen before the pair, or deliver all of it; where a constraint, the end of an actor or a call decides,
- * it may take some of it, or what came later in the base. States that were met are not entered again. After so many deliveries it
- * is given up; when there is nothing left before that, no order has the goal, and that is said. */
+ * it may take some of it, or what came later in the base. States that were met are not entered again. When nothing is left to be tried,
+ * no order has the goal, and that is said. Some deliveries are allowed for each goal: half as many after a search that they were not
+ * enough for, twice as many after one that they were, so that they are spent where they help. */
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/map.h"
+#include "base/mutant.h"
 #include "explore/cover.h"
 #include "model/depend.h"
 #include "model/local.h"
 #include "model/names.h"
 
-enum { SEEK_MAX = 5000 };
+enum { ALLOWED_LEAST = 64, ALLOWED_MOST = 4096 };
 
 struct frame {
     uint64_t from; /* where its deliverable messages are in `lists` */
@@ -137,7 +139,7 @@ static void leave(struct seek *k)
 static bool search(struct seek *k)
 {
     struct cover *c = k->c;
-    uint64_t left = SEEK_MAX;
+    uint32_t left = c->allowed;
     enter(k);
     while (k->frames.used != 0 && !c->s->stopped) {
         struct frame *top = (struct frame *)(k->frames.base + k->frames.used) - 1;
@@ -168,13 +170,19 @@ bool cover_seek(struct cover *c, uint32_t before, uint32_t after, struct list *o
     map_init(&k.met);
     pool_init(&k.frames, (size_t)1 << 33);
     cover_start_again(c);
-    bool found = search(&k);
+    c->allowed = c->allowed == 0 ? ALLOWED_MOST : c->allowed;
+    bool found = RULE("cover-seek") && search(&k);
     pool_give_back(&c->lists, c->lists.used - lists);
     if (found) {
         *out = cover_list(c, execution_length(&c->run));
         for (uint32_t e = 1; e <= execution_length(&c->run); e++) {
             out->at[out->count++] = identity_at(&c->run_ids, &c->run, e);
         }
+    }
+    if (!k.all && !found) {
+        c->allowed = c->allowed / 2 < ALLOWED_LEAST ? ALLOWED_LEAST : c->allowed / 2;
+    } else {
+        c->allowed = c->allowed * 2 > ALLOWED_MOST ? ALLOWED_MOST : c->allowed * 2;
     }
     *all = k.all && !c->s->stopped;
     pool_close(&k.frames);
