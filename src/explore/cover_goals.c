@@ -1,6 +1,7 @@
 #include "explore/cover_goals.h"
 
 #include "base/map.h"
+#include "base/mutant.h"
 #include "explore/cover_before.h"
 #include "explore/cover_reached.h"
 #include "model/names.h"
@@ -40,6 +41,9 @@ bool goal_covered(enum criterion_kind c, uint32_t before, uint32_t after)
 bool goal_wanted(enum criterion_kind c, uint32_t before, uint32_t after)
 {
     uint32_t bit = bit_of(c, before, after);
+    if (!RULE("cover-new-goals")) {
+        return true;
+    }
     return !(map_get(&pairs, key_of(before, after)) & (bit | bit << GIVEN_UP));
 }
 
@@ -144,7 +148,7 @@ static void note_pair(const struct execution *x, const struct back *b, uint32_t 
     }
     for (int k = 0; k < CRITERION_COUNT; k++) {
         uint32_t bit = bit_of((enum criterion_kind)k, before, after);
-        if (!(*bits & bit) && achieves((enum criterion_kind)k, b, before, after)) {
+        if ((!(*bits & bit) || !RULE("cover-goals-once")) && achieves((enum criterion_kind)k, b, before, after)) {
             *bits |= bit;
             new->covered[k] += has_goals((enum criterion_kind)k, *bits);
         }

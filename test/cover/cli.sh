@@ -156,6 +156,13 @@ run 0 cover --undeliverable off --literal --test kept ./stops
 equal 'as in the paper it is missed' 2 "$(grep -c 'its receiver has ended then' out)"
 equal 'and nothing is said about other orders' 0 "$(grep -c 'no order' out)"
 
+# ---- calls: a schedule has the answer that the next event waits for ----
+
+run 0 cover --undeliverable off --test calls ./stops
+said '2 schedules generated'
+equal 'each attempt fits' 0 "$(grep -c 'did not fit' out)"
+equal 'all orders of the three receives' '4 of 4' "$(awk '$1 == "asker" && / of / { print $2, $3, $4 }' out)"
+
 # ---- choices: those of the given schedule ----
 
 { echo 'harrier schedule 1' && echo 'test picked' && echo 'box <- Pick from main choose 1'; } > picked.schedule
