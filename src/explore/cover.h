@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "explore/cover_event.h"
 #include "explore/cover_goals.h"
 #include "explore/execution.h"
@@ -38,7 +39,8 @@ struct cover {
     enum criterion_kind criterion;
     struct pool queue;        /* executions to be bases: their length, then pairs of message and outcome */
     size_t queue_at;
-    struct pool misses;       /* struct miss */
+    struct pool misses;       /* struct miss, from 1 on */
+    struct map missed[CRITERION_COUNT]; /* goal_key() of a miss to its number */
     uint32_t deep;            /* pairs of tails in tails */
     uint32_t allowed;         /* deliveries for the next search of an order */
     uint32_t first;           /* executions that were given, or the default one */
@@ -53,6 +55,11 @@ struct miss {
     struct misfit why;    /* of the last attempt */
     enum sought { NOT_SOUGHT, NOT_FOUND, IN_NO_ORDER } sought;
 };
+
+static inline uint64_t goal_key(uint32_t before, uint32_t after)
+{
+    return (uint64_t)before << 32 | after;
+}
 
 /* ---- generating (section IV) ---- */
 
@@ -87,8 +94,6 @@ bool cover_next_base(struct cover *c);
 
 /* One delivery of the run: what it violates is reported. False when its step failed. */
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome);
-/* Its first deliveries, as a path. */
-struct path cover_path(const struct execution *x, uint32_t length);
 /* Why it cannot be delivered now; FITS: it can. */
 enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual);
 /* Delivers the rest in order of sending, checks the end, and counts what was covered; as the paper counts, only the scheduled part. */

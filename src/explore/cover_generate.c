@@ -15,6 +15,15 @@ static struct list identities_in(const struct cover *c, struct list events)
     return events;
 }
 
+static void note_miss(struct cover *c, struct miss miss)
+{
+    goal_give_up(miss.criterion, miss.before, miss.after);
+    if (RULE("cover-reasons")) {
+        map_put(&c->missed[miss.criterion], goal_key(miss.before, miss.after), (uint32_t)(c->misses.used / sizeof miss));
+        *(struct miss *)pool_take(&c->misses, sizeof miss) = miss;
+    }
+}
+
 /* Lines 5 to 11, for one of the two orders. Beyond the paper: where its schedule does not fit, others are tried. */
 static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool swap)
 {
@@ -36,10 +45,7 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
         pool_give_back(&c->lists, c->lists.used - lists);
     }
     if (!done && !c->s->stopped) {
-        goal_give_up(c->criterion, before, after);
-        if (RULE("cover-reasons")) {
-            *(struct miss *)pool_take(&c->misses, sizeof miss) = miss;
-        }
+        note_miss(c, miss);
     }
 }
 

@@ -49,7 +49,9 @@ void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t a
         return;
     }
     struct finding place = { 0 };
-    path_write(c->s, cover_path(&c->run, steps), UINT32_MAX, &place);
+    struct path path = path_of_execution(&c->run);
+    path.count = steps;
+    path_write(c->s, path, UINT32_MAX, &place);
     *(struct handed_out *)add(&handed_out, sizeof(struct handed_out)) =
         (struct handed_out){ .number = c->schedules, .offset = place.schedule, .size = place.schedule_size, .steps = steps,
                              .before = before, .after = after, .criterion = c->criterion, .failed = failed };
@@ -111,14 +113,12 @@ static void write_missing(void *user, uint32_t before, uint32_t after)
     const struct missing *m = user;
     char first[NAME], second[NAME], why[2 * NAME];
     struct text t = text_in(why, sizeof why);
-    text_add(&t, m->cover->s == NULL ? "in none of the executions" : "not tried");
-    const struct pool *misses = &m->cover->misses;
-    for (size_t i = 0; i < misses->used / sizeof(struct miss); i++) {
-        const struct miss *it = (const struct miss *)misses->base + i;
-        if (it->criterion == m->criterion && it->before == before && it->after == after) {
-            t = text_in(why, sizeof why);
-            reason(it, &t);
-        }
+    bool generates = m->cover->s != NULL;
+    uint32_t miss = generates ? map_get(&m->cover->missed[m->criterion], goal_key(before, after)) : 0;
+    if (miss != 0) {
+        reason((const struct miss *)m->cover->misses.base + miss, &t);
+    } else {
+        text_add(&t, generates ? "not tried" : "in none of the executions");
     }
     recording_add(m->board, &(struct record){ .kind = RECORD_MISSED, .a = m->criterion, .b = receive_get(before)->hash,
                                               .c = receive_get(after)->hash, .text1 = name_of(before, first),

@@ -1,13 +1,8 @@
 /* Following a schedule (Bita, section V): its events exactly, while it lasts; then the rest in order of sending. */
 #include <string.h>
 
-#include "actor/arena.h"
 #include "base/mutant.h"
-#include "check/check.h"
 #include "explore/cover.h"
-#include "model/depend.h"
-#include "model/local.h"
-#include "model/names.h"
 
 void cover_run_init(struct cover *c)
 {
@@ -21,6 +16,10 @@ void cover_run_init(struct cover *c)
     pool_init(&c->lasts, (size_t)1 << 33);
     pool_init(&c->queue, (size_t)1 << 36);
     pool_init(&c->misses, (size_t)1 << 34);
+    pool_take(&c->misses, sizeof(struct miss)); /* numbers from 1 */
+    for (int k = 0; k < CRITERION_COUNT; k++) {
+        map_init(&c->missed[k]);
+    }
     identities_begin(&c->run_ids, &c->run);
 }
 
@@ -37,109 +36,6 @@ void cover_start_again(struct cover *c)
     go_back(&c->run, &c->run_ids);
 }
 
-/* ---- one delivery ---- */
-
-static bool accepts(const struct execution *x, uint32_t individual)
-{
-    const struct individual *m = individual_at(x, individual);
-    return memo_accepts(&(struct step){ .local = actor_now(x, m->to)->local, .message = m->message, .shared = x->shared });
-}
-
-enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
-{
-    const struct individual *m = individual_at(x, individual);
-    if (m->delivered == CANCELLED) {
-        return CANCELLED_THERE;
-    }
-    if (!accepts(x, individual)) {
-        enum actor_status status = local_get(actor_now(x, m->to)->local)->status;
-        return status == ACTOR_DESTROYED || status == ACTOR_FAILED || status == ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
-    }
-    for (uint32_t b = 0; b < individual; b++) {
-        const struct individual *before = individual_at(x, b);
-        if (before->delivered == NOT_DELIVERED && before->to == m->to && depend_ordered(before->message, m->message) && accepts(x, b)) {
-            return OVERTAKEN;
-        }
-    }
-    return FITS;
-}
-
-struct path cover_path(const struct execution *x, uint32_t length)
-{
-    static struct pool ordinals;
-    if (ordinals.base == NULL) {
-        pool_init(&ordinals, (size_t)1 << 34);
-    }
-    uint32_t *out = (uint32_t *)ordinals.base;
-    for (uint32_t e = 1; e <= length; e++) {
-        out[2 * (e - 1)] = event_at(x, e)->message;
-        out[2 * (e - 1) + 1] = event_at(x, e)->outcome;
-    }
-    return (struct path){ .ordinals = out, .count = length, .individuals = x };
-}
-
-uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count)
-{
-    for (uint32_t o = first; o != 0; o = outcome_get(o)->next) {
-        const struct outcome *it = outcome_get(o);
-        bool same = true;
-        for (uint32_t k = 0; k < it->choice_count && same; k++) {
-            same = outcome_choices(it)[k] == (k < count ? choices[k] : 0);
-        }
-        if (same) {
-            return o;
-        }
-    }
-    return first;
-}
-
-uint32_t cover_outcome(const struct cover *c, uint32_t individual)
-{
-    uint32_t first = execution_outcomes(&c->run, individual), there;
-    bool sent = identity_find(&c->base_ids, identity_of(&c->run_ids, individual), &there);
-    uint32_t e = sent ? individual_at(&c->base, there)->delivered : NOT_DELIVERED;
-    if (e == NOT_DELIVERED || e == CANCELLED) {
-        return first;
-    }
-    const struct outcome *wanted = outcome_get(event_at(&c->base, e)->outcome);
-    return cover_outcome_with(first, outcome_choices(wanted), wanted->choice_count);
-}
-
-static void check_reached(struct cover *c)
-{
-    const struct event *e = event_at(&c->run, execution_length(&c->run));
-    bool waits = e->created != 0 || local_get(actor_now(&c->run, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
-    if (!waits && !checks_every_state()) {
-        return;
-    }
-    uint32_t *state = state_new();
-    struct finding f;
-    execution_state(&c->run, state);
-    if (check_state(state, state_actors(), waits, &f)) {
-        search_found(c->s, &f, cover_path(&c->run, execution_length(&c->run)), UINT32_MAX);
-    }
-    state_free(state);
-}
-
-bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
-{
-    uint32_t finding = outcome_get(outcome)->finding;
-    bool last = !search_count_delivery(c->s);
-    execution_deliver(&c->run, individual, outcome);
-    identities_step(&c->run_ids, &c->run, execution_length(&c->run));
-    c->s->states++;
-    /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
-    if (finding != 0 && c->run.failed == 1) {
-        search_found(c->s, memo_finding(finding), cover_path(&c->run, execution_length(&c->run)), UINT32_MAX);
-    } else if (c->run.failed == 0) {
-        check_reached(c);
-    }
-    if (last) {
-        search_stop(c->s, LIMIT_DELIVERIES);
-    }
-    return finding == 0;
-}
-
 /* ---- a whole execution ---- */
 
 static void check_end_of_run(struct cover *c)
@@ -151,14 +47,14 @@ static void check_end_of_run(struct cover *c)
     execution_state(&c->run, state);
     c->s->paths++;
     c->s->end_states++;
-    search_end(c->s, state, cover_path(&c->run, execution_length(&c->run)));
+    search_end(c->s, state, path_of_execution(&c->run));
     state_free(state);
 }
 
 /* Some pair in it is new: schedules can be generated from it too. */
 static void queue_run(struct cover *c)
 {
-    struct path p = cover_path(&c->run, execution_length(&c->run));
+    struct path p = path_of_execution(&c->run);
     uint64_t *record = pool_take(&c->queue, sizeof(uint64_t) + p.count * 2 * sizeof *p.ordinals);
     *record = p.count;
     memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);

@@ -14,7 +14,6 @@ while read -r rule seed text; do
         echo "FAIL  without the rule $rule nothing is noticed:" && echo "$out" | sed 's/^/      /'
         failed=1
     fi
-    bash "$here/generated.sh" "$harrier" "$program" 1 "$seed" > /dev/null || { echo "FAIL  with all rules, seed $seed" && failed=1; }
 done << 'END'
 cover-channel 3 an open pair that the channel keeps in order
 cover-goals-once 1 the schedules add up to
@@ -23,6 +22,9 @@ cover-achieved 6 adds nothing to
 cover-reasons 6 an open pair was not tried
 cover-seek 110 of which it says that no order has them exist
 END
+
+# With all rules on, a program that test/cover/generated.sh does not come to by itself.
+bash "$here/generated.sh" "$harrier" "$program" 1 110 > /dev/null || { echo 'FAIL  with all rules, seed 110' && failed=1; }
 
 # The calls of a schedule are answered in it: without that, attempts do not fit.
 HARRIER_MUTANT=cover-calls "$harrier" cover --undeliverable off --test calls "$stops" | grep -q 'did not fit' ||
