@@ -40,8 +40,9 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
     }
     if (!done && !c->s->stopped && !c->s->job->literal) {
         struct misfit why;
-        done = cover_seek(c, before, after, &schedule, &all) && cover_try(c, schedule, before, after, &why);
-        miss.sought = all ? IN_NO_ORDER : NOT_FOUND;
+        bool found = cover_seek(c, before, after, &schedule, &all);
+        done = found && cover_try(c, schedule, before, after, &why);
+        miss.sought = all && !found ? IN_NO_ORDER : NOT_FOUND;
         pool_give_back(&c->lists, c->lists.used - lists);
     }
     if (!done && !c->s->stopped) {
