@@ -68,7 +68,7 @@ missed_in() { sed 's/{"criterion":/\n&/g' "$1" | sed -n "s/^{\"criterion\":\"\(p
 check_exhaustive() {
     local all_pr all_pbr all_pcr wrong
     rm -f all.json all.result
-    "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --time 3s --search stateless -o coverage:all.json \
+    "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --deliveries 300000 --search stateless -o coverage:all.json \
         -o json:all.result "${run[@]}" > /dev/null 2>&1
     grep -q '"executions"' all.json 2> /dev/null || return
     grep -q '"exhaustive":true' all.result || return
@@ -101,7 +101,7 @@ find_draw() {
 check_program() { # check_program SEED DRAW CHANNEL
     local seed=$1 draw=$2 channel=$3 run=("$program" "$1" "$2" "${choices[@]}") problems='' executions=0 schedules=0 unfit=0 pr=0/0 pbr=0/0 pcr=0/0
     rm -rf kept
-    "$harrier" cover --keep-going --no-shorten --verbose --undeliverable off --channel "$channel" --time 60s --save kept --save-all -o coverage:own.json \
+    "$harrier" cover --keep-going --no-shorten --verbose --undeliverable off --channel "$channel" --deliveries 5000000 --save kept --save-all -o coverage:own.json \
         "${run[@]}" > table 2>&1
     local status=$?
     [ $status = 0 ] || [ $status = 1 ] || problem "exit status $status: $(head -1 table)"
