@@ -62,7 +62,7 @@ fuzz-ample: build
 # Generated programs, what cover promises: make fuzz-cover SEEDS=20000 FIRST=1
 SEEDS ?= 5000
 fuzz-cover: build
-	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(SEEDS) $(FIRST)
+	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/cover/program $(SEEDS) $(FIRST)
 
 man: build
 	@man -l $(BUILD)/harrier.1

@@ -1,5 +1,5 @@
 /* Rules that tests of the tests can switch off. In the product RULE(name) is the constant true. The engine that is built with
- * HARRIER_MUTANTS, for test/differential only, leaves out the one rule that the environment variable HARRIER_MUTANT names. */
+ * HARRIER_MUTANTS, for test/differential, test/ample and test/cover only, leaves out the one rule that the environment variable HARRIER_MUTANT names. */
 #ifndef HARRIER_BASE_MUTANT_H
 #define HARRIER_BASE_MUTANT_H
 

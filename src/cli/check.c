@@ -96,9 +96,9 @@ bool make_dirs(char *dir)
     return mkdir(dir, 0777) == 0 || errno == EEXIST;
 }
 
-bool schedule_keep(const char *stem, const char *content, size_t size, char *path, size_t path_size)
+bool schedule_keep(const char *stem, int first, const char *content, size_t size, char *path, size_t path_size)
 {
-    for (int n = 1; n < 100000; n++) {
+    for (int n = first; n < 100000; n++) {
         snprintf(path, path_size, "%s%d.schedule", stem, n);
         if (same_content(path, content, size)) {
             return true;
@@ -143,7 +143,7 @@ static void save_schedule(struct result *r, const struct options *o, const struc
         free(content);
         return;
     }
-    if (!schedule_keep(stem, content, size, r->trace, sizeof r->trace)) {
+    if (!schedule_keep(stem, 1, content, size, r->trace, sizeof r->trace)) {
         say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
         r->trace[0] = '\0';
     }
@@ -279,7 +279,7 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     r.verdict = verdict_of(run->board);
     r.debug = program_debug(argv[0], run->board);
     terminal_verdict(o->human, &r, &style);
-    if (!o->quiet && o->job.search == SEARCH_COVER) {
+    if (o->show_coverage || (!o->quiet && o->job.search == SEARCH_COVER)) {
         coverage_print(o->human, &r, o->verbose);
     }
     if (run->board->finding_count != 0) {

@@ -29,8 +29,8 @@ void schedule_settings(FILE *out, const struct result *r);
 const char *schedule_owner(const struct result *r); /* the test's or the program's name */
 /* Makes a directory and those above it. */
 bool make_dirs(char *dir);
-/* Writes `content` to STEMn.schedule, n being the next free number; the same content again keeps its file. */
-bool schedule_keep(const char *stem, const char *content, size_t size, char *path, size_t path_size);
+/* Writes `content` to STEMn.schedule, n being the next free number from `first` on; the same content again keeps its file. */
+bool schedule_keep(const char *stem, int first, const char *content, size_t size, char *path, size_t path_size);
 /* Keeps the schedules that a search handed out. */
 bool cover_save(const struct result *r, const struct options *o);
 bool outputs_write(const struct options *o, const struct result *r, bool append);

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/say.h"
@@ -33,10 +34,13 @@ static char *content_of(const struct result *r, const struct record *s, size_t *
 bool cover_save(const struct result *r, const struct options *o)
 {
     const struct board *b = r->board;
-    char dir[300], stem[700];
+    char dir[300], stem[700], path[800];
     size_t kept = 0;
     bool good = true;
     snprintf(dir, sizeof dir, "%s", o->save);
+    snprintf(stem, sizeof stem, "%s/%s-", dir, schedule_owner(r));
+    snprintf(path, sizeof path, "%s1.schedule", stem);
+    bool fresh = access(path, F_OK) != 0; /* nothing is there that a schedule could be equal to: each gets the next number */
     if (b->coverage == 0) {
         return true;
     }
@@ -47,9 +51,8 @@ bool cover_save(const struct result *r, const struct options *o)
             continue;
         }
         size_t size;
-        char *content = content_of(r, &record, &size), path[800];
-        snprintf(stem, sizeof stem, "%s/%s-", dir, schedule_owner(r));
-        good = content != NULL && make_dirs(dir) && schedule_keep(stem, content, size, path, sizeof path);
+        char *content = content_of(r, &record, &size);
+        good = content != NULL && make_dirs(dir) && schedule_keep(stem, fresh ? (int)kept + 1 : 1, content, size, path, sizeof path);
         if (!good) {
             say_error("the schedules cannot be kept in %s: %s", dir, strerror(errno));
         }

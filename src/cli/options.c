@@ -66,7 +66,7 @@ static const struct option table[] = {
     { "no-memo", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
     { "audit", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
 
-    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY | FOR_COVER, 0, NULL, "KIND:FILE", "Output", "also write the result (json), all distinct ends (ends), what was covered (coverage) or a report on replayed schedules (junit); FILE - is standard output; repeatable", NULL, 0 },
+    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY | FOR_COVER, 0, NULL, "KIND:FILE", "Output", "also write the result (json), all distinct ends (ends), what was covered (coverage; without FILE as a table) or a report on replayed schedules (junit); FILE - is standard output; repeatable", NULL, 0 },
     { "output", 'o', OUTPUT, FOR_GRAPH, 0, NULL, "KIND:FILE", "Output", "write the graph in Graphviz's language (dot) or drawn by it (svg); FILE - is standard output; repeatable", "dot:-", 0 },
     { "outdir", 0, TEXT, FOR_CHECK | FOR_COVER, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
     { "save", 0, TEXT, FOR_COVER, FIELD(save), NULL, "DIR", "Output", "keep each failing schedule as a file, for harrier replay DIR/* PROGRAM", NULL, 0 },
@@ -228,6 +228,11 @@ static bool set_output(struct options *o, const char *value)
 {
     static const char *const kinds[OUTPUT_KINDS] = { "json", "ends", "dot", "svg", "coverage", "junit" };
     bool graph = o->command == FOR_GRAPH;
+    if (!graph && strcmp(value, "coverage") == 0) { /* without a file: as a table, in the report */
+        o->show_coverage = true;
+        o->job.record_coverage = true;
+        return true;
+    }
     const char *file = strchr(value, ':');
     size_t kind = 0, length = file != NULL ? (size_t)(file - value) : 0;
     while (kind < OUTPUT_KINDS && (strlen(kinds[kind]) != length || strncmp(value, kinds[kind], length) != 0)) {

@@ -28,6 +28,7 @@ struct options {
         const char *file; /* "-": standard output */
     } outputs[OUTPUTS_MAX];
     size_t output_count;
+    bool show_coverage;  /* as a table */
     bool gdb, quiet, verbose, help, no_guards, no_memo, no_shorten;
     bool store_given, search_given, runs_given, seed_given, bug_depth_given, time_given;
     const char *color; /* auto, always, never */

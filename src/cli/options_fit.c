@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "cli/say.h"
 
-enum { COVER_DEPTH = 1000 }; /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */ /* deliveries of one execution */
+enum { COVER_DEPTH = 1000 }; /* deliveries of one execution, unless --depth says otherwise: pairs of receives grow with its square */
 
 /* Outputs that a command has nothing to write to. */
 static bool outputs_fit(const struct options *o, int command)
@@ -17,9 +17,8 @@ static bool outputs_fit(const struct options *o, int command)
             return false;
         }
     }
-    bool executions = o->job.search == SEARCH_STATELESS || o->job.search == SEARCH_COVER;
-    if (o->job.record_coverage && (command == FOR_REPLAY || !executions)) {
-        say_error("--output coverage is of whole executions: it goes with harrier cover, --search stateless or a reduction");
+    if (o->job.record_coverage && command == FOR_REPLAY) {
+        say_error("--output coverage is of a search: schedules are measured by harrier cover --rounds 0 --initial FILE");
         return false;
     }
     return true;
@@ -98,6 +97,8 @@ static bool workers_go_with(const struct options *o)
     } else if (j->reduction == REDUCTION_AMPLE) {
         say_error("--reduction ample must know which states are on the path or open, of which a worker sees only its own: with --workers "
                   "leave it out");
+    } else if (j->record_coverage) {
+        say_error("--output coverage counts in one process: with --workers leave it out");
     } else if (j->on_full != ON_FULL_STOP) {
         say_error("--on-full fingerprint changes the store on the way, each worker's at another time: with --workers use --store fingerprint "
                   "from the start");

@@ -9,6 +9,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/map.h"
 #include "explore/cover_event.h"
 #include "explore/cover_goals.h"
 #include "explore/execution.h"
@@ -38,8 +39,10 @@ struct cover {
     enum criterion_kind criterion;
     struct pool queue;        /* executions to be bases: their length, then pairs of message and outcome */
     size_t queue_at;
-    struct pool misses;       /* struct miss */
+    struct pool misses;       /* struct miss, from 1 on */
+    struct map missed[CRITERION_COUNT]; /* goal_key() of a miss to its number */
     uint32_t deep;            /* pairs of tails in tails */
+    uint32_t allowed;         /* deliveries for the next search of an order */
     uint32_t first;           /* executions that were given, or the default one */
     struct goals_new added;   /* by the last execution */
     uint64_t round, schedules, unfit;
@@ -49,9 +52,14 @@ struct cover {
 struct miss {
     enum criterion_kind criterion;
     uint32_t before, after;
-    struct misfit why;
-    uint32_t unused; /* pools grow by eight bytes */
+    struct misfit why;    /* of the last attempt */
+    enum sought { NOT_SOUGHT, NOT_FOUND, IN_NO_ORDER } sought;
 };
+
+static inline uint64_t goal_key(uint32_t before, uint32_t after)
+{
+    return (uint64_t)before << 32 | after;
+}
 
 /* ---- generating (section IV) ---- */
 
@@ -71,7 +79,13 @@ struct list cover_list(struct cover *c, size_t room);
 /* ---- running (section V) ---- */
 
 void cover_run_init(struct cover *c);
-/* Follows a schedule and, when it achieves the goal, hands it out and goes on to the end; otherwise says why not. */
+/* Looks for an order that achieves the goal, as identities of events; when there is none, whether that is known for all. */
+bool cover_seek(struct cover *c, uint32_t before, uint32_t after, struct list *out, bool *all);
+/* The outcome of delivering it in the run: with the choices that the base made, where it has the event; otherwise 0. */
+uint32_t cover_outcome(const struct cover *c, uint32_t individual);
+/* Among the outcomes from `first` on, the one with these choices, 0 for those beyond `count`. */
+uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count);
+/* Follows a schedule, given as identities of events, and, when it achieves the goal, hands it out and goes on to the end; otherwise says why not. */
 bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why);
 /* The first executions: each of the job's schedules, then the default order. False when one does not fit. */
 bool cover_first(struct cover *c);
@@ -80,8 +94,6 @@ bool cover_next_base(struct cover *c);
 
 /* One delivery of the run: what it violates is reported. False when its step failed. */
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome);
-/* Its first deliveries, as a path. */
-struct path cover_path(const struct execution *x, uint32_t length);
 /* Why it cannot be delivered now; FITS: it can. */
 enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual);
 /* Delivers the rest in order of sending, checks the end, and counts what was covered; as the paper counts, only the scheduled part. */

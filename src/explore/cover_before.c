@@ -1,5 +1,6 @@
 #include "explore/cover_before.h"
 
+#include "base/mutant.h"
 #include "model/depend.h"
 
 /* Some event of first's receiver, from `first` up to `cause`, is `cause` itself. */
@@ -29,6 +30,7 @@ bool must_happen_before(const struct execution *x, uint32_t first, uint32_t seco
 {
     const struct event *e = event_at(x, second);
     uint32_t sender = individual_at(x, e->message)->sender, creator = actor_now(x, e->actor)->creator;
-    return (sender != 0 && happened_before(x, first, sender)) || (creator != 0 && happened_before(x, first, creator)) ||
-           before_by_channel(x, first, second);
+    return (sender != 0 && happened_before(x, first, sender)) ||
+           (creator != 0 && happened_before(x, first, creator)) ||
+           (before_by_channel(x, first, second) && RULE("cover-channel"));
 }

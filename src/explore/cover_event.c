@@ -120,7 +120,8 @@ static void name_message(struct identities *i, const struct execution *x, uint32
     if (fresh) {
         const uint64_t *actors = (const uint64_t *)actor_hashes.base;
         struct receive *r = pool_take(&receives, sizeof *r);
-        *r = (struct receive){ .receiver = m->to, .message = m->message, .synchronous = (what->flags & MESSAGE_REPLY) != 0 };
+        *r = (struct receive){ .actor = key.receiver, .receiver = m->to, .message = m->message,
+                               .synchronous = (what->flags & MESSAGE_REPLY) != 0 };
         r->hash = hash_mix(hash_mix(actors[key.sender]) + actors[key.receiver]) +
                   hash_of(message_name(what), cause == 0 ? 0 : receive_get(cause)->hash, ordinal);
         r->number = count_name(id);

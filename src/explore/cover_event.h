@@ -17,7 +17,8 @@
 /* What is known of a receive event, whichever execution it is met in. */
 struct receive {
     uint64_t hash;        /* from names alone: the same in every run and every build */
-    uint32_t receiver;    /* the actor, as it was when the event was first met */
+    uint32_t actor;       /* identity of the receiver */
+    uint32_t receiver;    /* the receiver, as it was when the event was first met */
     uint32_t message;     /* ... and the message */
     uint32_t number;      /* from 1, among those that read the same otherwise, in order of first appearance */
     bool synchronous;     /* the reply to an hr_call: no choice of the receiver's */
@@ -49,6 +50,10 @@ static inline uint32_t identity_of(const struct identities *i, uint32_t individu
 static inline uint32_t identity_at(const struct identities *i, const struct execution *x, uint32_t e)
 {
     return identity_of(i, event_at(x, e)->message);
+}
+static inline uint32_t identity_of_actor(const struct identities *i, uint32_t actor)
+{
+    return ((const uint32_t *)i->actors.base)[actor];
 }
 /* The individual whose delivery is this event; false when none was sent. */
 bool identity_find(const struct identities *i, uint32_t id, uint32_t *individual);

@@ -52,22 +52,6 @@ static bool find(const struct numbering *n, const struct execution *x, const str
     return false;
 }
 
-/* The outcome in which the step's choices are those of the schedule, 0 for those it does not name. */
-static uint32_t outcome_for(uint32_t first, const struct schedule_step *want)
-{
-    for (uint32_t o = first; o != 0; o = outcome_get(o)->next) {
-        const struct outcome *it = outcome_get(o);
-        bool same = true;
-        for (uint32_t k = 0; k < it->choice_count && same; k++) {
-            same = outcome_choices(it)[k] == (k < want->choice_count ? want->choices[k] : 0);
-        }
-        if (same) {
-            return o;
-        }
-    }
-    return first;
-}
-
 static bool unusable(struct cover *c, const struct schedule_step *want, const char *why)
 {
     struct text t = text_in(c->s->board->why, sizeof c->s->board->why);
@@ -100,7 +84,7 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
         if (cover_refusal(&c->run, individual) != FITS) {
             return unusable(c, &want, "the message is pending, but cannot be delivered there");
         }
-        cover_deliver(c, individual, outcome_for(execution_outcomes(&c->run, individual), &want));
+        cover_deliver(c, individual, cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count));
         number_sent(n, &c->run);
     }
     return true;

@@ -3,26 +3,50 @@
  * beyond the schedule's end, need none of their own. */
 #include "explore/cover.h"
 
+#include "base/mutant.h"
 #include "explore/cover_before.h"
 
-/* Lines 5 to 11, for one of the two orders. */
+/* The base's events as what they are in every execution. */
+static struct list identities_in(const struct cover *c, struct list events)
+{
+    for (uint32_t k = 0; k < events.count; k++) {
+        events.at[k] = identity_at(&c->base_ids, &c->base, events.at[k]);
+    }
+    return events;
+}
+
+static void note_miss(struct cover *c, struct miss miss)
+{
+    goal_give_up(miss.criterion, miss.before, miss.after);
+    if (RULE("cover-reasons")) {
+        map_put(&c->missed[miss.criterion], goal_key(miss.before, miss.after), (uint32_t)(c->misses.used / sizeof miss));
+        *(struct miss *)pool_take(&c->misses, sizeof miss) = miss;
+    }
+}
+
+/* Lines 5 to 11, for one of the two orders. Beyond the paper: where its schedule does not fit, others are tried. */
 static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool swap)
 {
     uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[i]), rj = identity_at(&c->base_ids, &c->base, s.at[j]);
     uint32_t before = swap ? rj : ri, after = swap ? ri : rj;
     size_t lists = c->lists.used;
-    struct misfit why = { 0 };
-    bool done = false;
+    struct miss miss = { .criterion = c->criterion, .before = before, .after = after };
+    struct list schedule;
+    bool done = false, all;
     for (enum effort effort = WITH_TAIL; effort <= POSTPONE && !done && !c->s->stopped; effort++) {
-        struct list schedule;
-        why = (struct misfit){ .kind = NO_ORDER, .id = after };
-        done = cover_schedule(c, s, i, j, swap, effort, &schedule) && cover_try(c, schedule, before, after, &why);
+        miss.why = (struct misfit){ .kind = NO_ORDER, .id = after };
+        done = cover_schedule(c, s, i, j, swap, effort, &schedule) && cover_try(c, identities_in(c, schedule), before, after, &miss.why);
+        pool_give_back(&c->lists, c->lists.used - lists);
+    }
+    if (!done && !c->s->stopped && !c->s->job->literal) {
+        struct misfit why;
+        bool found = cover_seek(c, before, after, &schedule, &all);
+        done = found && cover_try(c, schedule, before, after, &why);
+        miss.sought = all && !found ? IN_NO_ORDER : NOT_FOUND;
         pool_give_back(&c->lists, c->lists.used - lists);
     }
     if (!done && !c->s->stopped) {
-        goal_give_up(c->criterion, before, after);
-        *(struct miss *)pool_take(&c->misses, sizeof(struct miss)) =
-            (struct miss){ .criterion = c->criterion, .before = before, .after = after, .why = why };
+        note_miss(c, miss);
     }
 }
 

@@ -1,11 +1,9 @@
 #include "explore/cover_goals.h"
 
-#include <string.h>
-
-#include "base/intern.h"
 #include "base/map.h"
+#include "base/mutant.h"
 #include "explore/cover_before.h"
-#include "model/message.h"
+#include "explore/cover_reached.h"
 #include "model/names.h"
 
 /* A pair of events is kept once, the smaller number first. Its bits: for each criterion, the smaller one first, the larger one
@@ -14,15 +12,9 @@ enum { GIVEN_UP = 2 * CRITERION_COUNT, OPEN = 1 << 4 * CRITERION_COUNT, BEHAVIOU
 static struct map pairs;
 static uint64_t executions;
 
-static struct intern known_cells;
-static struct pool cells; /* struct reached */
-
 void goals_init(void)
 {
     map_init(&pairs);
-    intern_init(&known_cells, (size_t)1 << 30);
-    pool_init(&cells, (size_t)1 << 30);
-    pool_take(&cells, sizeof(struct reached));
 }
 
 static uint64_t key_of(uint32_t a, uint32_t b)
@@ -49,6 +41,9 @@ bool goal_covered(enum criterion_kind c, uint32_t before, uint32_t after)
 bool goal_wanted(enum criterion_kind c, uint32_t before, uint32_t after)
 {
     uint32_t bit = bit_of(c, before, after);
+    if (!RULE("cover-new-goals")) {
+        return true;
+    }
     return !(map_get(&pairs, key_of(before, after)) & (bit | bit << GIVEN_UP));
 }
 
@@ -124,24 +119,6 @@ void goal_give_up(enum criterion_kind c, uint32_t before, uint32_t after)
     *bits_of(before, after) |= bit_of(c, before, after) << GIVEN_UP;
 }
 
-static void note_reached(const struct execution *x, uint32_t e)
-{
-    const struct event *event = event_at(x, e);
-    const struct hr_actor_type *type = event->actor == DRIVER ? NULL : names_get(event->actor)->type;
-    const char *name = message_name(message_get(individual_at(x, event->message)->message));
-    struct {
-        const void *actor;
-        char message[160];
-    } key = { type, "" };
-    memcpy(key.message, name, strnlen(name, sizeof key.message - 1));
-    bool fresh;
-    uint32_t id = intern_put(&known_cells, 0, &key, sizeof key.actor + strlen(key.message), &fresh);
-    if (fresh) {
-        *(struct reached *)pool_take(&cells, sizeof(struct reached)) = (struct reached){ .actor = type, .message = name };
-    }
-    ((struct reached *)cells.base)[id].times++;
-}
-
 static bool has_goals(enum criterion_kind c, uint32_t bits)
 {
     return (bits & OPEN) && (c != CRITERION_PBR || (bits & BEHAVIOUR));
@@ -171,7 +148,7 @@ static void note_pair(const struct execution *x, const struct back *b, uint32_t 
     }
     for (int k = 0; k < CRITERION_COUNT; k++) {
         uint32_t bit = bit_of((enum criterion_kind)k, before, after);
-        if (!(*bits & bit) && achieves((enum criterion_kind)k, b, before, after)) {
+        if ((!(*bits & bit) || !RULE("cover-goals-once")) && achieves((enum criterion_kind)k, b, before, after)) {
             *bits |= bit;
             new->covered[k] += has_goals((enum criterion_kind)k, *bits);
         }
@@ -185,7 +162,7 @@ struct goals_new goals_note(const struct execution *x, const struct identities *
     identities_changes(i, x);
     for (uint32_t e = 1; e <= length; e++) {
         uint32_t after = identity_at(i, x, e);
-        note_reached(x, e);
+        reached_note(event_at(x, e)->actor, individual_at(x, event_at(x, e)->message)->message);
         if (!counts(after, event_at(x, e)->actor)) {
             continue;
         }
@@ -238,14 +215,4 @@ void goals_each_open(enum criterion_kind c, void (*visit)(void *user, uint32_t b
 uint64_t goals_executions(void)
 {
     return executions;
-}
-
-uint32_t reached_count(void)
-{
-    return known_cells.count;
-}
-
-const struct reached *reached_get(uint32_t i)
-{
-    return (const struct reached *)cells.base + i;
 }

@@ -44,13 +44,4 @@ struct goal_counts goals_count(struct goal_counts *by_actor);
 void goals_each_open(enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);
 uint64_t goals_executions(void); /* that were noted */
 
-/* How often each (actor type, message type) was delivered. */
-struct reached {
-    const struct hr_actor_type *actor;
-    const char *message;
-    uint64_t times;
-};
-uint32_t reached_count(void);
-const struct reached *reached_get(uint32_t i); /* from 1 */
-
 #endif

@@ -4,6 +4,7 @@
 #include "actor/arena.h"
 #include "explore/cover.h"
 #include "explore/cover_before.h"
+#include "explore/cover_reached.h"
 #include "model/names.h"
 #include "trace/recording.h"
 
@@ -48,7 +49,9 @@ void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t a
         return;
     }
     struct finding place = { 0 };
-    path_write(c->s, cover_path(&c->run, steps), UINT32_MAX, &place);
+    struct path path = path_of_execution(&c->run);
+    path.count = steps;
+    path_write(c->s, path, UINT32_MAX, &place);
     *(struct handed_out *)add(&handed_out, sizeof(struct handed_out)) =
         (struct handed_out){ .number = c->schedules, .offset = place.schedule, .size = place.schedule_size, .steps = steps,
                              .before = before, .after = after, .criterion = c->criterion, .failed = failed };
@@ -78,8 +81,9 @@ void cover_explain(const struct cover *c)
 
 /* ---- at the end ---- */
 
-static const char *reason(const struct misfit *why, char *buffer, size_t size)
+static void reason(const struct miss *m, struct text *out)
 {
+    static const char *const how[] = { [NOT_SOUGHT] = "", [NOT_FOUND] = "no order found; ", [IN_NO_ORDER] = "no order has it; " };
     static const char *const texts[] = {
         [FITS] = "",
         [NOT_SENT] = "not sent then: ",
@@ -91,12 +95,11 @@ static const char *reason(const struct misfit *why, char *buffer, size_t size)
         [NOT_ACHIEVED] = "something else comes between: ",
         [VIOLATED] = "a violation comes before: ",
     };
-    struct text t = text_in(buffer, size);
-    text_add(&t, texts[why->kind]);
-    if (why->id != 0) {
-        receive_name(why->id, &t);
+    text_add(out, how[m->sought]);
+    text_add(out, texts[m->why.kind]);
+    if (m->why.id != 0) {
+        receive_name(m->why.id, out);
     }
-    return buffer;
 }
 
 struct missing {
@@ -110,13 +113,12 @@ static void write_missing(void *user, uint32_t before, uint32_t after)
     const struct missing *m = user;
     char first[NAME], second[NAME], why[2 * NAME];
     struct text t = text_in(why, sizeof why);
-    text_add(&t, "not tried");
-    const struct pool *misses = &m->cover->misses;
-    for (size_t i = 0; m->cover->s != NULL && i < misses->used / sizeof(struct miss); i++) {
-        const struct miss *it = (const struct miss *)misses->base + i;
-        if (it->criterion == m->criterion && it->before == before && it->after == after) {
-            reason(&it->why, why, sizeof why);
-        }
+    bool generates = m->cover->s != NULL;
+    uint32_t miss = generates ? map_get(&m->cover->missed[m->criterion], goal_key(before, after)) : 0;
+    if (miss != 0) {
+        reason((const struct miss *)m->cover->misses.base + miss, &t);
+    } else {
+        text_add(&t, generates ? "not tried" : "in none of the executions");
     }
     recording_add(m->board, &(struct record){ .kind = RECORD_MISSED, .a = m->criterion, .b = receive_get(before)->hash,
                                               .c = receive_get(after)->hash, .text1 = name_of(before, first),
@@ -209,28 +211,4 @@ void cover_report(struct search *s, const struct cover *c)
     }
     write_kept(b);
     recording_add(b, &(struct record){ .kind = RECORD_END });
-}
-
-/* ---- of any search ---- */
-
-void coverage_note(const struct execution *x)
-{
-    static struct identities i;
-    if (i.messages.base == NULL) {
-        goals_init();
-        identities_init(&i);
-    }
-    identities_begin(&i, x);
-    for (uint32_t e = 1; e <= execution_length(x); e++) {
-        identities_step(&i, x, e);
-    }
-    goals_note(x, &i, execution_length(x));
-}
-
-void coverage_write(struct search *s)
-{
-    static const struct cover none;
-    if (s->job->record_coverage && s->job->search != SEARCH_COVER && goals_executions() != 0) {
-        cover_report(s, &none);
-    }
 }

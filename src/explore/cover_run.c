@@ -1,12 +1,8 @@
 /* Following a schedule (Bita, section V): its events exactly, while it lasts; then the rest in order of sending. */
 #include <string.h>
 
-#include "actor/arena.h"
-#include "check/check.h"
+#include "base/mutant.h"
 #include "explore/cover.h"
-#include "model/depend.h"
-#include "model/local.h"
-#include "model/names.h"
 
 void cover_run_init(struct cover *c)
 {
@@ -20,6 +16,10 @@ void cover_run_init(struct cover *c)
     pool_init(&c->lasts, (size_t)1 << 33);
     pool_init(&c->queue, (size_t)1 << 36);
     pool_init(&c->misses, (size_t)1 << 34);
+    pool_take(&c->misses, sizeof(struct miss)); /* numbers from 1 */
+    for (int k = 0; k < CRITERION_COUNT; k++) {
+        map_init(&c->missed[k]);
+    }
     identities_begin(&c->run_ids, &c->run);
 }
 
@@ -36,82 +36,6 @@ void cover_start_again(struct cover *c)
     go_back(&c->run, &c->run_ids);
 }
 
-/* ---- one delivery ---- */
-
-static bool accepts(const struct execution *x, uint32_t individual)
-{
-    const struct individual *m = individual_at(x, individual);
-    return memo_accepts(&(struct step){ .local = actor_now(x, m->to)->local, .message = m->message, .shared = x->shared });
-}
-
-enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
-{
-    const struct individual *m = individual_at(x, individual);
-    if (m->delivered == CANCELLED) {
-        return CANCELLED_THERE;
-    }
-    if (!accepts(x, individual)) {
-        enum actor_status status = local_get(actor_now(x, m->to)->local)->status;
-        return status == ACTOR_DESTROYED || status == ACTOR_FAILED || status == ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
-    }
-    for (uint32_t b = 0; b < individual; b++) {
-        const struct individual *before = individual_at(x, b);
-        if (before->delivered == NOT_DELIVERED && before->to == m->to && depend_ordered(before->message, m->message) && accepts(x, b)) {
-            return OVERTAKEN;
-        }
-    }
-    return FITS;
-}
-
-struct path cover_path(const struct execution *x, uint32_t length)
-{
-    static struct pool ordinals;
-    if (ordinals.base == NULL) {
-        pool_init(&ordinals, (size_t)1 << 34);
-    }
-    uint32_t *out = (uint32_t *)ordinals.base;
-    for (uint32_t e = 1; e <= length; e++) {
-        out[2 * (e - 1)] = event_at(x, e)->message;
-        out[2 * (e - 1) + 1] = event_at(x, e)->outcome;
-    }
-    return (struct path){ .ordinals = out, .count = length, .individuals = x };
-}
-
-static void check_reached(struct cover *c)
-{
-    const struct event *e = event_at(&c->run, execution_length(&c->run));
-    bool waits = e->created != 0 || local_get(actor_now(&c->run, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
-    if (!waits && !checks_every_state()) {
-        return;
-    }
-    uint32_t *state = state_new();
-    struct finding f;
-    execution_state(&c->run, state);
-    if (check_state(state, state_actors(), waits, &f)) {
-        search_found(c->s, &f, cover_path(&c->run, execution_length(&c->run)), UINT32_MAX);
-    }
-    state_free(state);
-}
-
-bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
-{
-    uint32_t finding = outcome_get(outcome)->finding;
-    bool last = !search_count_delivery(c->s);
-    execution_deliver(&c->run, individual, outcome);
-    identities_step(&c->run_ids, &c->run, execution_length(&c->run));
-    c->s->states++;
-    /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
-    if (finding != 0 && c->run.failed == 1) {
-        search_found(c->s, memo_finding(finding), cover_path(&c->run, execution_length(&c->run)), UINT32_MAX);
-    } else if (c->run.failed == 0) {
-        check_reached(c);
-    }
-    if (last) {
-        search_stop(c->s, LIMIT_DELIVERIES);
-    }
-    return finding == 0;
-}
-
 /* ---- a whole execution ---- */
 
 static void check_end_of_run(struct cover *c)
@@ -123,14 +47,14 @@ static void check_end_of_run(struct cover *c)
     execution_state(&c->run, state);
     c->s->paths++;
     c->s->end_states++;
-    search_end(c->s, state, cover_path(&c->run, execution_length(&c->run)));
+    search_end(c->s, state, path_of_execution(&c->run));
     state_free(state);
 }
 
 /* Some pair in it is new: schedules can be generated from it too. */
 static void queue_run(struct cover *c)
 {
-    struct path p = cover_path(&c->run, execution_length(&c->run));
+    struct path p = path_of_execution(&c->run);
     uint64_t *record = pool_take(&c->queue, sizeof(uint64_t) + p.count * 2 * sizeof *p.ordinals);
     *record = p.count;
     memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);
@@ -171,14 +95,14 @@ void cover_finish(struct cover *c, uint32_t scheduled)
 static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why)
 {
     for (uint32_t k = 0; k < schedule.count && !c->s->stopped; k++) {
-        uint32_t id = identity_at(&c->base_ids, &c->base, schedule.at[k]), individual;
+        uint32_t id = schedule.at[k], individual;
         why->id = id;
         why->kind = identity_find(&c->run_ids, id, &individual) ? cover_refusal(&c->run, individual) : NOT_SENT;
         why->kind = why->kind != FITS && c->run.failed != 0 ? VIOLATED : why->kind;
         if (why->kind != FITS) {
             return k;
         }
-        cover_deliver(c, individual, execution_outcomes(&c->run, individual));
+        cover_deliver(c, individual, cover_outcome(c, individual));
     }
     return execution_length(&c->run);
 }
@@ -200,7 +124,7 @@ bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t 
     *why = (struct misfit){ 0 };
     uint32_t steps = follow(c, schedule, why);
     /* What was followed is a schedule of its own: it fits, and where it has the goal the rest is not missed. */
-    if (!goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after)) {
+    if (!goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after) && RULE("cover-achieved")) {
         why->kind = why->kind == FITS ? NOT_ACHIEVED : why->kind;
         c->unfit++;
         return false;

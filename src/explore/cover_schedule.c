@@ -3,6 +3,7 @@
 
 #include <string.h>
 
+#include "base/mutant.h"
 #include "explore/cover_before.h"
 
 enum { CALLS_DEEP = 64 };
@@ -83,7 +84,7 @@ static void append(struct builder *b, uint32_t e)
     }
     uint32_t actor = event_at(&b->c->base, e)->actor;
     struct last *last = last_of(b, actor);
-    if (last->stamp == b->stamp) {
+    if (last->stamp == b->stamp && RULE("cover-calls")) {
         answer_call(b, last->event, e);
         if (b->impossible || included(b, e)) {
             return;

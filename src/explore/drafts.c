@@ -50,6 +50,13 @@ void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
     }
 }
 
+static inline void note_delivery(const struct stateful *x, const struct move *m)
+{
+    if (__builtin_expect(x->covers, 0)) {
+        coverage_delivery(m);
+    }
+}
+
 /* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
  * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
 size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
@@ -66,6 +73,7 @@ size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t 
         }
         if (deliveries != NULL) {
             ++*deliveries;
+            note_delivery(x, move_at(next));
         }
         if (move_at(next)->finding != 0) {
             if (finding != NULL) {
@@ -123,6 +131,7 @@ static bool draft_move(struct stateful *x, uint32_t move, uint32_t ordinal)
 {
     struct search *s = x->s;
     bool last = !search_count_delivery(s);
+    note_delivery(x, move_at(move));
     if (__builtin_expect(move_at(move)->finding != 0, 0)) {
         search_found(s, memo_finding(move_at(move)->finding), path_here(x), ordinal);
     } else {
@@ -159,7 +168,7 @@ uint32_t draft_all(struct stateful *x)
         }
     }
     struct search *s = x->s;
-    uint64_t last_but_one = x->big_steps || moves_shared ? 0 : s->job->deliveries_max - 1;
+    uint64_t last_but_one = x->big_steps || moves_shared || x->covers ? 0 : s->job->deliveries_max - 1;
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         uint32_t slot = x->pending[i];
         const struct slot *from = slot_get(slot);

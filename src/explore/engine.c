@@ -184,15 +184,17 @@ static void refuse_sampling(void)
 static void refuse_unsound(void)
 {
     const struct job *j = &board->job;
-    bool covers = j->search == SEARCH_COVER;
-    if (board->channel == CHANNEL_CAUSAL && (j->reduction != REDUCTION_NONE || j->order_given || (j->record_coverage && !covers))) {
-        unusable("reductions, message orders and coverage know the channels pairwise and unordered: with causal use none of them");
+    bool covers = j->search == SEARCH_COVER, stateful = j->search == SEARCH_DFS || j->search == SEARCH_BFS;
+    bool follows = j->record_coverage && !covers && !stateful; /* executions, with every message an individual */
+    if (board->channel == CHANNEL_CAUSAL && (j->reduction != REDUCTION_NONE || j->order_given || follows)) {
+        unusable("reductions, message orders and coverage of executions know the channels pairwise and unordered: with causal use none of "
+                 "them");
     }
     if (covers && board->channel != CHANNEL_PAIRWISE && board->channel != CHANNEL_UNORDERED) {
         unusable("cover knows what must happen before what under the channels pairwise and unordered only: use harrier check");
     }
-    if ((covers || j->record_coverage) && adapter_events) {
-        unusable("actors with events of their own are not known to cover: use harrier check, without --output coverage");
+    if ((covers || follows) && adapter_events) {
+        unusable("actors with events of their own are not known to cover: use harrier check, and --output coverage with --search dfs or bfs only");
     }
     if (j->reduction == REDUCTION_NONE) {
         return;

@@ -224,6 +224,9 @@ static void one_execution(struct sample *a, const struct sampler *how)
     if (done) {
         s->paths++;
         s->board->counts.runs++;
+        if (s->job->record_coverage) {
+            coverage_note(&a->x);
+        }
     }
     a->longest = execution_length(&a->x) > a->longest ? execution_length(&a->x) : a->longest;
     a->most_messages = individuals(&a->x) > a->most_messages ? individuals(&a->x) : a->most_messages;

@@ -59,9 +59,11 @@ void ends_note(struct search *s, const uint32_t *state);
 void ends_write(struct search *s);
 /* In JOB_GRAPH: writes what explorer_graph found to the log. */
 void graph_write(struct search *s);
-/* With --output coverage: adds what an execution covers, and writes all of it to the log. Not for the search cover, which does so itself. */
+/* With --output coverage: adds what an execution covers, or one delivery of a search that follows none, and writes all of it to the
+ * log. Not for the search cover, which does so itself. */
 struct execution;
 void coverage_note(const struct execution *x);
+void coverage_delivery(const struct move *m);
 void coverage_write(struct search *s);
 /* A state that was reached for the first time by `move`: checks that it may be. */
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last);

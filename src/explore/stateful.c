@@ -368,6 +368,9 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
     uint32_t move;
     while (x->big_steps && (move = only_move(x)) != UINT32_MAX && x->s->deliveries < UINT16_MAX) {
         x->s->deliveries++;
+        if (x->covers) {
+            coverage_delivery(move_at(move));
+        }
         if (move_at(move)->finding != 0) {
             search_found(x->s, memo_finding(move_at(move)->finding), (struct path){ 0 }, UINT32_MAX);
             return;
@@ -451,6 +454,7 @@ static void run(struct search *s)
     x.s = s;
     x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
+    x.covers = s->job->record_coverage;
     bool degrades = s->job->on_full == ON_FULL_FINGERPRINT;
     x.reducing = s->job->reduction == REDUCTION_AMPLE;
     steps_init(&x.steps);

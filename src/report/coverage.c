@@ -34,9 +34,16 @@ static bool next_of(struct reader *r, enum record_kind kind)
 
 /* ---- text ---- */
 
-static void print_summary(FILE *out, const struct record *r)
+static void print_summary(FILE *out, const struct record *r, bool generated)
 {
-    fprintf(out, "\n  %lu execution%s, %lu schedule%s generated", r->a, r->a == 1 ? "" : "s", r->b, r->b == 1 ? "" : "s");
+    if (r->a == 0) {
+        fprintf(out, "\n  goals are of whole executions, of which this search followed none: --search stateless, a reduction or a sampler does");
+        return;
+    }
+    fprintf(out, "\n  %lu execution%s", r->a, r->a == 1 ? "" : "s");
+    if (generated) {
+        fprintf(out, ", %lu schedule%s generated", r->b, r->b == 1 ? "" : "s");
+    }
     if (r->c != 0) {
         fprintf(out, ", %lu attempt%s did not fit", r->c, r->c == 1 ? "" : "s");
     }
@@ -132,8 +139,9 @@ void coverage_print(FILE *out, const struct result *r, bool all)
     if (b->coverage == 0 || !next_of(&reader, RECORD_COVERAGE)) {
         return;
     }
-    print_summary(out, &reader.record);
-    for (reader = reader_of(b); next_of(&reader, RECORD_CRITERION);) {
+    bool goals = reader.record.a != 0;
+    print_summary(out, &reader.record, b->job.search == SEARCH_COVER);
+    for (reader = reader_of(b); goals && next_of(&reader, RECORD_CRITERION);) {
         print_criterion(out, &reader.record);
     }
     print_matrix(out, b);
@@ -231,6 +239,10 @@ json_t *coverage_json(const struct result *r)
         case RECORD_BEFORE: json_array_append_new(before, constraint(it)); break;
         default: break;
         }
+    }
+    if (json_integer_value(json_object_get(o, "executions")) == 0) {
+        json_decref(all); /* the search followed none: nothing is known of goals */
+        all = json_null();
     }
     json_object_set_new(o, "goals", all);
     json_object_set_new(o, "actors", actors);

@@ -8,7 +8,7 @@
 
 #include "report/result.h"
 
-/* A table; with `all`, every goal that was not reached, and the constraints of the first execution. */
+/* A table, without goals where no execution was followed; with `all`, every goal that was not reached, and the constraints of the first execution. */
 void coverage_print(FILE *out, const struct result *r, bool all);
 /* One object; NULL when the search noted nothing. */
 json_t *coverage_json(const struct result *r);

@@ -1,12 +1,12 @@
 #!/bin/bash
-# harrier cover and suites of schedules, as users meet them:    cli.sh HARRIER WRITER LISTING1 CLOCK
+# harrier cover and suites of schedules, as users meet them:    cli.sh HARRIER WRITER LISTING1 CLOCK STOPS
 set -u
-harrier=$(realpath "$1") writer=$(realpath "$2") listing1=$(realpath "$3") clock=$(realpath "$4")
+harrier=$(realpath "$1") writer=$(realpath "$2") listing1=$(realpath "$3") clock=$(realpath "$4") stops=$(realpath "$5")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 export LC_ALL=C NO_COLOR=1
-ln -s "$writer" writer && ln -s "$listing1" listing1 && ln -s "$clock" clock
+ln -s "$writer" writer && ln -s "$listing1" listing1 && ln -s "$clock" clock && ln -s "$stops" stops
 passed=0 failed=0
 
 equal() { # equal NAME EXPECTED GOT
@@ -90,8 +90,36 @@ run 0 check -q -s stateless -o coverage:all ./listing1
 equal 'all executions have all goals' 1 "$(grep -c '"goals":{"pr":{"covered":12,"total":12},"pbr":{"covered":8,"total":8},"pcr":{"covered":12,"total":12}}' all)"
 run 0 check -q -r transdpor --sleep -o coverage:all ./listing1
 equal 'those of a reduction too: it keeps the orders of every actor' 1 "$(grep -c '"pr":{"covered":12,"total":12}' all)"
-run 2 check -o coverage:all ./listing1
-said '--output coverage is of whole executions'
+for search in random pos pct pctcp delay; do
+    run 0 check -q -s $search --seed 1 -o coverage:all ./listing1
+    equal "a thousand samples have all goals of a small program: $search" 1 \
+        "$(grep -c '"goals":{"pr":{"covered":12,"total":12},"pbr":{"covered":8,"total":8},"pcr":{"covered":12,"total":12}}' all)"
+done
+run 0 check -q -s random --seed 1 --runs 1 -o coverage:all ./listing1
+equal 'one sample has one order of each open pair' 1 "$(grep -c '^{"executions":1,.*"goals":{"pr":{"covered":\([0-9]*\),.*"reason":"in none of the executions"' all)"
+
+# A stateful search follows no executions: the matrix alone, with every delivery.
+matrix_sum() { grep -o '"deliveries":[0-9]*' all | awk -F: '{ sum += $2 } END { print sum + 0 }'; }
+for options in '-s dfs' '-s bfs' '-s dfs --step big' '-s bfs -r ample' '-s dfs --store bitstate' '-s dfs --channel causal' '-s auto' '-s dfs --identity basset'; do
+    # shellcheck disable=SC2086 # words
+    run 0 check -q $options -o coverage:all -o json:json ./listing1
+    equal "goals are not counted: $options" 1 "$(grep -c '^{"executions":0,.*"goals":null,' all)"
+    equal "deliveries in the matrix: $options" "$(sed 's/.*"states":[0-9]*,"deliveries":\([0-9]*\).*/\1/' json)" "$(matrix_sum)"
+done
+run 0 check -q -s auto --deliveries 60 --seed 1 -o coverage ./listing1
+said '3 executions'
+said '    all actors                   9 of 12'
+run 0 check -s dfs -o coverage ./listing1
+said 'goals are of whole executions, of which this search followed none'
+said '    writer                Write 32, Flush 4'
+run 0 check -s random --seed 1 -o coverage ./listing1
+said '    all actors                  12 of 12          8 of 8        12 of 12'
+run 0 check -s random --seed 1 ./listing1
+equal 'nothing of it unless asked for' 0 "$(grep -c 'goals\|received' out)"
+run 2 check --workers 2 -o coverage:all ./listing1
+said '--output coverage counts in one process'
+run 2 replay -o coverage:all kept/writer-1.schedule ./writer
+said '--output coverage is of a search'
 run 2 check -o junit:all ./listing1
 said '--output junit goes with harrier replay'
 
@@ -112,6 +140,35 @@ said 'the schedules cannot be kept in /proc/nowhere'
 run 0 cover --criterion pbr,pr ./listing1
 run 0 list criteria
 said 'pairs of consecutive receives'
+
+# ---- receivers that end ----
+
+run 0 cover --undeliverable off --test for_good ./stops
+equal 'both orders of what comes before the end' '4 of 6 4 of 6' "$(awk '$1 == "box" && / of / { print $2, $3, $4, $6, $7, $8 }' out)"
+said 'pr: box <- Close from sender.3  before  box <- Item from sender.1'
+said 'no order has it; its receiver has ended then: box <- Item from sender.1'
+run 0 cover --undeliverable off --test kept ./stops
+equal 'an order that needs a third message is found, and the only one missed is impossible' \
+    'pr: box <- Close from sender.2  before  box <- Keep from sender.3' "$(sed -n 's/^    \(pr: .*\)/\1/p' out)"
+run 0 check -q --undeliverable off --search stateless --test kept -o coverage:all ./stops
+equal 'so say all executions' 1 "$(grep -c '"pr":{"covered":5,"total":6}.*"missed":\[{"criterion":"pr","before":"box <- Close from sender.2","after":"box <- Keep from sender.3"' all)"
+run 0 cover --undeliverable off --literal --test kept ./stops
+equal 'as in the paper it is missed' 2 "$(grep -c 'its receiver has ended then' out)"
+equal 'and nothing is said about other orders' 0 "$(grep -c 'no order' out)"
+
+# ---- calls: a schedule has the answer that the next event waits for ----
+
+run 0 cover --undeliverable off --test calls ./stops
+said '2 schedules generated'
+equal 'each attempt fits' 0 "$(grep -c 'did not fit' out)"
+equal 'all orders of the three receives' '4 of 4' "$(awk '$1 == "asker" && / of / { print $2, $3, $4 }' out)"
+
+# ---- choices: those of the given schedule ----
+
+{ echo 'harrier schedule 1' && echo 'test picked' && echo 'box <- Pick from main choose 1'; } > picked.schedule
+run 0 cover --undeliverable off --test picked --initial picked.schedule --save picked --save-all ./stops
+said '4 of 4'
+equal 'schedules generated from it choose as it does' 3 "$(cat picked/* | grep -c 'box <- Pick from main choose 1')"
 
 # ---- logical time ----
 

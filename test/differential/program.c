@@ -1,6 +1,10 @@
 /* The program under test: `program SEED DRAW` is the generated program of that number, as actors; `program FILE` one that was
  * saved. With `history` as a further argument every message has a serial number and every actor remembers in which order it
- * received what, so that executions which differ in the order of some receiver have different ends. */
+ * received what, so that executions which differ in the order of some receiver have different ends. With `first` nothing is chosen:
+ * every hr_choose is taken to be 0.
+ *
+ * Built with TIMERS it has what the enumerator does not know: what an actor sends to itself is a timer, and an actor that settles
+ * without owing an answer cancels its last one. */
 #include <harrier.h>
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +19,12 @@ HR_MESSAGE(Get, int depth; int value; int serial;);
 HR_MESSAGE(Answer, int value;);
 HR_MESSAGE(Epitaph, unsigned history;); /* of one that ends: its state is gone */
 
+#ifdef TIMERS
+#define TIMER hr_timer timer; /* the last one */
+#else
+#define TIMER
+#endif
+
 /* One layout for all, so that one interpreter serves all; a struct each, because a struct's name is its actor's name. */
 #define BODY                                                                                                          \
     int id;        /* main's first is 1, its second child 12, ... */                                                  \
@@ -27,7 +37,8 @@ HR_MESSAGE(Epitaph, unsigned history;); /* of one that ends: its state is gone *
     hr_ref child;  /* the last one */                                                                                 \
     hr_ref caller; /* whose answer was put off */                                                                     \
     bool changed;  /* has the second behaviour */                                                                     \
-    bool quiet;    /* created before the search begins: its initialisation must neither choose nor go wrong */
+    bool quiet;    /* created before the search begins: its initialisation must neither choose nor go wrong */ \
+    TIMER
 struct body { BODY };
 struct alpha { BODY };
 struct beta { BODY };
@@ -40,7 +51,7 @@ HR_DECLARE_ACTOR(delta);
 
 static struct table table;
 static hr_ref actors[ACTORS_MAX], grave; /* written by main only */
-static bool keeps_history;
+static bool keeps_history, takes_first;
 static int cells[CELLS]; /* shared, if the table says so */
 
 /* What is being handled. */
@@ -89,6 +100,17 @@ static void send(hr_ref to, enum type type, int depth, int value, int serial)
     }
 }
 
+#ifdef TIMERS
+static void set_timer(struct body *self, enum type type, int depth, int value)
+{
+    switch (type) {
+    case POKE: self->timer = hr_after(5, Poke, .depth = depth, .value = value); break;
+    case PUSH: self->timer = hr_after(5, Push, .depth = depth, .value = value); break;
+    default: self->timer = hr_after(5, Tick); break;
+    }
+}
+#endif
+
 static void call(struct body *self, hr_ref to, enum type type, int depth, int value)
 {
     int number = serial(self);
@@ -125,6 +147,12 @@ static void communicate(struct body *self, const struct op *o, const struct inpu
     if (in->depth == 0 || (o->kind != OP_SPAWN && to == HR_NOBODY)) {
         return;
     }
+#ifdef TIMERS
+    if (o->kind == OP_SEND && o->target == TO_SELF && !in->is_init) {
+        set_timer(self, o->type, in->depth - 1, value);
+        return;
+    }
+#endif
     switch (o->kind) {
     case OP_SEND: send(to, o->type, in->depth - 1, value, serial(self)); break;
     case OP_CALL: call(self, to, o->type, in->depth - 1, value); break;
@@ -154,13 +182,18 @@ static void settle(struct body *self, const struct op *o, const struct input *in
     if (self->caller != HR_NOBODY) {
         hr_reply_to(self->caller, Answer, .value = find_value(self, o, in));
         self->caller = HR_NOBODY;
+        return;
     }
+#ifdef TIMERS
+    hr_cancel(self->timer);
+    self->timer = 0;
+#endif
 }
 
 /* One of `n`, remembered. */
 static bool chooses_none(struct body *self, int n)
 {
-    unsigned pick = hr_choose((unsigned)n);
+    unsigned pick = takes_first ? 0 : hr_choose((unsigned)n);
     note(self, 6000u + pick);
     return pick == 0;
 }
@@ -363,6 +396,8 @@ static bool read_arguments(int argc, char **argv)
 {
     keeps_history = argc > 1 && strcmp(argv[argc - 1], "history") == 0;
     argc -= keeps_history;
+    takes_first = argc > 1 && strcmp(argv[argc - 1], "first") == 0;
+    argc -= takes_first;
     if (argc == 3) {
         generate(&table, (unsigned)atoi(argv[1]), (unsigned)atoi(argv[2]));
     }
