@@ -72,10 +72,10 @@ struct connection {
 
 static void on_handshake(struct connection *self, const struct Handshake *m)
 {
+    hr_send(hr_sender(), Handshake, .round = m->round + 1);
     if (m->round == 0) {
         hr_send(registry, WhereIs);
     }
-    hr_send(hr_sender(), Handshake, .round = m->round + 1);
 }
 
 static void on_room(struct connection *self, const struct Room *m)

@@ -89,14 +89,14 @@ struct worker {
 
 static void on_kill(struct worker *self, const struct Kill *m)
 {
-    hr_send(registry, Down);
     hr_send(successor, Down);
+    hr_send(registry, Down);
     hr_stop();
 }
 
 static void on_predecessor_down(struct worker *self, const struct Down *m)
 {
-    hr_send(hr_self(), StartUp, .steps = START_UP);
+    hr_after(2, StartUp, .steps = START_UP); /* live, the others go on meanwhile */
 }
 
 static void on_start_up(struct worker *self, const struct StartUp *m)
