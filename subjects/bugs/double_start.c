@@ -115,7 +115,7 @@ HR_ACTOR(acceptor, HR_ON(Start, on_start), HR_ON(Handshake, on_shaken));
 
 int main(int argc, char **argv)
 {
-    read_arguments(argc, argv, 30, 2, CONNECTIONS_MAX);
+    read_arguments(argc, argv, 6, 2, CONNECTIONS_MAX);
     registry = hr_spawn(registry);
     supervisor = hr_spawn(supervisor);
     for (int i = 0; i < size; i++) {
