@@ -33,7 +33,7 @@ cover() {
     rm -f json
     "$harrier" cover --quiet --no-shorten -o json:json "$@" > out 2>&1
     expect status "$expected" $?
-    json= executions=0
+    json='' executions=0
     [ -f json ] && json=$(< json)
     [[ $json =~ \"coverage\":\{\"executions\":([0-9]+),\"schedules\":[0-9]+,\"unfit\":([0-9]+) ]] &&
         executions=$((BASH_REMATCH[1] + BASH_REMATCH[2]))
@@ -58,6 +58,7 @@ of() { echo "$programs/$1"; }
 
 while IFS= read -r line; do
     case $line in '#'* | '') continue ;; esac
+    # shellcheck disable=SC2034 # the other test's columns
     IFS='|' read -r program kind small usual walks <<< "${line// /}"
     [ "$only" = '  ' ] || [[ $only == *" $program "* ]] || continue
     rm -rf kept
