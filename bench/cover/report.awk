@@ -47,11 +47,11 @@ function table(title, ways, titles, first,    w, t, n, i, p, line) {
 	n = split(ways, w, " ")
 	split(titles, t, "|")
 	printf "\n%s\n\n  %-18s%s", title, "", first ? " found by" : ""
-	for (i = 1; i <= n; i++) printf "%s", pad(t[i], 22)
+	for (i = 1; i <= n; i++) printf "%s", pad(t[i], WIDTH)
 	print ""
 	for (p = 1; p <= programs; p++) {
 		printf "  %-18s%s", program[p], first ? sprintf(" %-8s", criteria(program[p], "cover-live")) : ""
-		for (i = 1; i <= n; i++) printf "%s", pad(cell(program[p], w[i]), 22)
+		for (i = 1; i <= n; i++) printf "%s", pad(cell(program[p], w[i]), WIDTH)
 		print ""
 	}
 	sums("total time, s", 1, w, n, first)
@@ -68,7 +68,7 @@ function sums(name, what, w, n, first,    i, text) {
 		else if (what == 3) text = bugs[w[i]] ? short(average(w[i])) : "-"
 		else if (what == 4) text = !average(w[1]) ? "-" : bugs[w[i]] ? times(average(w[i]) / average(w[1])) : "none found"
 		else text = all_tries[w[i]] ? count(all_executions[w[i]] / all_tries[w[i]]) : "-"
-		printf "%s", pad(text, 22)
+		printf "%s", pad(text, WIDTH)
 	}
 	print ""
 }
@@ -117,6 +117,8 @@ function coverage(    p, c, d, name, i, k, line, ratio, logs, counted, ways) {
 }
 
 function goal(reached, text) { printf "  %-11s %s\n", reached ? "reached" : "NOT REACHED", text }
+
+BEGIN { WIDTH = 24 } # of a column of the wide tables
 
 END {
 	programs = split(order, program, /[ \n]+/)
