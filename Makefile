@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live soak reproduce fuzz fuzz-ample fuzz-cover live-replay man clean
+.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover live-replay man clean
 
 all: build
 
@@ -31,6 +31,10 @@ bench: build
 bench-live: build
 	@./tools/setup.sh bench-live
 	@PROGRAMS=$(BUILD)/bench/live bash bench/live/run.sh
+
+# Until known bugs are found, by cover, random delays and samplers: make bench-cover SEEDS=3 TIMEOUT=5 ONLY="writer barber"
+bench-cover: build
+	@HARRIER=$(BUILD)/harrier PROGRAMS=$(BUILD)/subjects/bugs bash bench/cover/run.sh
 
 # Every message accounted for while actors are created and stop: make soak MESSAGES=1000000 ACTORS=1000 SEED=2
 MESSAGES ?= 100000000

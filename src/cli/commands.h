@@ -4,6 +4,7 @@
 
 #include "cli/options.h"
 #include "cli/supervise.h"
+#include "report/junit.h"
 #include "report/result.h"
 
 int command_check(struct options *o);
@@ -12,6 +13,8 @@ int command_replay(struct options *o);
 int command_graph(struct options *o);
 /* Several schedules, one line each: the first `count` arguments. */
 int replay_suite(struct options *o, int count);
+/* One of them, forced on the program itself; the exit status that it alone would have. */
+int replay_live(const struct options *o, const char *schedule, char **argv, struct junit_case *c);
 int command_list(int argc, char **argv);
 
 /* The program's path, found as a shell would; NULL after saying that there is none. */

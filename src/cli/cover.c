@@ -23,7 +23,7 @@ static char *content_of(const struct result *r, const struct record *s, size_t *
     if (s->text1[0] == '\0') {
         fprintf(out, "# the first execution\n");
     } else {
-        fprintf(out, "# %s: %s  before  %s\n", s->text3, s->text1, s->text2);
+        fprintf(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1, s->text2);
     }
     schedule_settings(out, r);
     fwrite(b->log + s->b, 1, s->c, out);

@@ -53,6 +53,7 @@ static const struct option table[] = {
     { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0 },
 
     { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", FIELD(time_given) },
+    { "time", 't', DURATION, FOR_REPLAY, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "with --live: end a run that takes longer", "10s", FIELD(time_given) },
     { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given) },
     { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0 },
     { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling", 0 },
@@ -72,6 +73,8 @@ static const struct option table[] = {
     { "save", 0, TEXT, FOR_COVER, FIELD(save), NULL, "DIR", "Output", "keep each failing schedule as a file, for harrier replay DIR/* PROGRAM", NULL, 0 },
     { "save-all", 0, FLAG, FOR_COVER, FIELD(save_all), NULL, NULL, "Output", "with --save: the others too", NULL, 0 },
     { "no-shorten", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
+    { "live", 0, FLAG, FOR_REPLAY, FIELD(live), NULL, NULL, "Output", "start the program itself for each schedule and force it to follow", NULL, 0 },
+    { "fail-fast", 0, FLAG, FOR_REPLAY, FIELD(fail_fast), NULL, NULL, "Output", "of several schedules: stop after the first that fails", NULL, 0 },
     { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0 },
     { "break", 0, NUMBER, FOR_REPLAY, FIELD(job.break_step), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise)", NULL, 0 },
     { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },

@@ -6,7 +6,8 @@
 #include <unistd.h>
 #include "cli/say.h"
 
-enum { COVER_DEPTH = 1000 }; /* deliveries of one execution, unless --depth says otherwise: pairs of receives grow with its square */
+enum { COVER_DEPTH = 1000, /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */
+       LIVE_TIME_MS = 10000 }; /* of one forced run */
 
 /* Outputs that a command has nothing to write to. */
 static bool outputs_fit(const struct options *o, int command)
@@ -119,6 +120,13 @@ bool options_fit(struct options *o, int command)
     o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
     for (size_t i = 0; i < o->output_count; i++) {
         o->human = strcmp(o->outputs[i].file, "-") == 0 ? stderr : o->human;
+    }
+    if (command == FOR_REPLAY && !o->live && o->time_given) {
+        say_error("--time limits a run of replay --live; under the checker --watchdog limits a handler");
+        return false;
+    }
+    if (o->live && !o->time_given) {
+        o->job.time_max_ms = LIVE_TIME_MS;
     }
     o->job.watchdog_wall_ms = o->job.watchdog_cpu_ms * 10;
     o->job.guards = !o->no_guards;

@@ -207,7 +207,7 @@ int command_replay(struct options *o)
         return EXIT_UNUSABLE;
     }
     int schedules = schedule_arguments(o);
-    if (schedules > 1 || wants_junit(o)) {
+    if (schedules > 1 || o->live || wants_junit(o)) {
         return replay_suite(o, schedules > 1 ? schedules : 1);
     }
     size_t size;

@@ -108,7 +108,8 @@ static int worse(int a, int b)
 int replay_suite(struct options *o, int count)
 {
     if (o->gdb) {
-        say_error("--gdb takes one schedule");
+        say_error(o->live ? "--gdb runs the checker: leave out --live, or set HARRIER_SCHEDULE and start the program in gdb"
+                          : "--gdb takes one schedule");
         return EXIT_UNUSABLE;
     }
     if (count >= o->argument_count) {
@@ -127,19 +128,23 @@ int replay_suite(struct options *o, int count)
     struct story_style style = terminal_style(o->color, o->human);
     int status = EXIT_SKIPPED;
     unsigned outcomes[4] = { 0 };
-    for (int i = 0; i < count; i++) {
-        status = worse(status, replay_one(o, o->arguments[i], path, argv, &cases[i]));
+    int done = 0;
+    for (int i = 0; i < count && !(o->fail_fast && outcomes[JUNIT_FAILED] != 0); i++) {
+        int one = o->live ? replay_live(o, o->arguments[i], argv, &cases[i]) : replay_one(o, o->arguments[i], path, argv, &cases[i]);
+        status = worse(status, one);
+        done++;
         outcomes[cases[i].outcome]++;
         if (!o->quiet || cases[i].outcome != JUNIT_PASSED) {
             print_case(o, &cases[i], &style);
         }
     }
-    fprintf(o->human, "%d schedule%s: %u passed, %u failed", count, count == 1 ? "" : "s", outcomes[JUNIT_PASSED], outcomes[JUNIT_FAILED]);
-    fprintf(o->human, outcomes[JUNIT_ERROR] != 0 ? ", %u did not fit\n" : "\n", outcomes[JUNIT_ERROR]);
-    if (!write_junit(o, o->arguments[count], cases, (size_t)count)) {
+    fprintf(o->human, "%d schedule%s: %u passed, %u failed", done, done == 1 ? "" : "s", outcomes[JUNIT_PASSED], outcomes[JUNIT_FAILED]);
+    fprintf(o->human, outcomes[JUNIT_ERROR] != 0 ? ", %u did not fit" : "", outcomes[JUNIT_ERROR]);
+    fprintf(o->human, done < count ? ", %d not run\n" : "\n", count - done);
+    if (!write_junit(o, o->arguments[count], cases, (size_t)done)) {
         status = EXIT_UNUSABLE;
     }
-    for (int i = 0; i < count; i++) {
+    for (int i = 0; i < done; i++) {
         free(cases[i].name);
         free(cases[i].text);
     }

@@ -14,6 +14,7 @@
 #include "explore/cover_goals.h"
 #include "explore/execution.h"
 #include "explore/search.h"
+#include "trace/recording.h"
 
 /* Numbers of the base's events, in a pool used as a stack. */
 struct list {
@@ -104,7 +105,7 @@ uint64_t cover_violations(const struct board *b);
 /* ---- telling ---- */
 
 /* Notes in the log, for the command: a schedule handed out, and at the end everything else. */
-void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, bool failed);
+void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, enum schedule_fate fate);
 void cover_report(struct search *s, const struct cover *c);
 /* What one of the given schedules added. */
 void cover_given(const struct cover *c);

@@ -15,7 +15,7 @@ struct handed_out {
     uint64_t number, offset, size;
     uint32_t steps, before, after;
     enum criterion_kind criterion;
-    bool failed;
+    enum schedule_fate fate;
 };
 struct constraint {
     uint32_t first, second;
@@ -42,10 +42,10 @@ static void *add(struct pool *p, size_t size)
 
 /* ---- while it runs ---- */
 
-void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, bool failed)
+void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, enum schedule_fate fate)
 {
     const struct job *j = c->s->job;
-    if (j->keep == KEEP_NONE || (j->keep == KEEP_FAILING && !failed) || c->s->board->log_size > LOG_FULL) {
+    if (j->keep == KEEP_NONE || (j->keep == KEEP_FAILING && fate == SCHEDULE_PASSED) || c->s->board->log_size > LOG_FULL) {
         return;
     }
     struct finding place = { 0 };
@@ -54,7 +54,7 @@ void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t a
     path_write(c->s, path, UINT32_MAX, &place);
     *(struct handed_out *)add(&handed_out, sizeof(struct handed_out)) =
         (struct handed_out){ .number = c->schedules, .offset = place.schedule, .size = place.schedule_size, .steps = steps,
-                             .before = before, .after = after, .criterion = c->criterion, .failed = failed };
+                             .before = before, .after = after, .criterion = c->criterion, .fate = fate };
 }
 
 void cover_given(const struct cover *c)
@@ -182,7 +182,7 @@ static void write_kept(struct board *b)
     for (size_t i = 0; i < handed_out.used / sizeof(struct handed_out); i++) {
         const struct handed_out *h = (const struct handed_out *)handed_out.base + i;
         recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE, .a = h->number, .b = h->offset, .c = h->size, .d = h->steps,
-                                           .resumes_at = h->failed, .text1 = name_of(h->before, first),
+                                           .resumes_at = h->fate, .text1 = name_of(h->before, first),
                                            .text2 = name_of(h->after, second), .text3 = axis_criterion.values[h->criterion].name });
     }
     size_t count = given.used / sizeof(struct goals_new);

@@ -120,19 +120,25 @@ uint64_t cover_violations(const struct board *b)
 bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why)
 {
     uint64_t found = cover_violations(c->s->board);
+    uint32_t findings = c->s->board->finding_count;
     cover_start_again(c);
     *why = (struct misfit){ 0 };
     uint32_t steps = follow(c, schedule, why);
-    /* What was followed is a schedule of its own: it fits, and where it has the goal the rest is not missed. */
-    if (!goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after) && RULE("cover-achieved")) {
+    /* What was followed is a schedule of its own: it fits, and where it has the goal the rest is not missed. One that shows
+     * a violation for the first time is handed out even if that comes before the goal. */
+    bool achieved = goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after) || !RULE("cover-achieved");
+    if (!achieved) {
         why->kind = why->kind == FITS ? NOT_ACHIEVED : why->kind;
-        c->unfit++;
-        return false;
+        if (c->s->board->finding_count == findings) {
+            c->unfit++;
+            return false;
+        }
     }
     c->schedules++;
     cover_finish(c, steps);
-    cover_hand_out(c, steps, before, after, cover_violations(c->s->board) != found);
-    return true;
+    enum schedule_fate fate = !achieved ? SCHEDULE_FAILED_EARLY : cover_violations(c->s->board) != found ? SCHEDULE_FAILED : SCHEDULE_PASSED;
+    cover_hand_out(c, steps, before, after, fate);
+    return achieved;
 }
 
 /* ---- the base ---- */

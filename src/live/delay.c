@@ -1,4 +1,4 @@
-/* Messages that come later: timers, and with HARRIER_PERTURB=SEED[:MAX_MS] every message, by a random time, as in the baseline
+/* Messages that come later: timers, and with HARRIER_PERTURB=SEED[:MAX_MS[:uniform]] every message, by a random time, as in the baseline
  * that Bita is compared with (section VI): a later message of the same sender to the same receiver is delayed at least until
  * the earlier one has come. No thread waits for them: workers look at the clock between activations and when they sleep. */
 #include <errno.h>
@@ -162,6 +162,7 @@ void live_fire(void)
 /* ---- perturbation ---- */
 
 static uint64_t random_state, delay_max;
+static bool uniform;
 
 /* When the last message of a sender to a receiver comes. */
 static struct lane {
@@ -200,13 +201,13 @@ static struct lane *lane_put(hr_ref from, hr_ref to)
     return l;
 }
 
-/* Bita's delays are uniform. Cubed, most are short and a few are long, so that one message can fall behind a long chain of
+/* Bita's delays are uniform, as ours on demand. Cubed, most are short and a few are long, so that one message can fall behind a long chain of
  * others: of uniform delays five in a row are shorter than a sixth once in 720 times. */
 static uint64_t draw(void)
 {
     random_state += 0x9e3779b97f4a7c15u;
     double u = (double)(hash_mix(random_state) >> 11) * 0x1p-53;
-    return (uint64_t)(u * u * u * (double)delay_max);
+    return (uint64_t)((uniform ? u : u * u * u) * (double)delay_max);
 }
 
 void live_perturb(hr_ref to, struct envelope *e)
@@ -241,9 +242,11 @@ void live_perturb_begin(void)
         char *number = end + 1;
         ms = strtod(number, &end);
         good = end != number && ms >= 0 && ms <= 1e6;
+        uniform = good && strcmp(end, ":uniform") == 0;
+        end += uniform ? strlen(end) : 0;
     }
     if (!good || *end != '\0') {
-        live_unusable("HARRIER_PERTURB=%s: a seed is wanted, or SEED:MAX_MS, say 7 or 7:0.2", text);
+        live_unusable("HARRIER_PERTURB=%s: a seed is wanted, or SEED:MAX_MS[:uniform], say 7 or 7:0.2", text);
     }
     live_perturbing = true;
     random_state = seed;

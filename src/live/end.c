@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/forced.h"
 #include "base/text.h"
 #include "live/runtime.h"
 
@@ -41,7 +42,7 @@ static void die(const char *kind, const char *file, int line, const char *format
     if (file != NULL) {
         snprintf(place, sizeof place, "%s:%d: ", file, line);
     }
-    live_trace_violation(kind, text);
+    live_trace_violation(kind, place, text);
     fflush(stdout);
     fprintf(stderr, "%serror: %s\n", place, text);
     if (!live_running) {
@@ -71,10 +72,11 @@ void live_unusable(const char *format, ...)
 {
     va_list args;
     va_start(args, format);
-    fputs("harrier: ", stderr);
-    vfprintf(stderr, format, args);
-    fputc('\n', stderr);
+    char text[1000];
+    vsnprintf(text, sizeof text, format, args);
     va_end(args);
+    fprintf(stderr, "harrier: %s\n", text);
+    live_tell(FORCED_MISFIT, text);
     _exit(2);
 }
 
@@ -166,11 +168,12 @@ static bool check(enum hr_when when, const char *kind, const char *what)
     for (size_t i = 0; i < predicate_count; i++) {
         const struct predicate *p = &predicates[i];
         if (p->when == when && !p->holds()) {
-            char text[LABEL];
+            char text[LABEL], place[LABEL];
             snprintf(text, sizeof text, what, p->name);
-            live_trace_violation(kind, text);
+            snprintf(place, sizeof place, "%s:%d: ", p->place.file, p->place.line);
+            live_trace_violation(kind, place, text);
             fflush(stdout);
-            fprintf(stderr, "%s:%d: error: %s\n", p->place.file, p->place.line, text);
+            fprintf(stderr, "%serror: %s\n", place, text);
             return false;
         }
     }
@@ -346,7 +349,7 @@ static bool check_stuck(void)
     }
     text_add(&t, "deadlock: nothing can be delivered any more, and ");
     write_list(&stuck.list, stuck.further, &t);
-    live_trace_violation("deadlock", text);
+    live_trace_violation("deadlock", "", text);
     fflush(stdout);
     fprintf(stderr, "error: %s\n", text);
     return false;

@@ -5,10 +5,13 @@
  * Bita keeps the held messages in a pool of its own and lets the next one into the mailbox; holding them in the mailboxes gives
  * the same order, and lets constraints and the channel have their say as ever. */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 
+#include "base/forced.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "live/runtime.h"
@@ -30,6 +33,37 @@ static _Atomic(bool) busy;   /* the step `next` is under way */
 static uint32_t *by_identity; /* slots: step + 1 */
 static size_t slots, choices_taken;
 static bool unordered;
+
+/* ---- who wants to know ---- */
+
+static int told = -1;
+
+/* Nobody whom the program starts is meant. */
+static void find_listener(void)
+{
+    const char *number = getenv(FORCED_ENV);
+    if (number != NULL) {
+        told = atoi(number);
+        fcntl(told, F_SETFD, FD_CLOEXEC);
+        unsetenv(FORCED_ENV);
+    }
+}
+
+void live_tell(const char *word, const char *text)
+{
+    char line[FORCED_LINE];
+    if (told < 0) {
+        return;
+    }
+    int length = snprintf(line, sizeof line - 1, "%s%s%s", word, *text == '\0' ? "" : " ", text);
+    size_t size = length < (int)sizeof line - 1 ? (size_t)length : sizeof line - 2;
+    for (size_t i = 0; i < size; i++) {
+        line[i] = line[i] == '\n' ? ' ' : line[i];
+    }
+    line[size++] = '\n';
+    ssize_t ignored = write(told, line, size);
+    (void)ignored;
+}
 
 /* ---- the schedule ---- */
 
@@ -90,6 +124,7 @@ static void read_steps(const char *path, const char *text, size_t size)
 
 void live_force_begin(const char *path)
 {
+    find_listener();
     size_t size;
     char channel[SCHEDULE_NAME], *text = read_file(path, &size);
     if (!schedule_is_one(text, size)) {
@@ -109,6 +144,9 @@ void live_force_begin(const char *path)
         next++;
     }
     live_forcing = next < count;
+    if (!live_forcing) {
+        live_tell(FORCED_FOLLOWED, "");
+    }
 }
 
 /* ---- following it ---- */
@@ -138,7 +176,10 @@ static void misfit(const char *why)
     schedule_write_step(&steps[at].want, &t);
     line[t.length - 1] = '\0';
     fflush(stdout);
-    fprintf(stderr, "warning: the schedule does not fit the program any more at step %zu, '%s': %s; going on unforced\n", at + 1, line, why);
+    char text[FORCED_LINE];
+    snprintf(text, sizeof text, "the schedule does not fit the program any more at step %zu, '%s': %s", at + 1, line, why);
+    fprintf(stderr, "warning: %s; going on unforced\n", text);
+    live_tell(FORCED_MISFIT, text);
     stop_forcing();
 }
 
@@ -200,6 +241,7 @@ void live_force_done(void)
     busy = false;
     pthread_mutex_unlock(&lock);
     if (at == count) {
+        live_tell(FORCED_FOLLOWED, "");
         stop_forcing();
     } else if (to != HR_NOBODY) {
         nudge(to);

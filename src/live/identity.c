@@ -1,8 +1,10 @@
 /* Schedules, live: what recording and forcing share. A message is known by its receiver, its sender, the name of its type and its
  * number among those, counted as it is sent (docs/schedule-format.md). */
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/forced.h"
 #include "base/hash.h"
 #include "base/text.h"
 #include "live/runtime.h"
@@ -133,8 +135,11 @@ void live_trace_step_end(struct co *co)
     }
 }
 
-void live_trace_violation(const char *kind, const char *text)
+void live_trace_violation(const char *kind, const char *place, const char *text)
 {
+    char line[FORCED_LINE];
+    snprintf(line, sizeof line, "%s%.1100s  [%s]", place, text, kind);
+    live_tell(FORCED_VIOLATION, line);
     if (live_recording) {
         live_record_finish(kind, text);
     }

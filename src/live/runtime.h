@@ -270,7 +270,7 @@ void live_identify(hr_ref to, struct envelope *e);             /* numbers it */
 void live_trace_delivery(struct actor *a, struct co *co, struct envelope *e);
 void live_trace_failed_delivery(hr_ref to, struct envelope *e); /* a failed actor answers */
 void live_trace_step_end(struct co *co);
-void live_trace_violation(const char *kind, const char *text); /* async-signal-safe */
+void live_trace_violation(const char *kind, const char *place, const char *text); /* `place`: "" or FILE:LINE and a colon */
 void live_trace_end(void);
 void live_record_begin(const char *path);
 void live_record_thread(void);                                 /* a thread that may crash */
@@ -280,6 +280,7 @@ void live_record_choice(uint32_t event, unsigned value);
 void live_record_done(uint32_t event);
 void live_record_finish(const char *kind, const char *text);
 void live_force_begin(const char *path);
+void live_tell(const char *word, const char *text);            /* to the command that started a forced run, base/forced.h */
 void live_force_resolve(struct envelope *e);                   /* finds its step */
 bool live_force_allows(struct actor *a, struct envelope *e);
 void live_force_started(struct co *co);

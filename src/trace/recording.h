@@ -31,9 +31,16 @@ enum record_kind {
     RECORD_CRITERION, /* a: criterion; b: goals covered; c: goals; text1: actor, text2: its type, both empty: all actors */
     RECORD_REACHED,   /* a: deliveries; text1: type of actor; text2: type of message */
     RECORD_MISSED,    /* a: criterion; text1: to be received before text2; text3: why it was not; b, c: their hashes */
-    RECORD_SCHEDULE,  /* a: number; b: offset in the log; c: size; d: steps; resumes_at: 1 when it fails; text1 before text2; text3: criterion */
+    RECORD_SCHEDULE,  /* a: number; b: offset in the log; c: size; d: steps; resumes_at: enum schedule_fate; text1 before text2; text3: criterion */
     RECORD_GIVEN,     /* a: number of a schedule that the user gave; b, c, d: goals of each criterion that it added */
     RECORD_BEFORE,    /* text1 must happen before text2; text3: by what */
+};
+
+/* How a schedule that was handed out ended. */
+enum schedule_fate {
+    SCHEDULE_PASSED,
+    SCHEDULE_FAILED,
+    SCHEDULE_FAILED_EARLY, /* before it reached its goal */
 };
 
 enum node_marks {

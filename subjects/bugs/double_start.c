@@ -72,10 +72,10 @@ struct connection {
 
 static void on_handshake(struct connection *self, const struct Handshake *m)
 {
+    hr_send(hr_sender(), Handshake, .round = m->round + 1);
     if (m->round == 0) {
         hr_send(registry, WhereIs);
     }
-    hr_send(hr_sender(), Handshake, .round = m->round + 1);
 }
 
 static void on_room(struct connection *self, const struct Room *m)
@@ -115,7 +115,7 @@ HR_ACTOR(acceptor, HR_ON(Start, on_start), HR_ON(Handshake, on_shaken));
 
 int main(int argc, char **argv)
 {
-    read_arguments(argc, argv, 30, 2, CONNECTIONS_MAX);
+    read_arguments(argc, argv, 6, 2, CONNECTIONS_MAX);
     registry = hr_spawn(registry);
     supervisor = hr_spawn(supervisor);
     for (int i = 0; i < size; i++) {

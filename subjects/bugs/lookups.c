@@ -43,6 +43,11 @@ struct watch {
     hr_ref client;
 };
 
+static void watch_init(struct watch *self)
+{
+    hr_after(2, Tick, .left = PATIENCE); /* live, that is longer than a lookup takes */
+}
+
 static void on_tick(struct watch *self, const struct Tick *m)
 {
     if (m->left > 0) {
@@ -52,7 +57,7 @@ static void on_tick(struct watch *self, const struct Tick *m)
     }
 }
 
-HR_ACTOR(watch, HR_ON(Tick, on_tick));
+HR_ACTOR(watch, HR_INIT(watch_init), HR_ON(Tick, on_tick));
 
 struct client {
     int name; /* being looked up; NAMES: done */
@@ -68,8 +73,8 @@ static void look_up_next(struct client *self)
 
 static void on_start(struct client *self, const struct Start *m)
 {
+    hr_spawn(watch, .client = hr_self());
     hr_send(server, Lookup, .name = self->name);
-    hr_send(hr_spawn(watch, .client = hr_self()), Tick, .left = PATIENCE);
 }
 
 static void on_found(struct client *self, const struct Found *m)

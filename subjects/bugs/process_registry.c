@@ -16,7 +16,7 @@
 
 #include "arguments.h"
 
-HR_MESSAGE(Start);
+HR_MESSAGE(Start, int steps;);
 HR_MESSAGE(StartUp, int steps;);
 HR_MESSAGE(Kill);
 HR_MESSAGE(Down);
@@ -25,7 +25,7 @@ HR_MESSAGE(Registered, bool done;);
 HR_MESSAGE(WhereIs);
 HR_MESSAGE(Owner, hr_ref process;);
 
-enum { START_UP = 6, QUESTIONS = 2 };
+enum { START_UP = 6, ASKER_START_UP = 2, QUESTIONS = 2 };
 
 static hr_ref registry, successor;
 
@@ -89,14 +89,14 @@ struct worker {
 
 static void on_kill(struct worker *self, const struct Kill *m)
 {
-    hr_send(registry, Down);
     hr_send(successor, Down);
+    hr_send(registry, Down);
     hr_stop();
 }
 
 static void on_predecessor_down(struct worker *self, const struct Down *m)
 {
-    hr_send(hr_self(), StartUp, .steps = START_UP);
+    hr_after(2, StartUp, .steps = START_UP); /* live, the others go on meanwhile */
 }
 
 static void on_start_up(struct worker *self, const struct StartUp *m)
@@ -124,7 +124,11 @@ struct asker {
 
 static void on_start(struct asker *self, const struct Start *m)
 {
-    hr_send(registry, WhereIs);
+    if (m->steps > 0) {
+        hr_send(hr_self(), Start, .steps = m->steps - 1);
+    } else {
+        hr_send(registry, WhereIs);
+    }
 }
 
 static void on_owner(struct asker *self, const struct Owner *m)
@@ -145,7 +149,7 @@ int main(int argc, char **argv)
     registry = hr_spawn(registry, .entry = USED, .owner = first);
     hr_send(first, Kill);
     for (int i = 0; i < size; i++) {
-        hr_send(hr_spawn(asker), Start);
+        hr_send(hr_spawn(asker), Start, .steps = ASKER_START_UP);
     }
     return hr_run();
 }

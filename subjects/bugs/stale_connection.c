@@ -1,5 +1,5 @@
 /* The end of an old connection takes the new one along. Clients of a hub subscribe to their streams through connections. When a
- * client loses its connection it closes it and opens another one for the same stream; each connection registers with the hub
+ * client loses its connection it opens another one for the same stream and closes the old one; each connection registers with the hub
  * when its handshake is over and unregisters when it is closed.
  *
  * Bug: the old connection may unregister after the new one has registered. The stream's entry is gone and nothing is sent to a
@@ -47,7 +47,9 @@ struct connection {
 
 static void on_open(struct connection *self, const struct Open *m)
 {
-    if (m->handshake > 0) {
+    if (m->handshake == HANDSHAKE) {
+        hr_after(2, Open, .handshake = HANDSHAKE - 1); /* live, that is longer than closing takes */
+    } else if (m->handshake > 0) {
         hr_send(hr_self(), Open, .handshake = m->handshake - 1);
     } else {
         hr_send(hub, Register, .stream = self->stream);
@@ -69,9 +71,10 @@ struct client {
 
 static void on_lose(struct client *self, const struct Lose *m)
 {
-    hr_send(self->connection, Close);
+    hr_ref old = self->connection;
     self->connection = hr_spawn(connection, .stream = self->stream);
     hr_send(self->connection, Open, .handshake = HANDSHAKE);
+    hr_send(old, Close);
 }
 
 HR_ACTOR(client, HR_ON(Lose, on_lose));

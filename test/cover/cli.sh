@@ -73,6 +73,52 @@ said "UNFIT    early.schedule   the schedule does not fit the program any more a
 said '2 schedules: 0 passed, 0 failed, 2 did not fit'
 run 1 replay early.schedule kept/writer-1.schedule kept/writer-2.schedule ./writer
 
+# ---- suites, forced on the program itself ----
+
+{ echo 'harrier schedule 1' && printf 'action.%d <- Execute from main\n' 1 2 && printf 'terminator <- ActionDone from action.%d\n' 1 2 &&
+    echo 'writer <- Write from action.1' && echo 'writer <- Flush from terminator' && echo 'writer <- Write from action.2'; } > late.schedule
+sed -e '/<- Flush/d' -e '$a writer <- Flush from terminator' late.schedule > good.schedule
+run 1 replay --live -o junit:live.xml good.schedule late.schedule early.schedule ./writer
+said 'PASS     good.schedule'
+equal 'live, the violation, its place and its kind' 1 "$(grep -cE '^FAIL     late.schedule   .*writer.c:32: assertion failed: self->results != NULL .in writer, which handles Write from action.2.  .assertion.$' out)"
+said "UNFIT    early.schedule   the schedule does not fit the program any more at step 2, 'writer <- Flush from terminator': no such message is pending there"
+said '3 schedules: 1 passed, 1 failed, 1 did not fit'
+equal 'JUnit, live' 1 "$(grep -c 'tests="3" failures="1" errors="1" skipped="0"' live.xml)"
+run 0 replay --live good.schedule ./writer
+run 2 replay --live early.schedule good.schedule ./writer
+for engine in '' --live; do
+    run 1 replay $engine --fail-fast late.schedule good.schedule late.schedule ./writer
+    said '1 schedule: 0 passed, 1 failed, 2 not run'
+done
+run 0 cover -q --rounds 0 --test in_time --save timed --save-all ./clock
+run 0 replay --live timed/in_time-1.schedule ./clock # the schedule names the test, and the program is told
+
+# Programs that do not come to a good end, or follow nothing.
+script() { printf '#!/bin/sh\n%s\n' "$2" > "$1" && chmod +x "$1"; }
+script hangs 'sleep 1000; true'
+script crashes 'kill -SEGV $$'
+script ends_badly 'exit 3'
+script ignores 'exit 0'
+script skips 'exit 77'
+run 1 replay --live --time 200ms good.schedule late.schedule ./hangs
+said 'FAIL     late.schedule   it did not end within 0.2 s'
+said '2 schedules: 0 passed, 2 failed'
+run 1 replay --live good.schedule ./crashes
+said 'Segmentation fault (signal 11)  [crash]'
+run 1 replay --live good.schedule ./ends_badly
+said 'it ended with status 3'
+run 2 replay --live good.schedule ./ignores
+said 'UNFIT    good.schedule   the program ended before the schedule did'
+run 77 replay --live good.schedule ./skips
+{ echo 'harrier schedule 1' && echo 'no delivery'; } > wrong.schedule
+run 2 replay --live wrong.schedule ./writer
+said 'UNFIT    wrong.schedule   HARRIER_SCHEDULE=wrong.schedule: '
+run 2 replay --time 1s good.schedule ./writer
+said '--time limits a run of replay --live'
+run 2 replay --live --gdb good.schedule ./writer
+said '--gdb runs the checker'
+run 2 replay --live good.schedule ./nowhere
+
 # ---- partial schedules: exactly while they last, then in order of sending ----
 
 { echo 'harrier schedule 1' && echo 'action.2 <- Execute from main' && echo 'terminator <- ActionDone from action.2'; } > partial.schedule

@@ -37,7 +37,7 @@ prefix=("$@")
 # What must work, on one thread, on several, and with delays.
 for test in fan_in tree calls failure constraint behaviours selective_receive processes timers content settle two_runs shared \
     limit_drop; do
-    for variables in HARRIER_THREADS=1 HARRIER_THREADS=2 HARRIER_THREADS=5 HARRIER_PERTURB=1:0.2; do
+    for variables in HARRIER_THREADS=1 HARRIER_THREADS=2 HARRIER_THREADS=5 HARRIER_PERTURB=1:0.2 HARRIER_PERTURB=1:0.1:uniform; do
         [[ $variables != HARRIER_PERTURB* || ($test != timers && $test != limit_drop) ]] || continue # they depend on times
         run 0 $variables -- "$features" $test
         verdict "$test $variables"
@@ -68,7 +68,7 @@ while IFS='|' read -r status test text; do
 done <<< "$table"
 
 # The environment.
-for wrong in HARRIER_THREADS=0 HARRIER_THREADS=many HARRIER_PERTURB=x HARRIER_PERTURB=1: HARRIER_PERTURB=1:-3 \
+for wrong in HARRIER_THREADS=0 HARRIER_THREADS=many HARRIER_PERTURB=x HARRIER_PERTURB=1: HARRIER_PERTURB=1:-3 HARRIER_PERTURB=1:2:uniformly \
     HARRIER_RECORD=/no/such/place HARRIER_SCHEDULE=/no/such/file; do
     run 2 $wrong -- "$features" settle
     says "harrier: ${wrong%%=*}="

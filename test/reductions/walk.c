@@ -30,6 +30,7 @@ struct pending {
     const struct hr_type *type;
     unsigned char *block; /* packed */
     size_t size;
+    bool timer;           /* of hr_after(): in no order */
 };
 
 /* Where an execution is. */
@@ -152,6 +153,19 @@ void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t si
     };
 }
 
+hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
+{
+    (void)ms;
+    hr_send_(self, type, data, size, place);
+    now.pending[now.pending_count - 1].timer = true;
+    return 0;
+}
+void hr_cancel(hr_timer timer)
+{
+    (void)timer;
+    refuse("hr_cancel()");
+}
+
 hr_ref hr_self(void) { return self; }
 hr_ref hr_sender(void) { return sender; }
 void hr_become_(const struct hr_behaviour *b) { actor_of(self)->behaviour = b != NULL ? b : &actor_of(self)->type->behaviour; }
@@ -226,7 +240,7 @@ static bool deliverable(size_t at, bool pairwise)
 {
     const struct pending *m = &now.pending[at];
     for (size_t i = 0; pairwise && i < at; i++) {
-        if (now.pending[i].to == m->to && now.pending[i].sender == m->sender) {
+        if (now.pending[i].to == m->to && now.pending[i].sender == m->sender && !now.pending[i].timer && !m->timer) {
             return false;
         }
     }

@@ -1,0 +1,148 @@
+#include "cli/live_run.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <poll.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/resource.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+/* In the child: becomes the program, or reports errno through the pipe. */
+static void become(char **argv, const char *schedule, int lines, int report, bool quiet)
+{
+    char number[12];
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    setpgid(0, 0); /* so that what the program started ends with it when time is up */
+    setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
+    int null = open("/dev/null", O_RDWR | O_CLOEXEC);
+    dup2(null, STDIN_FILENO);
+    if (quiet) {
+        dup2(null, STDOUT_FILENO);
+        dup2(null, STDERR_FILENO);
+    }
+    fcntl(lines, F_SETFD, 0);
+    snprintf(number, sizeof number, "%d", lines);
+    setenv(FORCED_ENV, number, 1);
+    setenv("HARRIER_SCHEDULE", schedule, 1);
+    execv(argv[0], argv);
+    int why = errno;
+    ssize_t ignored = write(report, &why, sizeof why);
+    (void)ignored;
+    _exit(127);
+}
+
+static const char *text_after(const char *line, const char *word)
+{
+    size_t length = strlen(word);
+    return strncmp(line, word, length) == 0 && line[length] == ' ' ? line + length + 1 : NULL;
+}
+
+static void take_line(struct live_run *r, const char *line)
+{
+    const char *violation = text_after(line, FORCED_VIOLATION), *misfit = text_after(line, FORCED_MISFIT);
+    if (violation != NULL && r->violation[0] == '\0') {
+        snprintf(r->violation, sizeof r->violation, "%s", violation);
+    } else if (misfit != NULL && r->misfit[0] == '\0') {
+        snprintf(r->misfit, sizeof r->misfit, "%s", misfit);
+    } else {
+        r->followed = r->followed || strcmp(line, FORCED_FOLLOWED) == 0;
+    }
+}
+
+/* What has been told so far. Negative: nothing at present; 0: there is no more to come. */
+static ssize_t take_lines(struct live_run *r, int lines, char *kept, size_t *length)
+{
+    ssize_t n = read(lines, kept + *length, FORCED_LINE - 1 - *length);
+    if (n <= 0) {
+        return n;
+    }
+    *length += (size_t)n;
+    kept[*length] = '\0';
+    char *at = kept;
+    for (char *end; (end = strchr(at, '\n')) != NULL; at = end + 1) {
+        *end = '\0';
+        take_line(r, at);
+    }
+    *length = strlen(at);
+    memmove(kept, at, *length + 1);
+    if (*length == FORCED_LINE - 1) {
+        *length = 0; /* no line of ours is so long */
+    }
+    return n;
+}
+
+static double now(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void watch(struct live_run *r, pid_t child, int lines, double start, uint64_t limit_ms)
+{
+    char kept[FORCED_LINE];
+    size_t length = 0;
+    int fd = (int)syscall(SYS_pidfd_open, child, 0);
+    bool telling = true;
+    for (;;) {
+        double left = start + (double)limit_ms / 1000 - now();
+        if (left <= 0) {
+            r->timed_out = true;
+            break;
+        }
+        int wait_ms = left > 60 ? 60000 : (int)(left * 1000) + 1;
+        struct pollfd p[2] = { { .fd = fd, .events = POLLIN }, { .fd = telling ? lines : -1, .events = POLLIN } };
+        poll(p, 2, fd < 0 && wait_ms > 10 ? 10 : wait_ms);
+        if (p[1].revents != 0) {
+            telling = take_lines(r, lines, kept, &length) != 0;
+        } else if (waitpid(child, &r->status, WNOHANG) == child) {
+            break; /* looked at last: what it told before its end is taken */
+        }
+    }
+    if (r->timed_out) {
+        kill(-child, SIGKILL);
+        waitpid(child, &r->status, 0);
+    }
+    while (take_lines(r, lines, kept, &length) > 0) {
+    }
+    if (fd >= 0) {
+        close(fd);
+    }
+}
+
+void live_run(struct live_run *r, char **argv, const char *schedule, uint64_t limit_ms, bool quiet)
+{
+    int lines[2], report[2], why;
+    *r = (struct live_run){ 0 };
+    if (pipe2(lines, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(report, O_CLOEXEC) != 0) {
+        snprintf(r->error, sizeof r->error, "cannot make a pipe: %s", strerror(errno));
+        return;
+    }
+    double start = now();
+    fflush(NULL);
+    pid_t child = fork();
+    if (child == 0) {
+        become(argv, schedule, lines[1], report[1], quiet);
+    }
+    close(lines[1]);
+    close(report[1]);
+    if (child < 0 || read(report[0], &why, sizeof why) == sizeof why) {
+        snprintf(r->error, sizeof r->error, "%s: %s", argv[0], strerror(child < 0 ? errno : why));
+        if (child > 0) {
+            waitpid(child, NULL, 0);
+        }
+    } else {
+        r->started = true;
+        watch(r, child, lines[0], start, limit_ms);
+    }
+    r->seconds = now() - start;
+    close(lines[0]);
+    close(report[0]);
+}

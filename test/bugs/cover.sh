@@ -1,0 +1,94 @@
+#!/bin/bash
+# harrier cover on the programs with known bugs, subjects/bugs: cover.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS [PROGRAM...]
+# For each line of cases.txt, at the usual size: it finds the bug in few executions, from the order of sending and from a live run;
+# forced live, the schedule that it keeps shows the same bug; the repair passes. And which criterion it takes, for the two
+# bugs that were built to differ in that.
+set -u
+harrier=$(realpath "$1") programs=$(realpath "$2")
+here=$(dirname "$(realpath "$0")")
+shift 2
+only=" $* "
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+passed=0 failed=0
+most=50 # executions until a bug is found, tries that did not fit included: the uniform random walk needs some hundreds for most
+
+problems=
+expect() { [ "$2" = "$3" ] || problems+="; $1 is '$3', not '$2'"; }
+close_case() {
+    if [ -z "$problems" ]; then
+        passed=$((passed + 1)); echo "ok    $1"
+    else
+        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
+        sed 's/^/      | /' out
+    fi
+    problems=
+}
+
+# cover STATUS OPTIONS... PROGRAM ARGUMENTS...: $json, and in $executions what was tried
+cover() {
+    local expected=$1
+    shift
+    rm -f json
+    "$harrier" cover --quiet --no-shorten -o json:json "$@" > out 2>&1
+    expect status "$expected" $?
+    json='' executions=0
+    [ -f json ] && json=$(< json)
+    [[ $json =~ \"coverage\":\{\"executions\":([0-9]+),\"schedules\":[0-9]+,\"unfit\":([0-9]+) ]] &&
+        executions=$((BASH_REMATCH[1] + BASH_REMATCH[2]))
+}
+
+finds() { # finds KIND OPTIONS... PROGRAM SIZE
+    cover 1 "${@:2}"
+    [[ $json == *"\"kind\":\"$1\""* ]] || problems+="; no violation of the kind $1"
+    [ "$executions" -ge 1 ] && [ "$executions" -le $most ] || problems+="; $executions executions, not at most $most"
+}
+
+# A run of the program that passes, in run.schedule. Races end as they end, so it is tried again.
+record() {
+    local i
+    for i in 1 2 3 4 5 6 7 8 9 10; do
+        HARRIER_PERTURB=$i:0.05 HARRIER_RECORD=run.schedule "$@" > out 2>&1 && return
+    done
+    problems+='; no live run passes'
+}
+
+of() { echo "$programs/$1"; }
+
+while IFS= read -r line; do
+    case $line in '#'* | '') continue ;; esac
+    # shellcheck disable=SC2034 # the other test's columns
+    IFS='|' read -r program kind small usual walks <<< "${line// /}"
+    [ "$only" = '  ' ] || [[ $only == *" $program "* ]] || continue
+    rm -rf kept
+    finds "$kind" --save kept "$(of "$program")" "$usual"
+    close_case "$program $usual: $kind after $executions executions"
+    "$harrier" replay --quiet --live kept/* "$(of "$program")" "$usual" > out 2>&1
+    expect status 1 $?
+    grep -q "^FAIL .*\[$kind\]\$" out || problems+="; no violation of the kind $kind"
+    close_case "$program $usual: the same live, forced"
+    record "$(of "$program")" "$usual"
+    finds "$kind" --initial run.schedule "$(of "$program")" "$usual"
+    close_case "$program $usual: $kind after $executions executions, from a live run"
+    cover 0 "$(of "$program")" "$usual" fixed
+    [ "$executions" -gt 1 ] || problems+='; nothing was generated'
+    close_case "$program $usual fixed: $executions executions pass"
+done < "$here/cases.txt"
+
+# As in Table II of the Bita paper: PR misses the barber's bug and PBR finds it; only PCR finds that of the process registry.
+while read -r status criterion program; do
+    [ "$only" = '  ' ] || [[ $only == *" $program "* ]] || continue
+    cover "$status" --criterion "$criterion" "$(of "$program")"
+    close_case "$program: $criterion $([ "$status" = 1 ] && echo finds || echo misses) it"
+done << 'END'
+0 pr barber
+1 pbr barber
+0 pr process_registry
+0 pbr process_registry
+0 pr,pbr process_registry
+1 pcr process_registry
+END
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
