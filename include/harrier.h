@@ -234,11 +234,13 @@ void hr_cancel(hr_timer timer); /* it will not come any more; nothing happens if
 #define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
 /* The state of an actor; NULL when it has ended or is of another type. Only inside predicates. */
 #define hr_peek(ref, Name) ((const struct Name *)hr_peek_((ref), &hr_actor_##Name))
-/* Must be true at least once in some execution. */
+/* Must be true at least once in some execution. The alignment is said because compilers align large constants more strictly,
+ * which would leave gaps between the sites of a file. */
 #define hr_sometimes(condition)                                                                                       \
     do {                                                                                                              \
-        static const struct hr_site hr_site_ __attribute__((section("hr_sites"), used)) = { #condition, __FILE__,     \
-                                                                                            __LINE__ };               \
+        static const struct hr_site hr_site_                                                                          \
+            __attribute__((section("hr_sites"), used, aligned(__alignof__(struct hr_site)))) = { #condition, __FILE__, \
+                                                                                                 __LINE__ };          \
         if (condition) {                                                                                              \
             hr_reached_(&hr_site_);                                                                                   \
         }                                                                                                             \
