@@ -222,7 +222,9 @@ uint64_t hr_now(void);
 typedef uint32_t hr_timer; /* 0: none */
 /* Sends a message to this actor itself, later. Explored: it may come at any time from now on. */
 #define hr_after(ms, Type, ...) HR_WITH_(Type, hr_after_((ms), &hr_type_##Type, &hr_new_, sizeof hr_new_, HR_HERE_), __VA_ARGS__)
-void hr_cancel(hr_timer timer); /* it will not come any more; nothing happens if it came already */
+/* It will not come any more. Forget the number then, and when the timer comes: like that of a file it is given to the next one, which
+ * would be cancelled instead. Nothing happens if no timer has it. */
+void hr_cancel(hr_timer timer);
 
 /* ---- what must hold --------------------------------------------------------------------------------------------- */
 
@@ -256,7 +258,7 @@ void hr_shared(void *from, size_t size);
 
 /* ---- the driver ------------------------------------------------------------------------------------------------- */
 
-/* Which orders are possible: "unordered", "pairwise" (default). The command line overrides it. */
+/* Which orders are possible: "pairwise" (default), "unordered", "causal" or "mailbox". The command line overrides it. */
 void hr_channel(const char *name);
 void hr_settle(void);           /* deliver in order of sending, without exploring, until nothing is left */
 int hr_run(void);               /* live: until nothing is left; checked: explores, and does not return */
