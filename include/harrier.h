@@ -222,7 +222,9 @@ uint64_t hr_now(void);
 typedef uint32_t hr_timer; /* 0: none */
 /* Sends a message to this actor itself, later. Explored: it may come at any time from now on. */
 #define hr_after(ms, Type, ...) HR_WITH_(Type, hr_after_((ms), &hr_type_##Type, &hr_new_, sizeof hr_new_, HR_HERE_), __VA_ARGS__)
-void hr_cancel(hr_timer timer); /* it will not come any more; nothing happens if it came already */
+/* It will not come any more. Forget the number then, and when the timer comes: like that of a file it is given to the next one, which
+ * would be cancelled instead. Nothing happens if no timer has it. */
+void hr_cancel(hr_timer timer);
 
 /* ---- what must hold --------------------------------------------------------------------------------------------- */
 
@@ -234,11 +236,13 @@ void hr_cancel(hr_timer timer); /* it will not come any more; nothing happens if
 #define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
 /* The state of an actor; NULL when it has ended or is of another type. Only inside predicates. */
 #define hr_peek(ref, Name) ((const struct Name *)hr_peek_((ref), &hr_actor_##Name))
-/* Must be true at least once in some execution. */
+/* Must be true at least once in some execution. The alignment is said because compilers align large constants more strictly,
+ * which would leave gaps between the sites of a file. */
 #define hr_sometimes(condition)                                                                                       \
     do {                                                                                                              \
-        static const struct hr_site hr_site_ __attribute__((section("hr_sites"), used)) = { #condition, __FILE__,     \
-                                                                                            __LINE__ };               \
+        static const struct hr_site hr_site_                                                                          \
+            __attribute__((section("hr_sites"), used, aligned(__alignof__(struct hr_site)))) = { #condition, __FILE__, \
+                                                                                                 __LINE__ };          \
         if (condition) {                                                                                              \
             hr_reached_(&hr_site_);                                                                                   \
         }                                                                                                             \
@@ -254,7 +258,7 @@ void hr_shared(void *from, size_t size);
 
 /* ---- the driver ------------------------------------------------------------------------------------------------- */
 
-/* Which orders are possible: "unordered", "pairwise" (default). The command line overrides it. */
+/* Which orders are possible: "pairwise" (default), "unordered", "causal" or "mailbox". The command line overrides it. */
 void hr_channel(const char *name);
 void hr_settle(void);           /* deliver in order of sending, without exploring, until nothing is left */
 int hr_run(void);               /* live: until nothing is left; checked: explores, and does not return */

@@ -356,7 +356,13 @@ static void unknown(const char *word, int command)
     }
     char bare[60];
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word, "="), word);
-    complain("option", bare, names, count, "");
+    const struct option *elsewhere = strncmp(bare, "--", 2) == 0 ? find(bare + 2, strlen(bare + 2), FOR_ALL) : NULL;
+    if (elsewhere != NULL) {
+        say_error("%s is an option of harrier %s", bare, elsewhere->commands & FOR_CHECK ? "check" : elsewhere->commands & FOR_COVER ? "cover" :
+                  elsewhere->commands & FOR_REPLAY ? "replay" : "graph");
+    } else {
+        complain("option", bare, names, count, "");
+    }
     fprintf(stderr, "Try 'harrier --help'.\n");
 }
 

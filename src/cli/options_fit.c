@@ -173,6 +173,10 @@ bool options_fit(struct options *o, int command)
     if (!outputs_fit(o, command)) {
         return false;
     }
+    if (o->job.break_step != 0 && !o->gdb) {
+        say_error("--break goes with --gdb");
+        return false;
+    }
     if (o->save_all && o->save == NULL) {
         say_error("--save-all goes with --save DIR");
         return false;

@@ -66,6 +66,12 @@ static int lost(const struct run *r, const char *program)
                   "for 'harrier check' (run live, sanitizers work)", program);
         return EXIT_UNUSABLE;
     }
+    if (b->state == RUN_STARTED && !b->ready && WIFEXITED(r->status) && WEXITSTATUS(r->status) == 127 && r->setup_output != NULL &&
+        r->setup_output[0] != '\0') { /* the loader's own words, such as those on a library that it does not find */
+        say_error("%s could not be started:", program);
+        fprintf(stderr, "%s", r->setup_output);
+        return EXIT_UNUSABLE;
+    }
     if (b->state == RUN_STARTED && !b->ready) {
         say_error("%s: the checker was not loaded into it; it must be a dynamically linked executable of this machine", program);
         return EXIT_UNUSABLE;

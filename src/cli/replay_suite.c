@@ -75,11 +75,6 @@ static bool write_junit(const struct options *o, const char *program, const stru
     bool good = true;
     for (size_t i = 0; i < o->output_count; i++) {
         const char *file = o->outputs[i].file;
-        if (o->outputs[i].kind != OUTPUT_JUNIT) {
-            say_error("several schedules: only --output junit can be written");
-            good = false;
-            continue;
-        }
         FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, "w");
         bool written = out != NULL && junit_write(out, program, cases, count);
         if (out != NULL && out != stdout) {
@@ -111,6 +106,12 @@ int replay_suite(struct options *o, int count)
         say_error(o->live ? "--gdb runs the checker: leave out --live, or set HARRIER_SCHEDULE and start the program in gdb"
                           : "--gdb takes one schedule");
         return EXIT_UNUSABLE;
+    }
+    for (size_t i = 0; i < o->output_count; i++) {
+        if (o->outputs[i].kind != OUTPUT_JUNIT) {
+            say_error("several schedules: only --output junit can be written");
+            return EXIT_UNUSABLE;
+        }
     }
     if (count >= o->argument_count) {
         say_error("replay needs a program after the schedules: harrier replay TRACE... PROGRAM [ARGS]...");

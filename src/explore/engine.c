@@ -365,14 +365,19 @@ static int run(void)
 static int run_tests(struct hr_test *first)
 {
     struct hr_test *chosen = NULL;
+    bool too_many = false;
     for (struct hr_test *t = first; t != NULL; t = t->next) {
-        if (board->test_count < TESTS_MAX) {
+        too_many = board->test_count == TESTS_MAX;
+        if (!too_many) {
             struct text name = text_in(board->tests[board->test_count++], sizeof board->tests[0]);
             text_add(&name, t->name);
         }
         if (strcmp(t->name, board->job.test) == 0 || (board->job.test[0] == '\0' && first->next == NULL)) {
             chosen = t;
         }
+    }
+    if (chosen == NULL && too_many) {
+        unusable("more than 256 HR_TESTs in one program: make several programs of it, or name one with --test");
     }
     if (chosen == NULL) {
         quit(RUN_LISTED);

@@ -130,12 +130,13 @@ bool execution_accepts(const struct execution *x, uint32_t individual)
     return memo_accepts(&s);
 }
 
-static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
+static void cancel(struct execution *x, uint32_t owner, uint32_t timer, uint32_t by)
 {
     for (uint32_t m = 0; m < individuals(x); m++) {
         const struct message *what = message_get(message(x, m)->message);
         if (message(x, m)->delivered == NOT_DELIVERED && message(x, m)->to == owner && what->sender == owner && what->timer == timer) {
             message(x, m)->delivered = CANCELLED;
+            message(x, m)->canceller = by;
             return;
         }
     }
@@ -165,24 +166,19 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
                 (struct individual){ .to = op.actor, .message = op.value, .sender = number };
             e.sent_count++;
         } else if (op.kind == OP_CANCEL) {
-            cancel(x, e.actor, op.value);
+            cancel(x, e.actor, op.value, number);
+            e.cancelled++;
         }
     }
     *(struct event *)pool_take(&x->events, sizeof e) = e;
 }
 
-/* Timers that the step cancelled come back: those of its actor that are cancelled and were pending before it. */
-static void uncancel(struct execution *x, const struct event *e)
+/* Timers that the step cancelled come back. */
+static void uncancel(struct execution *x, uint32_t e)
 {
-    const struct outcome *o = outcome_get(e->outcome);
-    for (uint32_t i = o->effect_count; i > 0; i--) {
-        struct op op = outcome_effects(o)[i - 1];
-        for (uint32_t m = e->first_sent; op.kind == OP_CANCEL && m > 0; m--) {
-            const struct message *what = message_get(message(x, m - 1)->message);
-            if (message(x, m - 1)->delivered == CANCELLED && message(x, m - 1)->to == e->actor && what->timer == op.value) {
-                message(x, m - 1)->delivered = NOT_DELIVERED;
-                break;
-            }
+    for (uint32_t m = 0; event_at(x, e)->cancelled != 0 && m < event_at(x, e)->first_sent; m++) {
+        if (cancelled_by(x, e, m)) {
+            message(x, m)->delivered = NOT_DELIVERED;
         }
     }
 }
@@ -199,7 +195,7 @@ void execution_undo(struct execution *x)
     }
     x->born -= e.created;
     pool_give_back(&x->messages, e.sent_count * sizeof(struct individual));
-    uncancel(x, &e);
+    uncancel(x, execution_length(x));
     message(x, e.message)->delivered = NOT_DELIVERED;
     actor(x, e.actor)->local = e.local_before;
     actor(x, e.actor)->last = e.previous;

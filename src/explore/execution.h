@@ -19,6 +19,8 @@ struct individual {
     uint32_t to, message;
     uint32_t sender;    /* the event that sent it; 0: pending at the start */
     uint32_t delivered; /* the event that delivered it, NOT_DELIVERED or CANCELLED */
+    uint32_t canceller; /* the event that took it back, when it is CANCELLED */
+    uint32_t unused;
 };
 
 struct event {
@@ -32,7 +34,7 @@ struct event {
     uint32_t created;   /* actors born */
     uint64_t clock;     /* where its clock is: per actor, how many of its deliveries happened before or are this one */
     uint32_t clock_size;
-    uint32_t unused;
+    uint32_t cancelled; /* timers taken back */
 };
 
 struct execution {
@@ -90,6 +92,12 @@ bool happened_before(const struct execution *x, uint32_t e, uint32_t later);
 bool in_past(const struct execution *x, uint32_t e, uint32_t individual);
 /* Whether the delivery e and the message race: same receiver, and nothing orders them. */
 bool races(const struct execution *x, uint32_t e, uint32_t individual);
+
+/* Whether the delivery e took back a timer that had been set before. It is never delivered then, but might have come before e. */
+static inline bool cancelled_by(const struct execution *x, uint32_t e, uint32_t individual)
+{
+    return individual_at(x, individual)->delivered == CANCELLED && individual_at(x, individual)->canceller == e;
+}
 
 /* The state at the end of the execution, for checks. */
 void execution_state(const struct execution *x, uint32_t *state);

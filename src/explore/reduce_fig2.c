@@ -39,7 +39,8 @@ static void consider(struct reduced *r, uint32_t message)
     l->flag = true;
 }
 
-/* Line 3: for all pending messages, deliverable or not. Those that were pending before are considered again. */
+/* Line 3: for all pending messages, deliverable or not, and timers that were pending until now. Those that were pending before are
+ * considered again. */
 static void sent_or_refused(struct reduced *r, uint32_t message)
 {
     consider(r, message);
@@ -48,7 +49,7 @@ static void sent_or_refused(struct reduced *r, uint32_t message)
 static void delivered(struct reduced *r, uint32_t event)
 {
     for (uint32_t m = RULE("pending-again") ? 0 : event_at(&r->x, event)->first_sent; m < individuals(&r->x); m++) {
-        if (individual_at(&r->x, m)->delivered == NOT_DELIVERED) {
+        if (individual_at(&r->x, m)->delivered == NOT_DELIVERED || cancelled_by(&r->x, event, m)) {
             sent_or_refused(r, m);
         }
     }

@@ -4,8 +4,8 @@
  * The rule behind the tables is not Figure 2 taken literally (explore/reduce_fig2.c): while a requested message waits to be explored, a
  * later request for another actor replaces it. As it stands that rule loses orders, and requests what cannot be delivered,
  * once there are constraints, calls or stops. Two repairs: a request for a message that is not deliverable in the state
- * concerned is ignored, and pending messages that cannot be delivered are looked at for races too. Without constraints,
- * calls and stops these change nothing. */
+ * concerned is ignored, and messages that cannot be delivered, or not any more, are looked at for races too. Without constraints,
+ * calls, stops and cancelled timers these change nothing. */
 #include "base/mutant.h"
 #include "explore/reduction.h"
 
@@ -60,6 +60,11 @@ static void might_come_earlier(struct reduced *r, uint32_t message, uint32_t bef
 static void delivered(struct reduced *r, uint32_t event)
 {
     might_come_earlier(r, event_at(&r->x, event)->message, event);
+    for (uint32_t m = 0; event_at(&r->x, event)->cancelled != 0 && m < event_at(&r->x, event)->first_sent; m++) {
+        if (cancelled_by(&r->x, event, m)) {
+            might_come_earlier(r, m, event + 1);
+        }
+    }
 }
 
 static void refused(struct reduced *r, uint32_t message)

@@ -96,6 +96,9 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
         }
         fputc('\n', out);
     }
+    if (!debuginfo_available(r->debug)) {
+        fprintf(out, "\n  %s has no debug information: built with -g, the steps show lines, fields and values\n", r->program);
+    }
     if (r->trace[0] != '\0') {
         fprintf(out, "\n  replay   harrier replay");
         print_command(out, r);

@@ -139,6 +139,22 @@ Schedules.
   harrier: /dev/null: not a schedule (its first line must be 'harrier schedule 1')
   [2]
 
+Options of another command, and one that needs another.
+
+  $ harrier check --criterion pr ./server
+  harrier: --criterion is an option of harrier cover
+  Try 'harrier --help'.
+  [2]
+
+  $ harrier cover --workers 2 ./server
+  harrier: --workers is an option of harrier check
+  Try 'harrier --help'.
+  [2]
+
+  $ harrier replay --break 2 a.schedule ./server
+  harrier: --break goes with --gdb
+  [2]
+
 Lists.
 
   $ harrier list

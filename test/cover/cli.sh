@@ -62,6 +62,8 @@ run 2 replay kept/writer-1.schedule kept/writer-2.schedule
 said 'replay needs a program after the schedules'
 run 2 replay --gdb kept/writer-1.schedule kept/writer-2.schedule ./writer
 said '--gdb takes one schedule'
+run 2 replay -o json:all kept/*.schedule ./writer
+equal 'said at once' 'harrier: several schedules: only --output junit can be written' "$(cat out)"
 run 2 replay -o junit:/nowhere/file kept/*.schedule ./writer
 said 'cannot write /nowhere/file'
 

@@ -23,6 +23,26 @@ case_script() {
     chmod +x file
     refused ./file 'hr_run'
 }
+case_library_missing() {
+    refused "$programs/orphan" 'error while loading shared libraries'
+    run list tests "$programs/orphan"
+    expect status 2 "$status"
+    says 'error while loading shared libraries'
+}
+case_more_tests_than_fit() {
+    refused "$programs/crowd" 'more than 256 HR_TESTs'
+    run check --test test_last "$programs/crowd"
+    expect status 0 "$status"
+}
+# A story without fields says why.
+case_no_debug_information() {
+    cp "$programs/assertion" bare
+    strip bare
+    run check ./bare own
+    says 'has no debug information'
+    run check "$programs/assertion" own
+    grep -q 'debug information' out.txt && fail 'it has debug information'
+}
 case_no_program_given() {
     run check
     expect status 2 "$status"
