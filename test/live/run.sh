@@ -47,17 +47,17 @@ run 0 HARRIER_THREADS=2 -- "$features" long_handler
 verdict long_handler
 
 # What must fail, and how.
-line() { grep -n "$1" "$here/features.c" | cut -d: -f1; }
-table="1|assertion|features.c:$(line '/\* here \*/'): error: assertion failed: self->value == 1 .in parent.2/sure.1, which handles Get from parent.2.
-1|unhandled|features.c:[0-9]+: error: sure has no handler for Odd .in sure, which handles Odd from main.
-1|at_end|features.c:[0-9]+: error: never does not hold at this end
-1|always|features.c:[0-9]+: error: never does not hold in this state
-1|environment|features.c:[0-9]+: error: never says that the program must not end like this
-1|nobody|features.c:[0-9]+: error: a message to nobody
+line() { grep -n "$1" "$here/wrong.c" | cut -d: -f1; }
+table="1|assertion|wrong.c:$(line '/\* here \*/'): error: assertion failed: self->value == 1 .in parent.2/sure.1, which handles Get from parent.2.
+1|unhandled|wrong.c:[0-9]+: error: sure has no handler for Odd .in sure, which handles Odd from main.
+1|at_end|wrong.c:[0-9]+: error: never does not hold at this end
+1|always|wrong.c:[0-9]+: error: never does not hold in this state
+1|environment|wrong.c:[0-9]+: error: never says that the program must not end like this
+1|nobody|wrong.c:[0-9]+: error: a message to nobody
 1|deadlock|error: deadlock: nothing can be delivered any more, and asker waits for a reply of mute
 1|deadlock_stopped|asker waits for a reply of gone .destroyed.
 1|ring_of_callers|error: deadlock: ringer.1 waits for ringer.2 waits for ringer.1
-1|limit_fail|features.c:[0-9]+: error: the mailbox of full is full: Number is the 11th message
+1|limit_fail|wrong.c:[0-9]+: error: the mailbox of full is full: Number is the 11th message
 0|undeliverable|warning: undeliverable at the end: Number to turns .waiting., Odd to gone .destroyed.
 77|skipped|skipped: not here
 2|no_such_test|which test"
