@@ -116,6 +116,43 @@ HR_TEST(processes)
     hr_at_end(sleepers_woken);
 }
 
+/* More than the kernel would give guard pages to: something must be left for malloc(). */
+struct idler {
+    int woken;
+};
+static void run_idler(struct idler *self)
+{
+    hr_receive(Go);
+    self->woken = 1;
+}
+HR_PROCESS(idler, run_idler);
+struct allocator {
+    int unused;
+};
+static void on_allocate(struct allocator *self, const struct Go *m)
+{
+    size_t size = 64 << 20; /* a mapping of its own */
+    char *memory = malloc(size);
+    hr_assert(memory != NULL);
+    memory[size - 1] = 1;
+    free(memory);
+}
+HR_ACTOR(allocator, HR_ON(Go, on_allocate));
+static hr_ref last_idler;
+static bool idlers_woken(void) { return hr_peek(last_idler, idler)->woken == 1; }
+HR_TEST(crowd)
+{
+    hr_ref allocator = hr_spawn(allocator);
+    for (int i = scaled(35000); i > 0; i--) {
+        last_idler = hr_spawn(idler);
+        if (i % 100 == 0) {
+            hr_send(allocator, Go);
+        }
+        hr_send(last_idler, Go);
+    }
+    hr_at_end(idlers_woken);
+}
+
 /* ---- timers ---- */
 
 struct clock {

@@ -43,8 +43,10 @@ for test in fan_in tree calls failure constraint behaviours selective_receive pr
         verdict "$test $variables"
     done
 done
-run 0 HARRIER_THREADS=2 -- "$features" long_handler
-verdict long_handler
+for test in long_handler crowd; do
+    run 0 HARRIER_THREADS=2 -- "$features" $test
+    verdict $test
+done
 
 # What must fail, and how.
 line() { grep -n "$1" "$here/wrong.c" | cut -d: -f1; }
