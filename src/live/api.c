@@ -41,7 +41,7 @@ static void check_receiver(hr_ref to, struct hr_place place)
     if (__builtin_expect(to == HR_NOBODY, 0)) {
         live_die(place.file, place.line, "a message to nobody: the reference is HR_NOBODY (0)");
     }
-    if (__builtin_expect((to >> 63) == 0 && to > live_driver_children(), 0)) {
+    if (__builtin_expect(!live_given_out(to), 0)) {
         live_die(place.file, place.line, "a message to a reference that never existed");
     }
 }

@@ -195,9 +195,8 @@ void live_each(void (*f)(struct actor *a, void *user), void *user);
 
 /* ---- label.c: names ---- */
 struct text;
-hr_ref live_reference(struct name *parent, uint32_t ordinal, const struct hr_actor_type *type);
 uint32_t live_driver_child(const struct hr_actor_type *type, hr_ref *ref);
-uint32_t live_driver_children(void);
+bool live_given_out(hr_ref ref);           /* false: nobody ever had it */
 struct name *live_name(struct actor *a);  /* borrowed */
 void live_name_use(struct name *n);
 void live_name_drop(struct name *n);
@@ -298,6 +297,7 @@ int live_check_end(void);
 void live_check_start(void);
 void live_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
 
+/* ---- die.c ---- */
 /* A mistake of the program, or a violation: says it and ends the process with status 1. */
 void live_die(const char *file, int line, const char *format, ...) __attribute__((noreturn, format(printf, 3, 4)));
 void live_die_kind(const char *kind, const char *file, int line, const char *format, ...)

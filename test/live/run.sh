@@ -59,12 +59,16 @@ table="1|assertion|wrong.c:$(line '/\* here \*/'): error: assertion failed: self
 1|deadlock|error: deadlock: nothing can be delivered any more, and asker waits for a reply of mute
 1|deadlock_stopped|asker waits for a reply of gone .destroyed.
 1|ring_of_callers|error: deadlock: ringer.1 waits for ringer.2 waits for ringer.1
+1|descendant|error: assertion failed: self->left > 0 .in link/link.1/link.1/link.1
+1|reading|error: assertion failed: silent == NULL .in witness, which handles Go from main.
+1|assertion_at_exit|error: assertion failed: each_fails == 1
+1|long_ring_of_callers|error: deadlock: ringer.1 waits for ringer.200 waits for ringer.199
 1|limit_fail|wrong.c:[0-9]+: error: the mailbox of full is full: Number is the 11th message
 0|undeliverable|warning: undeliverable at the end: Number to turns .waiting., Odd to gone .destroyed.
 77|skipped|skipped: not here
 2|no_such_test|which test"
 while IFS='|' read -r status test text; do
-    run "$status" -- "$features" "$test"
+    run "$status" HARRIER_THREADS=2 -- "$features" "$test"
     says "$text"
     verdict "$test"
 done <<< "$table"

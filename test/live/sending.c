@@ -93,6 +93,26 @@ HR_TEST(tree)
     hr_at_end(tree_is_whole);
 }
 
+/* A reference is the same number as under the checker: replay.sh compares. */
+struct child {
+    int unused;
+};
+static void on_child(struct child *self, const struct Go *m) { printf("reference %llx\n", (unsigned long long)hr_self()); }
+HR_ACTOR(child, HR_ON(Go, on_child));
+struct creator {
+    int unused;
+};
+static void on_creator(struct creator *self, const struct Go *m)
+{
+    printf("reference %llx\n", (unsigned long long)hr_self());
+    hr_send(hr_spawn(child), Go);
+}
+HR_ACTOR(creator, HR_ON(Go, on_creator));
+HR_TEST(references)
+{
+    hr_send(hr_spawn(creator), Go);
+}
+
 /* ---- calls ---- */
 
 struct adder {

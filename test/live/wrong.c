@@ -1,4 +1,8 @@
 /* What goes wrong. run.sh has the status and the text of each. */
+#include <stdio.h>
+#include <time.h>
+#include <unistd.h>
+
 #include "features.h"
 
 struct sure {
@@ -20,6 +24,57 @@ HR_TEST(unhandled)
 {
     hr_send(hr_spawn(sure), Odd);
 }
+/* An actor whose name is longer than any text. */
+struct link {
+    int left;
+};
+HR_DECLARE_ACTOR(link);
+static void on_link(struct link *self, const struct Go *m)
+{
+    hr_assert(self->left > 0);
+    hr_send(hr_spawn(link, .left = self->left - 1), Go);
+}
+HR_ACTOR(link, HR_ON(Go, on_link));
+HR_TEST(descendant)
+{
+    hr_send(hr_spawn(link, .left = 20000), Go);
+}
+
+/* A violation is told and ends the program, while a handler waits for input that never comes, with its stream locked. */
+static FILE *silent;
+struct reader {
+    int unused;
+};
+static void on_reader(struct reader *self, const struct Go *m) { fgetc(silent); }
+HR_ACTOR(reader, HR_ON(Go, on_reader));
+struct witness {
+    int unused;
+};
+static void on_witness(struct witness *self, const struct Go *m)
+{
+    while (ftrylockfile(silent) == 0) {
+        funlockfile(silent);
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    }
+    hr_assert(silent == NULL);
+}
+HR_ACTOR(witness, HR_ON(Go, on_witness));
+HR_TEST(reading)
+{
+    int ends[2];
+    hr_assert(pipe(ends) == 0);
+    silent = fdopen(ends[0], "r");
+    hr_send(hr_spawn(reader), Go);
+    hr_send(hr_spawn(witness), Go);
+}
+static int each_fails;
+static void assert_again(void) { hr_assert(each_fails == 2); }
+HR_TEST(assertion_at_exit)
+{
+    atexit(assert_again);
+    hr_assert(each_fails == 1);
+}
+
 static bool never(void) { return false; }
 HR_TEST(at_end)
 {
@@ -82,6 +137,19 @@ HR_TEST(ring_of_callers) /* an end never comes: the ring is found all the same *
     hr_send(a, Meet, .other = b);
     hr_send(a, Go);
     hr_send(b, Go);
+}
+HR_TEST(long_ring_of_callers)
+{
+    enum { CALLERS = 200 };
+    hr_ref all[CALLERS];
+    hr_spawn(ticker);
+    for (int i = 0; i < CALLERS; i++) {
+        all[i] = hr_spawn(ringer, .other = i == 0 ? HR_NOBODY : all[i - 1]);
+    }
+    hr_send(all[0], Meet, .other = all[CALLERS - 1]);
+    for (int i = 0; i < CALLERS; i++) {
+        hr_send(all[i], Go);
+    }
 }
 HR_TEST(undeliverable)
 {
