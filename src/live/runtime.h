@@ -196,7 +196,7 @@ void live_each(void (*f)(struct actor *a, void *user), void *user);
 /* ---- label.c: names ---- */
 struct text;
 uint32_t live_driver_child(const struct hr_actor_type *type, hr_ref *ref);
-bool live_given_out(hr_ref ref);           /* false: nobody ever had it */
+bool live_given_out(hr_ref ref);          /* false: nobody ever had it */
 struct name *live_name(struct actor *a);  /* borrowed */
 void live_name_use(struct name *n);
 void live_name_drop(struct name *n);
@@ -223,6 +223,7 @@ enum hr_unhandled live_unhandled(const struct actor *a);
 void live_behave(struct actor *a, const struct hr_behaviour *b);
 void live_look_again(struct actor *a);                         /* everything pending is examined anew */
 void live_remove_timer(struct actor *a, uint16_t timer);
+struct envelope *live_withdraw(struct actor *a);               /* the oldest one that was refused; nobody else may run */
 
 /* ---- send.c ---- */
 struct envelope *live_envelope(const struct hr_type *type, const void *data, size_t size, unsigned flags);
@@ -233,6 +234,8 @@ void live_send(hr_ref to, struct envelope *e);                 /* takes e */
 void live_arrive(hr_ref to, struct envelope *e);               /* after all delays */
 void live_answer_failure(hr_ref failed, int reason, hr_ref caller);
 void live_close(struct actor *a, int reason);                  /* it has ended: what is in its mailbox is settled */
+
+/* ---- setup.c: the driver's messages ---- */
 void live_wait_for_run(hr_ref to, struct envelope *e);         /* the driver has not called hr_run() yet */
 void live_take_back(struct actor *a, uint16_t timer);          /* a timer that came, but was not taken */
 void live_settle(void);

@@ -46,6 +46,23 @@ HR_TEST(two_runs)
     hr_at_end(settled_in_order);
 }
 
+/* What one run left in a mailbox is there for the next, and for hr_settle(). */
+HR_TEST(settle_between_runs)
+{
+    hr_ref turns = hr_spawn(turns);
+    for (int i = 4; i >= 0; i -= 2) {
+        hr_send(turns, Number, .value = i);
+    }
+    hr_assert(hr_run() == 0);
+    hr_assert(hr_peek(turns, turns)->expected == 1);
+    hr_send(turns, Number, .value = 1);
+    hr_settle();
+    hr_assert(hr_peek(turns, turns)->expected == 3);
+    hr_send(turns, Number, .value = 3);
+    hr_assert(hr_run() == 0);
+    hr_assert(hr_peek(turns, turns)->expected == 5);
+}
+
 /* ---- shared memory: steps do not overlap ---- */
 
 static int shared_counter;

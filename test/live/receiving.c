@@ -20,6 +20,39 @@ HR_TEST(constraint)
     hr_at_end(all_turns);
 }
 
+/* A predicate knows whose it is. */
+HR_MESSAGE(Whose, hr_ref owner;);
+struct owner {
+    int got;
+};
+static bool is_own(void *unused, const hr_received *m) { return hr_as(*m, Whose)->owner == hr_self(); }
+static bool accepts_own(const struct owner *self, const hr_received *m) { return is_own(NULL, m); }
+static void on_own(struct owner *self, const struct Whose *m) { self->got++; }
+HR_ACTOR(owner, HR_ACCEPTS(accepts_own), HR_ON(Whose, on_own));
+struct seeker {
+    int got;
+};
+static void run_seeker(struct seeker *self)
+{
+    for (;;) {
+        hr_receive_if(is_own, NULL);
+        self->got++;
+    }
+}
+HR_PROCESS(seeker, run_seeker);
+static hr_ref the_owner, the_seeker;
+static bool all_own(void) { return hr_peek(the_owner, owner)->got == 3 && hr_peek(the_seeker, seeker)->got == 3; }
+HR_TEST(own_predicate)
+{
+    the_owner = hr_spawn(owner);
+    the_seeker = hr_spawn(seeker);
+    for (int i = 0; i < 3; i++) {
+        hr_send(the_owner, Whose, .owner = the_owner);
+        hr_send(the_seeker, Whose, .owner = the_seeker);
+    }
+    hr_at_end(all_own);
+}
+
 struct door {
     int passed;
 };

@@ -35,8 +35,8 @@ verdict() {
 prefix=("$@")
 
 # What must work, on one thread, on several, and with delays.
-for test in fan_in tree calls failure constraint behaviours selective_receive processes timers content settle two_runs shared \
-    limit_drop; do
+for test in fan_in tree calls failure constraint behaviours selective_receive processes timers content settle two_runs \
+    settle_between_runs own_predicate shared limit_drop; do
     for variables in HARRIER_THREADS=1 HARRIER_THREADS=2 HARRIER_THREADS=5 HARRIER_PERTURB=1:0.2; do
         [[ $variables != HARRIER_PERTURB* || ($test != timers && $test != limit_drop) ]] || continue # they depend on times
         run 0 $variables -- "$features" $test
