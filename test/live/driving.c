@@ -1,5 +1,7 @@
 /* What main() does, how actors share the threads, and limits. */
+#include <sys/wait.h>
 #include <time.h>
+#include <unistd.h>
 
 #include "features.h"
 
@@ -116,6 +118,57 @@ HR_ACTOR(helper, HR_ON(Go, on_help));
 HR_TEST(long_handler)
 {
     hr_send(hr_spawn(lazy, .helper = hr_spawn(helper)), Go);
+}
+
+/* ---- recordings ---- */
+
+/* A process that a handler starts does not write into the recording. */
+struct forker {
+    int unused;
+};
+static void on_fork(struct forker *self, const struct Go *m)
+{
+    int status = 0;
+    pid_t child = fork();
+    if (child == 0) {
+        exit(7);
+    }
+    hr_assert(waitpid(child, &status, 0) == child && WEXITSTATUS(status) == 7);
+}
+HR_ACTOR(forker, HR_ON(Go, on_fork));
+HR_TEST(fork_in_handler)
+{
+    hr_ref forker = hr_spawn(forker);
+    hr_send(forker, Go);
+    hr_send(forker, Go);
+}
+
+/* More steps than are kept unwritten begin and end while one goes on. */
+static _Atomic(int) counted;
+struct counter {
+    int unused;
+};
+static void on_count(struct counter *self, const struct Number *m) { counted++; }
+HR_ACTOR(counter, HR_ON(Number, on_count));
+struct patient {
+    int unused;
+};
+static void on_patient(struct patient *self, const struct Number *m)
+{
+    while (counted < m->value) {
+        nanosleep(&(struct timespec){ .tv_nsec = 1000000 }, NULL);
+    }
+    hr_choose(2);
+}
+HR_ACTOR(patient, HR_ON(Number, on_patient));
+HR_TEST(long_step)
+{
+    int steps = scaled(70000);
+    hr_ref counter = hr_spawn(counter);
+    hr_send(hr_spawn(patient), Number, .value = steps);
+    for (int i = 0; i < steps; i++) {
+        hr_send(counter, Number);
+    }
 }
 
 /* ---- limits ---- */

@@ -84,15 +84,33 @@ echo 'nonsense' > bad.schedule
 run 2 HARRIER_SCHEDULE=bad.schedule -- "$features" settle
 says 'not a schedule'
 verdict 'not a schedule'
-printf 'harrier schedule 1\nwriter what\n' > bad.schedule
+printf 'harrier schedule 1\nwriter what \033[2J\n' > bad.schedule
 run 2 HARRIER_SCHEDULE=bad.schedule -- "$features" settle
-says 'not a delivery'
+says "not a delivery: 'writer what [?]\\[2J'"
 verdict 'not a delivery'
+for strange in /dev/zero /dev/null .; do
+    run 2 HARRIER_SCHEDULE=$strange -- "$features" settle
+    says "harrier: HARRIER_SCHEDULE=$strange: (not a schedule|Is a directory)"
+    verdict "HARRIER_SCHEDULE=$strange"
+done
 if [ -e /dev/full ]; then
     run 0 HARRIER_RECORD=/dev/full -- "$features" calls
     says 'cannot be written .*the recording ends here'
     verdict 'full disk'
 fi
+
+# Recordings.
+recorded() { grep -c ' <- ' run.schedule; }
+run 0 HARRIER_RECORD=run.schedule -- "$features" fork_in_handler
+[ "$(recorded)" = 2 ] || fail "$(recorded) deliveries in the recording"
+verdict 'recording: fork'
+run 0 HARRIER_THREADS=2 HARRIER_RECORD=run.schedule -- "$features" long_step
+[ "$(recorded)" = $((70000 / ${SCALE:-1} + 1)) ] || fail "$(recorded) deliveries in the recording"
+verdict 'recording: a step that takes long'
+run 1 HARRIER_RECORD=run.schedule -- "$features" deadlock_of_many
+says 'and 3 more$'
+[ "$(tail -n 1 run.schedule)" = 'kind deadlock' ] || fail 'the recording does not end with its kind'
+verdict 'recording: a long text'
 
 # Forcing: the order of a schedule happens, again and again; what no longer fits is told, and the program goes on.
 cat > lost.schedule << 'END'

@@ -110,6 +110,24 @@ struct gone {
 };
 static void on_gone(struct gone *self, const struct Get *m) { hr_stop(); }
 HR_ACTOR(gone, HR_ON(Get, on_gone));
+/* More waiting callers than are listed, and more text than fits into a line. */
+struct caller_with_a_name_that_goes_on_and_on_until_a_list_of_a_dozen_has_more_than_a_thousand_characters {
+    hr_ref whom;
+};
+static void on_go_on(struct caller_with_a_name_that_goes_on_and_on_until_a_list_of_a_dozen_has_more_than_a_thousand_characters *self,
+                     const struct Go *m)
+{
+    hr_call(self->whom, Number, Get);
+}
+HR_ACTOR(caller_with_a_name_that_goes_on_and_on_until_a_list_of_a_dozen_has_more_than_a_thousand_characters, HR_ON(Go, on_go_on));
+HR_TEST(deadlock_of_many)
+{
+    hr_ref mute = hr_spawn(mute);
+    for (int i = 0; i < 15; i++) {
+        hr_send(hr_spawn(caller_with_a_name_that_goes_on_and_on_until_a_list_of_a_dozen_has_more_than_a_thousand_characters, .whom = mute),
+                Go);
+    }
+}
 HR_TEST(deadlock_stopped)
 {
     hr_send(hr_spawn(asker, .whom = hr_spawn(gone)), Go);
