@@ -13,13 +13,13 @@ enum { PREDICATES_MAX = 64, LISTED_MAX = 12, LABEL = 400 };
 
 enum { RING_MAX = 1 << 20 }; /* who calls into a ring that somebody else has just closed must not go round for ever */
 
-/* Goes from caller to callee until it is back at `from`; false: the last one there does not wait, or its reply is on its way. */
-static bool follow_ring(hr_ref from, uint64_t *fingerprint, hr_ref *least)
+/* Goes from caller to callee until it is back at `a`; false: the last one there does not wait, or its reply is on its way. */
+static bool follow_ring(const struct actor *a, uint64_t *fingerprint, hr_ref *least)
 {
-    hr_ref at = from;
+    hr_ref at = atomic_load(&a->waiting_for);
     *fingerprint = 0;
-    *least = from;
-    for (size_t i = 0; i < RING_MAX; i++) {
+    *least = a->ref;
+    for (size_t i = 0; i < RING_MAX && at != a->ref; i++) {
         struct found f = live_find(at);
         hr_ref to = f.actor == NULL ? HR_NOBODY : atomic_load(&f.actor->waiting_for);
         if (to == HR_NOBODY) {
@@ -28,11 +28,8 @@ static bool follow_ring(hr_ref from, uint64_t *fingerprint, hr_ref *least)
         *fingerprint = hash_mix(*fingerprint + at) + atomic_load(&f.actor->calls);
         *least = at < *least ? at : *least;
         at = to;
-        if (at == from) {
-            return true;
-        }
     }
-    return false;
+    return at == a->ref;
 }
 
 /* Callers that wait for each other in a ring: final, whatever else goes on. The last one to call closes the ring and sees it.
@@ -42,7 +39,7 @@ void live_check_ring(struct actor *a)
 {
     uint64_t first, second;
     hr_ref least; /* it is told from the same actor on, whoever closed the ring */
-    if (!follow_ring(a->ref, &first, &least) || !follow_ring(a->ref, &second, &least) || first != second) {
+    if (!follow_ring(a, &first, &least) || !follow_ring(a, &second, &least) || first != second) {
         return;
     }
     char text[1200];

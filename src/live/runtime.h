@@ -190,7 +190,7 @@ struct found {
 struct found live_find(hr_ref ref);
 void live_register(struct actor *a);
 void live_unregister(struct actor *a, int reason);
-/* Calls for every actor; nobody else may run. */
+/* Calls for every actor; while others run, those that they create meanwhile may be left out. */
 void live_each(void (*f)(struct actor *a, void *user), void *user);
 
 /* ---- label.c: names ---- */

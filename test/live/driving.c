@@ -1,4 +1,5 @@
 /* What main() does, how actors share the threads, and limits. */
+#include <sys/resource.h>
 #include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
@@ -118,6 +119,44 @@ HR_ACTOR(helper, HR_ON(Go, on_help));
 HR_TEST(long_handler)
 {
     hr_send(hr_spawn(lazy, .helper = hr_spawn(helper)), Go);
+}
+
+/* ---- a handler that never returns, an acceptor say, does not keep what ends meanwhile ---- */
+
+static _Atomic(int) visits;
+struct visitor {
+    char luggage[4000];
+};
+static void on_visit(struct visitor *self, const struct Go *m)
+{
+    visits++;
+    hr_stop();
+}
+HR_ACTOR(visitor, HR_ON(Go, on_visit));
+static long peak_kb(void)
+{
+    struct rusage usage;
+    getrusage(RUSAGE_SELF, &usage);
+    return usage.ru_maxrss;
+}
+struct host {
+    int visitors;
+};
+static void on_host(struct host *self, const struct Go *m)
+{
+    long before = peak_kb();
+    for (int i = 0; i < self->visitors; i++) {
+        hr_send(hr_spawn(visitor), Go);
+        while (visits < i - 100) {
+            nanosleep(&(struct timespec){ .tv_nsec = 10000 }, NULL);
+        }
+    }
+    hr_assert(peak_kb() - before < 40000); /* all of them are 80 MB */
+}
+HR_ACTOR(host, HR_ON(Go, on_host));
+HR_TEST(long_host)
+{
+    hr_send(hr_spawn(host, .visitors = scaled(20000)), Go);
 }
 
 /* ---- recordings ---- */

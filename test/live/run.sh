@@ -43,7 +43,7 @@ for test in fan_in tree calls failure constraint behaviours selective_receive pr
         verdict "$test $variables"
     done
 done
-for test in long_handler crowd; do
+for test in long_handler long_host crowd; do
     run 0 HARRIER_THREADS=2 -- "$features" $test
     verdict $test
 done
