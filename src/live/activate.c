@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "live/runtime.h"
+#include "model/names.h"
 
 enum { BUDGET = 64 }; /* messages of one activation: then it is the others' turn */
 
@@ -273,7 +274,7 @@ hr_ref live_create(const struct hr_actor_type *type, const void *state, size_t s
         a->parent = live_name(parent);
         live_name_use(a->parent);
         a->ordinal = ++parent->children;
-        a->ref = live_reference(a->parent, a->ordinal, type);
+        a->ref = names_reference(parent->ref, a->ordinal, type->behaviour.name);
     }
     hr_ref ref = a->ref;
     bool runs = type->run != NULL || live_clause(&type->behaviour, HR_CLAUSE_INIT, NULL) != NULL;

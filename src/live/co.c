@@ -13,7 +13,7 @@
 #define VALGRIND_STACK_REGISTER(from, to) 0
 #endif
 
-enum { STACK_BYTES = 256 << 10, GUARD_BYTES = 4096, SLAB_STACKS = 16, SPARE_MAX = 64 };
+enum { STACK_BYTES = 256 << 10, GUARD_BYTES = 4096, SLAB_STACKS = 16, SPARE_MAX = 64, GUARDED_MAX = 16384 };
 
 #define WEAK __attribute__((weak))
 void *__tsan_get_current_fiber(void) WEAK;
@@ -33,7 +33,8 @@ static struct {
     struct co *spare;
     unsigned char *slab;
     unsigned slab_left;
-} pool = { PTHREAD_MUTEX_INITIALIZER, NULL, NULL, 0 };
+    size_t stacks;
+} pool = { PTHREAD_MUTEX_INITIALIZER, NULL, NULL, 0, 0 };
 
 /* Called by the compiler's runtime, or not at all: what a sanitizer cannot see in a library that is not its own. */
 void live_sanitizer_release(void *at)
@@ -68,7 +69,8 @@ void live_co_home(struct worker *w)
     }
 }
 
-/* A guard page costs the kernel a mapping, and it has only so many (vm.max_map_count): beyond, stacks go without. */
+/* A guard page cuts one mapping into two, and a process may have only so many (vm.max_map_count, 65530 as a rule). At half of them
+ * stacks go without: the rest is for the program, whose malloc() and threads need some, too. */
 static struct co *new_stack(void)
 {
     pthread_mutex_lock(&pool.lock);
@@ -83,8 +85,11 @@ static struct co *new_stack(void)
         pool.slab_left = SLAB_STACKS;
     }
     unsigned char *bottom = pool.slab + (size_t)--pool.slab_left * STACK_BYTES;
+    bool guarded = pool.stacks++ < GUARDED_MAX;
     pthread_mutex_unlock(&pool.lock);
-    mprotect(bottom, GUARD_BYTES, PROT_NONE);
+    if (guarded) {
+        mprotect(bottom, GUARD_BYTES, PROT_NONE);
+    }
     struct co *co = (struct co *)(bottom + STACK_BYTES - ((sizeof *co + 63) & ~(size_t)63));
     *co = (struct co){ .bottom = bottom + GUARD_BYTES, .size = (size_t)((unsigned char *)co - bottom) - GUARD_BYTES };
     (void)VALGRIND_STACK_REGISTER(co->bottom, co);

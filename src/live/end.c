@@ -1,101 +1,35 @@
-/* What is wrong with an end, as the checker sees it with its defaults (check/stuck.c), and the messages that say so. */
-#include <stdarg.h>
+/* What is wrong with an end, as the checker sees it with its defaults (check/stuck.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <unistd.h>
 
-#include "base/forced.h"
+#include "base/hash.h"
 #include "base/text.h"
 #include "live/runtime.h"
 
 enum { PREDICATES_MAX = 64, LISTED_MAX = 12, LABEL = 400 };
 
-/* ---- dying ---- */
-
-static void where(struct text *t)
-{
-    struct worker *w = live_me();
-    struct co *co = w == NULL ? NULL : w->co;
-    if (co == NULL || co->actor == NULL) {
-        return;
-    }
-    text_add(t, " (in ");
-    live_label(co->actor, t);
-    if (co->current != NULL && co->current->type != NULL) {
-        text_printf(t, ", which handles %s from ", co->current->type->name);
-        live_ref_label(co->current->sender, t);
-    }
-    text_add(t, ")");
-}
-
-static void die(const char *kind, const char *file, int line, const char *format, va_list args)
-{
-    static atomic_flag dying = ATOMIC_FLAG_INIT;
-    char text[1500], place[LABEL] = "";
-    while (atomic_flag_test_and_set(&dying)) {
-        pause(); /* one violation is told; the process ends with it */
-    }
-    vsnprintf(text, sizeof text, format, args);
-    struct text t = { .at = text, .length = strlen(text), .capacity = sizeof text };
-    where(&t);
-    if (file != NULL) {
-        snprintf(place, sizeof place, "%s:%d: ", file, line);
-    }
-    live_trace_violation(kind, place, text);
-    fflush(stdout);
-    fprintf(stderr, "%serror: %s\n", place, text);
-    if (!live_running) {
-        exit(1);
-    }
-    fflush(NULL);
-    _exit(1); /* other threads run: nothing may be torn down under them */
-}
-
-void live_die(const char *file, int line, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    die("misuse", file, line, format, args);
-    abort();
-}
-
-void live_die_kind(const char *kind, const char *file, int line, const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    die(kind, file, line, format, args);
-    abort();
-}
-
-void live_unusable(const char *format, ...)
-{
-    va_list args;
-    va_start(args, format);
-    char text[1000];
-    vsnprintf(text, sizeof text, format, args);
-    va_end(args);
-    fprintf(stderr, "harrier: %s\n", text);
-    live_tell(FORCED_MISFIT, text);
-    _exit(2);
-}
-
 /* ---- rings of callers ---- */
 
-struct link {
-    hr_ref of, to;
-    unsigned calls;
-};
+enum { RING_MAX = 1 << 20 }; /* who calls into a ring that somebody else has just closed must not go round for ever */
 
-/* Whom this actor waits for, while no reply is on its way. */
-static bool follow(hr_ref ref, struct link *out)
+/* Goes from caller to callee until it is back at `a`; false: the last one there does not wait, or its reply is on its way. */
+static bool follow_ring(const struct actor *a, uint64_t *fingerprint, hr_ref *least)
 {
-    struct found f = live_find(ref);
-    if (f.actor == NULL) {
-        return false;
+    hr_ref at = atomic_load(&a->waiting_for);
+    *fingerprint = 0;
+    *least = a->ref;
+    for (size_t i = 0; i < RING_MAX && at != a->ref; i++) {
+        struct found f = live_find(at);
+        hr_ref to = f.actor == NULL ? HR_NOBODY : atomic_load(&f.actor->waiting_for);
+        if (to == HR_NOBODY) {
+            return false;
+        }
+        *fingerprint = hash_mix(*fingerprint + at) + atomic_load(&f.actor->calls);
+        *least = at < *least ? at : *least;
+        at = to;
     }
-    *out = (struct link){ .of = ref, .calls = atomic_load(&f.actor->calls), .to = atomic_load(&f.actor->waiting_for) };
-    return out->to != HR_NOBODY;
+    return at == a->ref;
 }
 
 /* Callers that wait for each other in a ring: final, whatever else goes on. The last one to call closes the ring and sees it.
@@ -103,34 +37,21 @@ static bool follow(hr_ref ref, struct link *out)
  * they all waited at the moment between the two looks. */
 void live_check_ring(struct actor *a)
 {
-    enum { RING_MAX = 64 };
-    struct link links[RING_MAX];
-    size_t n = 0;
-    hr_ref at = a->ref;
-    do {
-        if (n == RING_MAX || !follow(at, &links[n])) {
-            return;
-        }
-        at = links[n++].to;
-    } while (at != a->ref);
-    for (size_t i = 0; i < n; i++) {
-        struct link again;
-        if (!follow(links[i].of, &again) || again.to != links[i].to || again.calls != links[i].calls) {
-            return;
-        }
-    }
-    size_t from = 0; /* told from the same actor on, whoever closed the ring */
-    for (size_t i = 1; i < n; i++) {
-        from = links[i].of < links[from].of ? i : from;
+    uint64_t first, second;
+    hr_ref least; /* it is told from the same actor on, whoever closed the ring */
+    if (!follow_ring(a, &first, &least) || !follow_ring(a, &second, &least) || first != second) {
+        return;
     }
     char text[1200];
     struct text t = text_in(text, sizeof text);
     text_add(&t, "deadlock: ");
-    for (size_t i = 0; i < n; i++) {
-        live_ref_label(links[(from + i) % n].of, &t);
+    for (hr_ref at = least; at != HR_NOBODY && !t.cut;) {
+        live_ref_label(at, &t);
         text_add(&t, " waits for ");
+        at = atomic_load(&live_find(at).actor->waiting_for);
+        at = at == least ? HR_NOBODY : at;
     }
-    live_ref_label(links[from].of, &t);
+    live_ref_label(least, &t);
     live_me()->co->actor = NULL; /* no one actor's fault */
     live_die_kind("deadlock", NULL, 0, "%s", text);
 }
@@ -263,7 +184,7 @@ void live_undeliverable(hr_ref to, const struct name *name, const struct envelop
     if (name != NULL && live_clause(&name->type->behaviour, HR_CLAUSE_ENVIRONMENT, NULL) != NULL) {
         return;
     }
-    if (name == NULL && (to >> 63) == 0 && to > live_driver_children()) {
+    if (name == NULL && !live_given_out(to)) {
         live_die(NULL, 0, "a message to a reference that never existed");
     }
     char line[LABEL];

@@ -87,11 +87,19 @@ static void count_one(struct worker *w)
     }
 }
 
+/* The present epoch, once what led to the block is gone for everybody. A store may become visible after a later load: without the
+ * fence somebody could find the block in the next epoch, and still have it when it is freed. */
+static uint64_t epoch_of_end(void)
+{
+    atomic_thread_fence(memory_order_seq_cst);
+    return atomic_load(&epoch);
+}
+
 void live_retire(void *block)
 {
     struct worker *w = live_me();
     struct retired *r = live_need(malloc(sizeof *r));
-    *r = (struct retired){ .next = w->limbo, .epoch = atomic_load(&epoch), .block = block };
+    *r = (struct retired){ .next = w->limbo, .epoch = epoch_of_end(), .block = block };
     w->limbo = r;
     count_one(w);
 }
@@ -99,7 +107,7 @@ void live_retire(void *block)
 void live_retire_actor(struct actor *a)
 {
     struct worker *w = live_me();
-    a->retired = atomic_load(&epoch);
+    a->retired = epoch_of_end();
     a->limbo_next = w->ended;
     w->ended = a;
     count_one(w);

@@ -17,15 +17,18 @@
 #include "live/runtime.h"
 #include "trace/schedule.h"
 
+/* A schedule may have millions of lines: they are kept as text. */
 struct step {
-    struct schedule_step want;
-    hr_ref to;   /* of its message, once that is sent */
-    bool passed; /* needs no turn of its own */
+    const char *line;
+    uint64_t hash; /* of the message's identity */
+    hr_ref to;     /* of its message, once that is sent */
+    bool passed;   /* needs no turn of its own */
 };
 
 _Atomic(bool) live_forcing;
 
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
+static const char *text_end;
 static struct step *steps;
 static size_t count;
 static _Atomic(size_t) next;
@@ -81,44 +84,89 @@ static bool same(const struct schedule_step *a, const struct schedule_step *b)
            strcmp(a->type, b->type) == 0;
 }
 
+/* What a line of the schedule says. */
+static struct schedule_step step_at(size_t i)
+{
+    struct schedule_step s = { .n = 0 };
+    const char *at = steps[i].line;
+    char problem[300];
+    struct text t = text_in(problem, sizeof problem);
+    schedule_read_step(&at, text_end, &s, &t);
+    return s;
+}
+
+static bool is_step(size_t i, uint64_t hash, const struct schedule_step *s)
+{
+    if (steps[i].hash != hash) {
+        return false;
+    }
+    struct schedule_step there = step_at(i);
+    return same(&there, s);
+}
+
 static uint32_t *slot_of(const struct schedule_step *s)
 {
-    size_t i = identity_hash(s) & (slots - 1);
-    while (by_identity[i] != 0 && !same(&steps[by_identity[i] - 1].want, s)) {
+    uint64_t hash = identity_hash(s);
+    size_t i = hash & (slots - 1);
+    while (by_identity[i] != 0 && !is_step(by_identity[i] - 1, hash, s)) {
         i = (i + 1) & (slots - 1);
     }
     return &by_identity[i];
 }
 
+/* Looks at the beginning first: what is no schedule, a device say, may have no end. */
 static char *read_file(const char *path, size_t *size)
 {
-    char *text = NULL, part[4096];
+    char *text = NULL;
+    size_t room = 0, got;
     FILE *in = fopen(path, "r");
     if (in == NULL) {
         live_unusable("HARRIER_SCHEDULE=%s: %s", path, strerror(errno));
     }
-    FILE *out = live_need(open_memstream(&text, size));
-    for (size_t n; (n = fread(part, 1, sizeof part, in)) > 0;) {
-        fwrite(part, 1, n, out);
+    for (*size = 0;; *size += got) {
+        if (*size == room) {
+            room = room == 0 ? 4096 : room * 2;
+            text = live_need(realloc(text, room));
+        }
+        got = fread(text + *size, 1, room - *size, in);
+        if (ferror(in)) {
+            live_unusable("HARRIER_SCHEDULE=%s: %s", path, strerror(errno));
+        }
+        if (*size == 0 && !schedule_is_one(text, got)) {
+            live_unusable("HARRIER_SCHEDULE=%s: not a schedule (its first line must be '%s')", path, SCHEDULE_HEAD);
+        }
+        if (got == 0) {
+            fclose(in);
+            return text;
+        }
     }
-    fclose(in);
-    fclose(out);
-    return text;
 }
 
-static void read_steps(const char *path, const char *text, size_t size)
+static void add_step(const char *line, const struct schedule_step *s)
 {
-    const char *at = text;
+    static size_t room;
+    if (count == room) {
+        room = room == 0 ? 64 : room * 2;
+        steps = live_need(realloc(steps, room * sizeof *steps));
+    }
+    steps[count++] = (struct step){ .line = line, .hash = identity_hash(s), .passed = strcmp(s->to, "main") == 0 };
+}
+
+static void read_steps(const char *path, const char *text)
+{
     char problem[300];
     struct text t = text_in(problem, sizeof problem);
-    struct schedule_step s;
-    int got;
-    while ((got = schedule_read_step(&at, text + size, &s, &t)) == 1) {
-        steps = live_need(realloc(steps, (count + 1) * sizeof *steps));
-        steps[count++] = (struct step){ .want = s, .passed = strcmp(s.to, "main") == 0 };
-    }
-    if (got < 0) {
-        live_unusable("HARRIER_SCHEDULE=%s: %s", path, problem);
+    for (const char *at = text;;) {
+        const char *line = at;
+        struct schedule_step s;
+        int got = schedule_read_step(&at, text_end, &s, &t);
+        if (got < 0) {
+            live_unusable("HARRIER_SCHEDULE=%s: %s", path, problem);
+        }
+        if (got == 0) {
+            return;
+        }
+        add_step(line, &s);
     }
 }
 
@@ -127,17 +175,15 @@ void live_force_begin(const char *path)
     find_listener();
     size_t size;
     char channel[SCHEDULE_NAME], *text = read_file(path, &size);
-    if (!schedule_is_one(text, size)) {
-        live_unusable("HARRIER_SCHEDULE=%s: not a schedule (its first line must be '%s')", path, SCHEDULE_HEAD);
-    }
+    text_end = text + size;
     unordered = schedule_setting(text, size, "channel", channel, sizeof channel) && strcmp(channel, "unordered") == 0;
-    read_steps(path, text, size);
-    free(text);
+    read_steps(path, text);
     for (slots = 16; slots < 2 * count; slots *= 2) {
     }
     by_identity = live_need(calloc(slots, sizeof *by_identity));
     for (size_t i = 0; i < count; i++) {
-        uint32_t *slot = slot_of(&steps[i].want);
+        struct schedule_step s = step_at(i);
+        uint32_t *slot = slot_of(&s);
         *slot = *slot == 0 ? (uint32_t)i + 1 : *slot;
     }
     while (next < count && steps[next].passed) {
@@ -173,7 +219,8 @@ static void misfit(const char *why)
     char line[4 * SCHEDULE_NAME];
     struct text t = text_in(line, sizeof line);
     size_t at = next;
-    schedule_write_step(&steps[at].want, &t);
+    struct schedule_step s = step_at(at);
+    schedule_write_step(&s, &t);
     line[t.length - 1] = '\0';
     fflush(stdout);
     char text[FORCED_LINE];
@@ -265,9 +312,9 @@ void live_force_passed(const struct envelope *e)
 
 bool live_force_choice(unsigned n, unsigned *value)
 {
-    const struct schedule_step *s = &steps[next].want;
+    struct schedule_step s = step_at(next);
     size_t i = choices_taken++;
-    *value = i < s->choice_count ? s->choices[i] : 0;
+    *value = i < s.choice_count ? s.choices[i] : 0;
     if (*value >= n) {
         misfit("a choice that is not offered any more");
         return false;

@@ -1,11 +1,12 @@
-/* Names of actors, the same as under the checker (model/names.c): the driver's children are 1, 2, 3, ...; deeper references hash
- * their path. Labels are made when somebody asks. */
+/* Names of actors and references, the same as under the checker (model/names.c). Labels are made when somebody asks. */
 #include <stdlib.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/text.h"
 #include "live/runtime.h"
+#include "model/names.h"
+
+enum { LEVELS = 512 }; /* of a label: more than any text has room for */
 
 /* How many actors of a type the driver has created: `server`, but `worker.1` and `worker.2`. Only the driver adds to it. */
 struct kind {
@@ -34,20 +35,13 @@ uint32_t live_driver_child(const struct hr_actor_type *type, hr_ref *ref)
         k = &kinds[kind_count++];
         *k = (struct kind){ .name = type->behaviour.name };
     }
-    *ref = ++driver_children;
+    *ref = names_reference(HR_DRIVER, ++driver_children, type->behaviour.name);
     return ++k->count;
 }
 
-uint32_t live_driver_children(void)
+bool live_given_out(hr_ref ref)
 {
-    return driver_children;
-}
-
-hr_ref live_reference(struct name *parent, uint32_t ordinal, const struct hr_actor_type *type)
-{
-    const char *kind = type->behaviour.name;
-    uint64_t h = hash_bytes(kind, strlen(kind), hash_mix(hash_mix(parent->ref) + ordinal));
-    return h | (uint64_t)1 << 63;
+    return (ref >> 63) != 0 || ref - NAMES_DRIVER_CHILD - 1 < driver_children;
 }
 
 struct name *live_name(struct actor *a)
@@ -76,17 +70,34 @@ void live_name_drop(struct name *n)
     }
 }
 
-static void label(const struct name *parent, const struct hr_actor_type *type, uint32_t ordinal, struct text *out)
+static void add_level(bool top, const struct hr_actor_type *type, uint32_t ordinal, struct text *out)
 {
-    if (parent != NULL) {
-        live_name_label(parent, out);
-        text_printf(out, "/%s.%u", type->behaviour.name, ordinal);
-        return;
-    }
-    text_add(out, type->behaviour.name);
-    if (kind_of(type->behaviour.name)->count > 1) {
+    text_printf(out, "%s%s", top ? "" : "/", type->behaviour.name);
+    if (!top || kind_of(type->behaviour.name)->count > 1) {
         text_printf(out, ".%u", ordinal);
     }
+}
+
+/* A chain of actors that each created the next can be longer than a stack is deep: no recursion. */
+static void label(const struct name *parent, const struct hr_actor_type *type, uint32_t ordinal, struct text *out)
+{
+    const struct name *path[LEVELS];
+    size_t levels = 0, skipped;
+    for (const struct name *n = parent; n != NULL; n = n->parent) {
+        levels++;
+    }
+    skipped = levels > LEVELS ? levels - LEVELS : 0;
+    for (size_t i = 0; i < skipped; i++) {
+        parent = parent->parent;
+    }
+    for (size_t i = levels - skipped; i-- > 0; parent = parent->parent) {
+        path[i] = parent;
+    }
+    for (size_t i = 0; i < levels - skipped; i++) {
+        add_level(path[i]->parent == NULL, path[i]->type, path[i]->ordinal, out);
+    }
+    text_add(out, skipped != 0 ? "/..." : "");
+    add_level(levels == 0, type, ordinal, out);
 }
 
 void live_name_label(const struct name *n, struct text *out)

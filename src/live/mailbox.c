@@ -69,12 +69,25 @@ static bool refill(struct actor *a)
     return true;
 }
 
-static bool wanted(const struct actor *a, const struct envelope *e)
+/* Asks a predicate of the program: of a process that waits, or else the constraint of a behaviour. It runs as the actor whose
+ * message this is (hr_self), whoever looks at its mailbox. */
+static bool ask(struct actor *a, const struct hr_clause *constraint, const struct envelope *e)
+{
+    hr_received m = { .type = e->type, .data = e->data, .sender = e->sender };
+    struct co *here = live_me()->co;
+    struct actor *before = here->actor;
+    here->actor = a;
+    bool yes = constraint == NULL ? a->co->predicate(a->co->context, &m)
+                                  : ((bool (*)(const void *, const hr_received *))constraint->function)(a->state, &m);
+    here->actor = before;
+    return yes;
+}
+
+static bool wanted(struct actor *a, const struct envelope *e)
 {
     const struct co *co = a->co;
     if (co->predicate != NULL) {
-        hr_received m = { .type = e->type, .data = e->data, .sender = e->sender };
-        return co->predicate(co->context, &m);
+        return ask(a, NULL, e);
     }
     if (co->wanted == NULL) {
         return true;
@@ -106,11 +119,8 @@ bool live_accepts(struct actor *a, const struct envelope *e)
         return wanted(a, e);
     }
     const struct hr_clause *constraint = live_clause(a->behaviour, HR_CLAUSE_ACCEPTS, NULL);
-    if (constraint != NULL) {
-        hr_received m = { .type = e->type, .data = e->data, .sender = e->sender };
-        if (!((bool (*)(const void *, const hr_received *))constraint->function)(a->state, &m)) {
-            return false;
-        }
+    if (constraint != NULL && !ask(a, constraint, e)) {
+        return false;
     }
     return live_clause(a->behaviour, HR_CLAUSE_ON, e->type) != NULL || live_unhandled(a) != HR_UNHANDLED_KEEP;
 }
@@ -128,6 +138,13 @@ static struct envelope *unlink_cursor(struct actor *a)
         a->last = a->cursor;
     }
     return e;
+}
+
+static void no_longer_queued(struct actor *a, const struct envelope *e)
+{
+    if (a->limited && e->flags == 0) {
+        atomic_fetch_sub_explicit(&a->extra->queued, 1, memory_order_relaxed);
+    }
 }
 
 struct envelope *live_next(struct actor *a)
@@ -148,9 +165,7 @@ struct envelope *live_next(struct actor *a)
         if (live_accepts(a, e) && (!live_forcing || live_force_allows(a, e))) {
             unlink_cursor(a);
             live_look_again(a); /* its handler may change what is accepted */
-            if (a->limited && e->flags == 0) {
-                atomic_fetch_sub_explicit(&a->extra->queued, 1, memory_order_relaxed);
-            }
+            no_longer_queued(a, e);
             return e;
         }
         a->cursor = &e->next;
@@ -167,4 +182,15 @@ void live_remove_timer(struct actor *a, uint16_t timer)
         }
     }
     live_look_again(a);
+}
+
+struct envelope *live_withdraw(struct actor *a)
+{
+    live_look_again(a);
+    if (a->pending == NULL) {
+        return NULL;
+    }
+    struct envelope *e = unlink_cursor(a);
+    no_longer_queued(a, e);
+    return e;
 }

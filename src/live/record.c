@@ -14,17 +14,25 @@
 #include "live/runtime.h"
 #include "trace/schedule.h"
 
+/* While one step goes on, those that begin after it are kept, so many of them. */
+enum { UNWRITTEN_MAX = 1 << 16, NOT_RECORDED = UINT32_MAX };
+
 struct event {
     struct schedule_step step;
     bool done;
 };
 
-static int file = -1;
+static int file = -1; /* -1: nothing more is written */
 static const char *path;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
-static struct event **events; /* those not written yet: number `written` is the first */
-static uint32_t written, begun, capacity;
-static bool finished;
+static struct event *events[UNWRITTEN_MAX]; /* those not written yet, by their number: `written` is the first */
+static uint32_t written, begun;
+
+static void stop(void)
+{
+    close(file);
+    file = -1;
+}
 
 static void write_all(const char *text, size_t size)
 {
@@ -38,13 +46,17 @@ static void write_all(const char *text, size_t size)
             struct text t = text_in(problem, sizeof problem);
             text_printf(&t, "harrier: HARRIER_RECORD=%s cannot be written (%s): the recording ends here\n", path, strerrordesc_np(errno));
             (void)!write(2, problem, t.length);
-            close(file);
-            file = -1;
+            stop();
             return;
         }
         text += n;
         size -= (size_t)n;
     }
+}
+
+static void write_text(const char *text)
+{
+    write_all(text, strlen(text));
 }
 
 static void write_event(const struct event *ev)
@@ -58,10 +70,10 @@ static void write_event(const struct event *ev)
 /* Everything that is complete, and with `all` what is under way, too. */
 static void flush(bool all)
 {
-    while (written < begun && (all || events[written % capacity]->done)) {
-        write_event(events[written % capacity]);
+    while (written < begun && (all || events[written % UNWRITTEN_MAX]->done)) {
+        write_event(events[written % UNWRITTEN_MAX]);
         if (!all) {
-            free(events[written % capacity]);
+            free(events[written % UNWRITTEN_MAX]);
         }
         written++;
     }
@@ -72,19 +84,18 @@ uint32_t live_record_delivery(const struct envelope *e)
     struct event *ev = live_need(malloc(sizeof *ev));
     ev->done = false;
     live_identity(e, &ev->step);
+    uint32_t number = NOT_RECORDED;
     pthread_mutex_lock(&lock);
-    if (begun - written == capacity) {
-        uint32_t more = capacity == 0 ? 256 : capacity * 2;
-        struct event **bigger = live_need(malloc(more * sizeof *bigger));
-        for (uint32_t i = written; i < begun; i++) {
-            bigger[i % more] = events[i % capacity];
+    if (file < 0) {
+        free(ev);
+    } else {
+        if (begun - written == UNWRITTEN_MAX) {
+            events[written % UNWRITTEN_MAX]->done = true; /* it takes too long: what it may still choose is not recorded */
+            flush(false);
         }
-        free(events);
-        events = bigger;
-        capacity = more;
+        number = begun++;
+        events[number % UNWRITTEN_MAX] = ev;
     }
-    uint32_t number = begun++;
-    events[number % capacity] = ev;
     pthread_mutex_unlock(&lock);
     return number;
 }
@@ -93,7 +104,7 @@ void live_record_choice(uint32_t event, unsigned value)
 {
     pthread_mutex_lock(&lock);
     if (event >= written && event < begun) {
-        struct schedule_step *s = &events[event % capacity]->step;
+        struct schedule_step *s = &events[event % UNWRITTEN_MAX]->step;
         if (s->choice_count < SCHEDULE_CHOICES) {
             s->choices[s->choice_count++] = value;
         }
@@ -105,10 +116,8 @@ void live_record_done(uint32_t event)
 {
     pthread_mutex_lock(&lock);
     if (event >= written && event < begun) {
-        events[event % capacity]->done = true;
-        if (!finished) {
-            flush(false);
-        }
+        events[event % UNWRITTEN_MAX]->done = true;
+        flush(false);
     }
     pthread_mutex_unlock(&lock);
 }
@@ -120,15 +129,14 @@ void live_record_finish(const char *kind, const char *text)
         usleep(100);
         locked = pthread_mutex_trylock(&lock) == 0;
     }
-    if (kind != NULL && !finished) {
-        char line[1000];
-        struct text t = text_in(line, sizeof line);
-        flush(true);
-        text_printf(&t, "# %s\nkind %s\n", text, kind);
-        write_all(line, t.length);
-        finished = true; /* what others still do comes after the end */
-    } else if (!finished) {
-        flush(true);
+    flush(true);
+    if (kind != NULL) {
+        write_text("# ");
+        write_text(text);
+        write_text("\nkind ");
+        write_text(kind);
+        write_text("\n");
+        stop(); /* what others still do comes after the end */
     }
     if (locked) {
         pthread_mutex_unlock(&lock);
@@ -177,6 +185,15 @@ static void at_exit(void)
     live_record_finish(NULL, NULL);
 }
 
+/* A handler may start another process: that must not write here, when it calls exit() say. One that main() starts to go on in its
+ * place, as daemon() does, does. */
+static void in_child(void)
+{
+    if (live_running) {
+        stop();
+    }
+}
+
 void live_record_test(const char *name)
 {
     char line[300];
@@ -201,4 +218,5 @@ void live_record_begin(const char *name)
         sigaction(deadly[i], &action, &before[i]);
     }
     atexit(at_exit);
+    pthread_atfork(NULL, NULL, in_child);
 }

@@ -132,8 +132,9 @@ void live_each(void (*f)(struct actor *a, void *user), void *user)
     for (size_t k = 0; k < SHARDS; k++) {
         struct table *t = atomic_load(&shards[k].table);
         for (size_t i = 0; t != NULL && i <= t->mask; i++) {
+            bool used = atomic_load(&t->slots[i].key) != HR_NOBODY; /* before its value, which is there first */
             uintptr_t value = atomic_load(&t->slots[i].value);
-            if (atomic_load(&t->slots[i].key) != HR_NOBODY && (value & ENDED) == 0) {
+            if (used && (value & ENDED) == 0) {
                 f((struct actor *)value, user);
             }
         }

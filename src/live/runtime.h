@@ -190,14 +190,13 @@ struct found {
 struct found live_find(hr_ref ref);
 void live_register(struct actor *a);
 void live_unregister(struct actor *a, int reason);
-/* Calls for every actor; nobody else may run. */
+/* Calls for every actor; while others run, those that they create meanwhile may be left out. */
 void live_each(void (*f)(struct actor *a, void *user), void *user);
 
 /* ---- label.c: names ---- */
 struct text;
-hr_ref live_reference(struct name *parent, uint32_t ordinal, const struct hr_actor_type *type);
 uint32_t live_driver_child(const struct hr_actor_type *type, hr_ref *ref);
-uint32_t live_driver_children(void);
+bool live_given_out(hr_ref ref);          /* false: nobody ever had it */
 struct name *live_name(struct actor *a);  /* borrowed */
 void live_name_use(struct name *n);
 void live_name_drop(struct name *n);
@@ -224,6 +223,7 @@ enum hr_unhandled live_unhandled(const struct actor *a);
 void live_behave(struct actor *a, const struct hr_behaviour *b);
 void live_look_again(struct actor *a);                         /* everything pending is examined anew */
 void live_remove_timer(struct actor *a, uint16_t timer);
+struct envelope *live_withdraw(struct actor *a);               /* the oldest one that was refused; nobody else may run */
 
 /* ---- send.c ---- */
 struct envelope *live_envelope(const struct hr_type *type, const void *data, size_t size, unsigned flags);
@@ -234,6 +234,8 @@ void live_send(hr_ref to, struct envelope *e);                 /* takes e */
 void live_arrive(hr_ref to, struct envelope *e);               /* after all delays */
 void live_answer_failure(hr_ref failed, int reason, hr_ref caller);
 void live_close(struct actor *a, int reason);                  /* it has ended: what is in its mailbox is settled */
+
+/* ---- setup.c: the driver's messages ---- */
 void live_wait_for_run(hr_ref to, struct envelope *e);         /* the driver has not called hr_run() yet */
 void live_take_back(struct actor *a, uint16_t timer);          /* a timer that came, but was not taken */
 void live_settle(void);
@@ -299,6 +301,7 @@ int live_check_end(void);
 void live_check_start(void);
 void live_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
 
+/* ---- die.c ---- */
 /* A mistake of the program, or a violation: says it and ends the process with status 1. */
 void live_die(const char *file, int line, const char *format, ...) __attribute__((noreturn, format(printf, 3, 4)));
 void live_die_kind(const char *kind, const char *file, int line, const char *format, ...)

@@ -1,4 +1,4 @@
-/* From hr_send to the receiver's mailbox. What the driver sends waits, in order of sending, until hr_run() or hr_settle(). */
+/* From hr_send to the receiver's mailbox. */
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -8,13 +8,6 @@
 #include "model/pack.h"
 
 enum { PACKED_MAX = 64 << 20 };
-
-static struct {
-    hr_ref to;
-    struct envelope *e;
-} *waiting; /* of the driver's set-up; e NULL: delivered */
-static size_t waiting_count, waiting_capacity;
-static size_t settled; /* so many of them, from the first on, are delivered */
 
 /* ---- envelopes ---- */
 
@@ -147,16 +140,6 @@ void live_arrive(hr_ref to, struct envelope *e)
     dead_letter(to, f.ended, f.reason, e);
 }
 
-void live_wait_for_run(hr_ref to, struct envelope *e)
-{
-    if (waiting_count == waiting_capacity) {
-        waiting_capacity = waiting_capacity == 0 ? 64 : waiting_capacity * 2;
-        waiting = live_need(realloc(waiting, waiting_capacity * sizeof *waiting));
-    }
-    waiting[waiting_count].to = to;
-    waiting[waiting_count++].e = e;
-}
-
 void live_send(hr_ref to, struct envelope *e)
 {
     if (__builtin_expect(to == HR_DRIVER, 0)) {
@@ -205,62 +188,4 @@ void live_close(struct actor *a, int reason)
     }
     /* Its name outlives it where somebody knows it: the registry, a child. Others may read both until they are quiet. */
     live_retire_actor(a);
-}
-
-/* ---- the driver's messages ---- */
-
-void live_begin_deliveries(void)
-{
-    for (size_t i = 0; i < waiting_count; i++) {
-        struct envelope *e = waiting[i].e;
-        if (e == NULL) {
-            continue;
-        }
-        if (live_forcing) {
-            live_force_resolve(e);
-        }
-        if (e->timer != 0) {
-            live_delay_started(waiting[i].to, e);
-        } else if (live_perturbing) {
-            live_perturb(waiting[i].to, e);
-        } else {
-            live_arrive(waiting[i].to, e);
-        }
-    }
-    waiting_count = settled = 0;
-}
-
-/* As the checker does it: the oldest message that its receiver accepts, whoever sent it; timers too, without waiting. */
-void live_settle(void)
-{
-    for (size_t i = settled; i < waiting_count;) {
-        struct envelope *e = waiting[i].e;
-        struct found f = e == NULL ? (struct found){ 0 } : live_find(waiting[i].to);
-        if (f.actor != NULL && live_accepts(f.actor, e)) {
-            waiting[i].e = NULL;
-            live_deliver_here(f.actor, e);
-        } else if (e != NULL && f.actor == NULL && f.reason != 0 && (e->flags & MESSAGE_CALL)) {
-            waiting[i].e = NULL;
-            dead_letter(waiting[i].to, f.ended, f.reason, e);
-        } else {
-            i++;
-            continue;
-        }
-        while (settled < waiting_count && waiting[settled].e == NULL) {
-            settled++;
-        }
-        i = settled; /* what was refused before may be accepted now */
-    }
-}
-
-void live_take_back(struct actor *a, uint16_t timer)
-{
-    for (size_t i = 0; i < waiting_count; i++) {
-        if (waiting[i].e != NULL && waiting[i].e->timer == timer && waiting[i].e->sender == a->ref) {
-            live_free(waiting[i].e);
-            waiting[i].e = NULL;
-            return;
-        }
-    }
-    live_remove_timer(a, timer);
 }

@@ -3,7 +3,6 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/hash.h"
 #include "base/lock.h"
 #include "base/map.h"
 #include "base/pool.h"
@@ -53,26 +52,10 @@ const struct actor_name *names_get(uint32_t actor)
     return name_at(actor);
 }
 
-/* The driver's children are numbered, deeper names hash their path, so that a reference has the same value in every search,
- * replay and worker. A clash of hashes would be two actors in one: it is looked for, not hoped against.
- *
- * No reference looks like a number that a program computes with: where one lies in an actor's memory, it can be told
- * (names_find), and actors can be compared up to their names. */
-static const hr_ref driver_child = (hr_ref)0x4852 << 48;
-
-static hr_ref reference(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
-{
-    if (parent == DRIVER) {
-        return driver_child | ordinal;
-    }
-    const char *kind = type->behaviour.name;
-    uint64_t h = hash_bytes(kind, strlen(kind), hash_mix(hash_mix(name_at(parent)->ref) + ordinal));
-    return h | (uint64_t)1 << 63;
-}
-
+/* A clash of hashes would be two actors in one: it is looked for, not hoped against. */
 uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
 {
-    hr_ref ref = reference(parent, ordinal, type);
+    hr_ref ref = names_reference(name_at(parent)->ref, ordinal, type->behaviour.name);
     lock_take(LOCK_TABLES);
     uint32_t known = map_get(&all.by_ref, ref), index = known - 1;
     if (known != 0) {

@@ -5,7 +5,9 @@
 
 #include <stdbool.h>
 #include <stdint.h>
+#include <string.h>
 
+#include "base/hash.h"
 #include "base/text.h"
 #include "harrier.h"
 
@@ -18,6 +20,20 @@ struct actor_name {
     const struct hr_actor_type *type;
     const char *label; /* NULL until it is first asked for */
 };
+
+/* The driver's children are numbered, deeper names hash their path, so that a reference has the same value in every search,
+ * replay and worker, and live.
+ *
+ * No reference looks like a number that a program computes with: where one lies in an actor's memory, it can be told
+ * (names_find), and actors can be compared up to their names. */
+#define NAMES_DRIVER_CHILD ((hr_ref)0x4852 << 48)
+static inline hr_ref names_reference(hr_ref parent, uint32_t ordinal, const char *kind)
+{
+    if (parent == HR_DRIVER) {
+        return NAMES_DRIVER_CHILD | ordinal;
+    }
+    return hash_bytes(kind, strlen(kind), hash_mix(hash_mix(parent) + ordinal)) | (hr_ref)1 << 63;
+}
 
 void names_init(void);
 /* Before workers are started, as in all tables of this folder: what is added from here on they all see, under the same number.

@@ -120,8 +120,12 @@ int schedule_read_step(const char **at, const char *end, struct schedule_step *o
         }
         *out = (struct schedule_step){ .n = 1 };
         if (!parse_delivery(line, stop, out)) {
+            size_t from = error->length;
             text_printf(error, "not a delivery: '%.*s' (expected: RECEIVER <- TYPE from SENDER)",
                         (int)(stop - line > 100 ? 100 : stop - line), line);
+            for (char *c = error->at + from; *c != '\0'; c++) {
+                *c = (unsigned char)*c < ' ' || *c == 127 ? '?' : *c; /* nothing that a terminal would obey */
+            }
             return -1;
         }
         return 1;

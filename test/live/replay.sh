@@ -82,5 +82,14 @@ if [ $count -lt "$wanted" ]; then
     echo "only $count live runs failed, of the $wanted that were to be replayed"
     failed=$((failed + 1))
 fi
+# References are the same numbers on both sides: a program may compare them.
+HARRIER_RECORD=references.schedule "$build/test/live/live-features" references > live.txt
+"$harrier" replay references.schedule "$build/test/live/live-features" | sed -n 's/^ *prints: \(reference\)/\1/p' > replay.txt
+if [ -s live.txt ] && diff live.txt replay.txt; then
+    passed=$((passed + 1))
+else
+    failed=$((failed + 1))
+    echo "FAIL  references differ"
+fi
 echo "$passed passed, $failed failed"
 [ $failed = 0 ]

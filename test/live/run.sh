@@ -35,34 +35,40 @@ verdict() {
 prefix=("$@")
 
 # What must work, on one thread, on several, and with delays.
-for test in fan_in tree calls failure constraint behaviours selective_receive processes timers content settle two_runs shared \
-    limit_drop; do
+for test in fan_in tree calls failure constraint behaviours selective_receive processes timers content settle two_runs \
+    settle_between_runs own_predicate shared limit_drop; do
     for variables in HARRIER_THREADS=1 HARRIER_THREADS=2 HARRIER_THREADS=5 HARRIER_PERTURB=1:0.2 HARRIER_PERTURB=1:0.1:uniform; do
         [[ $variables != HARRIER_PERTURB* || ($test != timers && $test != limit_drop) ]] || continue # they depend on times
         run 0 $variables -- "$features" $test
         verdict "$test $variables"
     done
 done
-run 0 HARRIER_THREADS=2 -- "$features" long_handler
-verdict long_handler
+for test in long_handler long_host crowd; do
+    run 0 HARRIER_THREADS=2 -- "$features" $test
+    verdict $test
+done
 
 # What must fail, and how.
-line() { grep -n "$1" "$here/features.c" | cut -d: -f1; }
-table="1|assertion|features.c:$(line '/\* here \*/'): error: assertion failed: self->value == 1 .in parent.2/sure.1, which handles Get from parent.2.
-1|unhandled|features.c:[0-9]+: error: sure has no handler for Odd .in sure, which handles Odd from main.
-1|at_end|features.c:[0-9]+: error: never does not hold at this end
-1|always|features.c:[0-9]+: error: never does not hold in this state
-1|environment|features.c:[0-9]+: error: never says that the program must not end like this
-1|nobody|features.c:[0-9]+: error: a message to nobody
+line() { grep -n "$1" "$here/wrong.c" | cut -d: -f1; }
+table="1|assertion|wrong.c:$(line '/\* here \*/'): error: assertion failed: self->value == 1 .in parent.2/sure.1, which handles Get from parent.2.
+1|unhandled|wrong.c:[0-9]+: error: sure has no handler for Odd .in sure, which handles Odd from main.
+1|at_end|wrong.c:[0-9]+: error: never does not hold at this end
+1|always|wrong.c:[0-9]+: error: never does not hold in this state
+1|environment|wrong.c:[0-9]+: error: never says that the program must not end like this
+1|nobody|wrong.c:[0-9]+: error: a message to nobody
 1|deadlock|error: deadlock: nothing can be delivered any more, and asker waits for a reply of mute
 1|deadlock_stopped|asker waits for a reply of gone .destroyed.
 1|ring_of_callers|error: deadlock: ringer.1 waits for ringer.2 waits for ringer.1
-1|limit_fail|features.c:[0-9]+: error: the mailbox of full is full: Number is the 11th message
+1|descendant|error: assertion failed: self->left > 0 .in link/link.1/link.1/link.1
+1|reading|error: assertion failed: silent == NULL .in witness, which handles Go from main.
+1|assertion_at_exit|error: assertion failed: each_fails == 1
+1|long_ring_of_callers|error: deadlock: ringer.1 waits for ringer.200 waits for ringer.199
+1|limit_fail|wrong.c:[0-9]+: error: the mailbox of full is full: Number is the 11th message
 0|undeliverable|warning: undeliverable at the end: Number to turns .waiting., Odd to gone .destroyed.
 77|skipped|skipped: not here
 2|no_such_test|which test"
 while IFS='|' read -r status test text; do
-    run "$status" -- "$features" "$test"
+    run "$status" HARRIER_THREADS=2 -- "$features" "$test"
     says "$text"
     verdict "$test"
 done <<< "$table"
@@ -78,15 +84,33 @@ echo 'nonsense' > bad.schedule
 run 2 HARRIER_SCHEDULE=bad.schedule -- "$features" settle
 says 'not a schedule'
 verdict 'not a schedule'
-printf 'harrier schedule 1\nwriter what\n' > bad.schedule
+printf 'harrier schedule 1\nwriter what \033[2J\n' > bad.schedule
 run 2 HARRIER_SCHEDULE=bad.schedule -- "$features" settle
-says 'not a delivery'
+says "not a delivery: 'writer what [?]\\[2J'"
 verdict 'not a delivery'
+for strange in /dev/zero /dev/null .; do
+    run 2 HARRIER_SCHEDULE=$strange -- "$features" settle
+    says "harrier: HARRIER_SCHEDULE=$strange: (not a schedule|Is a directory)"
+    verdict "HARRIER_SCHEDULE=$strange"
+done
 if [ -e /dev/full ]; then
     run 0 HARRIER_RECORD=/dev/full -- "$features" calls
     says 'cannot be written .*the recording ends here'
     verdict 'full disk'
 fi
+
+# Recordings.
+recorded() { grep -c ' <- ' run.schedule; }
+run 0 HARRIER_RECORD=run.schedule -- "$features" fork_in_handler
+[ "$(recorded)" = 2 ] || fail "$(recorded) deliveries in the recording"
+verdict 'recording: fork'
+run 0 HARRIER_THREADS=2 HARRIER_RECORD=run.schedule -- "$features" long_step
+[ "$(recorded)" = $((70000 / ${SCALE:-1} + 1)) ] || fail "$(recorded) deliveries in the recording"
+verdict 'recording: a step that takes long'
+run 1 HARRIER_RECORD=run.schedule -- "$features" deadlock_of_many
+says 'and 3 more$'
+[ "$(tail -n 1 run.schedule)" = 'kind deadlock' ] || fail 'the recording does not end with its kind'
+verdict 'recording: a long text'
 
 # Forcing: the order of a schedule happens, again and again; what no longer fits is told, and the program goes on.
 cat > lost.schedule << 'END'

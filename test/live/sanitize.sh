@@ -32,7 +32,7 @@ for file; do
 done
 rm -f "$build/libharrier.a"
 ar rcs "$build/libharrier.a" "${objects[@]}"
-for program in features racy; do
-    "$cc" "${flags[@]}" "$source/test/live/$program.c" "$build/libharrier.a" -lm -o "$build/$program" || { echo '0 passed, 1 failed'; exit 1; }
-done
+link() { "$cc" "${flags[@]}" "${@:2}" "$build/libharrier.a" -lm -o "$build/$1" || { echo '0 passed, 1 failed'; exit 1; }; }
+link features "$source"/test/live/{sending,receiving,driving,wrong}.c
+link racy "$source/test/live/racy.c"
 exec bash "$source/test/live/run.sh" "$build/features" "$build/racy" "${prefix[@]}"

@@ -1,0 +1,108 @@
+/* How the program ends when something is wrong: one message, the rest of a recording, an exit status. */
+#include <semaphore.h>
+#include <stdarg.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/forced.h"
+#include "base/text.h"
+#include "live/runtime.h"
+
+enum { PLACE = 400 };
+
+static void where(struct text *t)
+{
+    struct worker *w = live_me();
+    struct co *co = w == NULL ? NULL : w->co;
+    if (co == NULL || co->actor == NULL) {
+        return;
+    }
+    text_add(t, " (in ");
+    live_label(co->actor, t);
+    if (co->current != NULL && co->current->type != NULL) {
+        text_printf(t, ", which handles %s from ", co->current->type->name);
+        live_ref_label(co->current->sender, t);
+    }
+    text_add(t, ")");
+}
+
+static void *flush_streams(void *done)
+{
+    fflush(NULL);
+    sem_post(done);
+    return NULL;
+}
+
+/* A stream is locked while a handler reads from it, which may be for ever: what cannot be flushed in a second is given up. */
+static void flush_what_can_be(void)
+{
+    static sem_t done;
+    pthread_t thread;
+    struct timespec until;
+    sem_init(&done, 0, 0);
+    clock_gettime(CLOCK_REALTIME, &until);
+    until.tv_sec++;
+    if (pthread_create(&thread, NULL, flush_streams, &done) == 0) {
+        sem_timedwait(&done, &until);
+    }
+}
+
+static void die(const char *kind, const char *file, int line, const char *format, va_list args)
+{
+    static atomic_flag dying = ATOMIC_FLAG_INIT;
+    static __thread bool by_this_thread;
+    char text[1500], place[PLACE] = "";
+    if (by_this_thread) {
+        _exit(1); /* it is in exit() already, and what that runs fails, too */
+    }
+    by_this_thread = true;
+    while (atomic_flag_test_and_set(&dying)) {
+        pause(); /* one violation is told; the process ends with it */
+    }
+    vsnprintf(text, sizeof text, format, args);
+    struct text t = { .at = text, .length = strlen(text), .capacity = sizeof text };
+    where(&t);
+    if (file != NULL) {
+        snprintf(place, sizeof place, "%s:%d: ", file, line);
+    }
+    live_trace_violation(kind, place, text);
+    fflush(stdout);
+    fprintf(stderr, "%serror: %s\n", place, text);
+    if (!live_running) {
+        exit(1);
+    }
+    flush_what_can_be();
+    _exit(1); /* other threads run: nothing may be torn down under them */
+}
+
+void live_die(const char *file, int line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    die("misuse", file, line, format, args);
+    abort();
+}
+
+void live_die_kind(const char *kind, const char *file, int line, const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    die(kind, file, line, format, args);
+    abort();
+}
+
+void live_unusable(const char *format, ...)
+{
+    va_list args;
+    va_start(args, format);
+    char text[1000];
+    vsnprintf(text, sizeof text, format, args);
+    va_end(args);
+    fflush(stdout);
+    fprintf(stderr, "harrier: %s\n", text);
+    live_tell(FORCED_MISFIT, text);
+    _exit(2);
+}
