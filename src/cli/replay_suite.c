@@ -140,7 +140,9 @@ int replay_suite(struct options *o, int count)
         }
     }
     fprintf(o->human, "%d schedule%s: %u passed, %u failed", done, done == 1 ? "" : "s", outcomes[JUNIT_PASSED], outcomes[JUNIT_FAILED]);
-    fprintf(o->human, outcomes[JUNIT_ERROR] != 0 ? ", %u did not fit" : "", outcomes[JUNIT_ERROR]);
+    if (outcomes[JUNIT_ERROR] != 0) {
+        fprintf(o->human, ", %u did not fit", outcomes[JUNIT_ERROR]);
+    }
     fprintf(o->human, done < count ? ", %d not run\n" : "\n", count - done);
     if (!write_junit(o, o->arguments[count], cases, (size_t)done)) {
         status = EXIT_UNUSABLE;
