@@ -49,7 +49,7 @@ static void sent_or_refused(struct reduced *r, uint32_t message)
 static void delivered(struct reduced *r, uint32_t event)
 {
     for (uint32_t m = RULE("pending-again") ? 0 : event_at(&r->x, event)->first_sent; m < individuals(&r->x); m++) {
-        if (individual_at(&r->x, m)->delivered == NOT_DELIVERED || cancelled_by(&r->x, event, m)) {
+        if (individual_at(&r->x, m)->delivered == NOT_DELIVERED || (cancelled_by(&r->x, event, m) && RULE("cancelled-races"))) {
             sent_or_refused(r, m);
         }
     }

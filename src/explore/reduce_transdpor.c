@@ -61,7 +61,7 @@ static void delivered(struct reduced *r, uint32_t event)
 {
     might_come_earlier(r, event_at(&r->x, event)->message, event);
     for (uint32_t m = 0; event_at(&r->x, event)->cancelled != 0 && m < event_at(&r->x, event)->first_sent; m++) {
-        if (cancelled_by(&r->x, event, m)) {
+        if (cancelled_by(&r->x, event, m) && RULE("cancelled-races")) {
             might_come_earlier(r, m, event + 1);
         }
     }

@@ -5,10 +5,12 @@
  * many different steps (local state, message, choices) were explored: a reduced search can explore only steps that the full one
  * does, so as many are the same. The schedule of the violation found last, often by repair, is followed: it must
  * lead there. */
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -237,6 +239,7 @@ static bool run_workers(const struct settings *c)
     for (int i = 0; i < c->workers; i++) {
         children[i] = fork();
         if (children[i] == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGTERM);
             work(c, i);
             exit(0);
         }

@@ -12,7 +12,7 @@
 #     exists of which cover says that no order has it.
 set -u
 harrier=$(realpath "$1") program=$(realpath "$2")
-count=${3:-30} first=${4:-1}
+count=${3:-30} first=${4:-1} base=${program##*/}
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export LC_ALL=C NO_COLOR=1
@@ -31,12 +31,12 @@ read_table() {
 check_schedules() {
     local n options=() criteria=() name files=$((schedules < 400 ? schedules + 1 : 401))
     for ((n = 1; n <= files; n++)); do
-        name=kept/program-$n.schedule
+        name=kept/$base-$n.schedule
         [ -f "$name" ] || break
         options+=(--initial "$name")
     done
     [ ${#options[@]} = $((2 * files)) ] || problem "$schedules schedules, but $((n - 2)) files besides the first"
-    read -ra criteria < <(for ((n = 2; n <= files; n++)); do echo "kept/program-$n.schedule"; done |
+    read -ra criteria < <(for ((n = 2; n <= files; n++)); do echo "kept/$base-$n.schedule"; done |
         xargs -r sed -n -e 's/^# \(p[bc]*r\): .*/\1/p' -e 's/^# fails on the way to .*/early/p' | tr '\n' ' ')
     "$harrier" cover --keep-going --no-shorten --undeliverable off --channel "$channel" --rounds 0 "${options[@]}" "${run[@]}" > given 2>&1
     awk -v criteria="${criteria[*]}" -v files="$files" -v covered="${pr%/*} ${pbr%/*} ${pcr%/*}" -v all=$((files == schedules + 1)) '
@@ -57,7 +57,7 @@ check_schedules() {
 # Some of them by the command that users have.
 check_replayed() {
     local status
-    "$harrier" replay -q --undeliverable off kept/program-{1,$((schedules / 2 + 1)),$((schedules + 1))}.schedule "${run[@]}" > replayed 2>&1
+    "$harrier" replay -q --undeliverable off kept/$base-{1,$((schedules / 2 + 1)),$((schedules + 1))}.schedule "${run[@]}" > replayed 2>&1
     status=$?
     [ $status = 0 ] || [ $status = 1 ] || problem "a schedule does not fit: $(grep -m1 UNFIT replayed)"
 }

@@ -12,11 +12,13 @@
 #include "differential.h"
 
 #include <dirent.h>
+#include <signal.h>
 #include <stdatomic.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -307,6 +309,7 @@ static bool run_workers(void)
     bool good = true;
     for (unsigned i = 0; i < WORKERS; i++) {
         if (fork() == 0) {
+            prctl(PR_SET_PDEATHSIG, SIGTERM); /* a long run that is interrupted leaves nothing behind */
             work(&common->tallies[i]);
             exit(0);
         }
