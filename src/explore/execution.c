@@ -171,13 +171,27 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
     *(struct event *)pool_take(&x->events, sizeof e) = e;
 }
 
-/* Timers that the step cancelled come back: those of its actor that are cancelled and were pending before it. */
+/* Whether one of the first `count` effects of the step set this timer. */
+static bool sets_timer(const struct outcome *o, uint32_t count, uint32_t owner, uint32_t timer)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        struct op op = outcome_effects(o)[i];
+        if (op.kind == OP_SEND && op.actor == owner && message_get(op.value)->sender == owner && message_get(op.value)->timer == timer) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Timers that the step cancelled come back: those of its actor that are cancelled and were pending before it. What it set itself and
+ * cancelled goes with what it sent; an older timer of that number, cancelled earlier, stays so. */
 static void uncancel(struct execution *x, const struct event *e)
 {
     const struct outcome *o = outcome_get(e->outcome);
     for (uint32_t i = o->effect_count; i > 0; i--) {
         struct op op = outcome_effects(o)[i - 1];
-        for (uint32_t m = e->first_sent; op.kind == OP_CANCEL && m > 0; m--) {
+        bool before = op.kind == OP_CANCEL && !sets_timer(o, i - 1, e->actor, op.value);
+        for (uint32_t m = e->first_sent; before && m > 0; m--) {
             const struct message *what = message_get(message(x, m - 1)->message);
             if (message(x, m - 1)->delivered == CANCELLED && message(x, m - 1)->to == e->actor && what->timer == op.value) {
                 message(x, m - 1)->delivered = NOT_DELIVERED;
