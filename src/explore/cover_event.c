@@ -180,6 +180,11 @@ void identities_step(struct identities *i, const struct execution *x, uint32_t n
     }
 }
 
+bool identity_changes(const struct identities *i, const struct execution *x, uint32_t e)
+{
+    return receive_get(identity_at(i, x, e))->changes || behaviour_changed(event_at(x, e));
+}
+
 void identities_changes(const struct identities *i, const struct execution *x)
 {
     for (uint32_t e = 1; e <= execution_length(x); e++) {

@@ -70,7 +70,7 @@ static bool back_next(struct back *b, const struct execution *x, const struct id
 {
     if (!first) {
         b->consecutive = false;
-        b->steady = b->steady && !receive_get(identity_at(i, x, b->e))->changes;
+        b->steady = b->steady && !identity_changes(i, x, b->e);
     }
     do {
         b->e = event_at(x, b->e)->previous;
@@ -143,7 +143,7 @@ static void open_pair(uint32_t *bits, uint32_t before, uint32_t after, struct go
 static void note_pair(const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after, struct goals_new *new)
 {
     uint32_t *bits = bits_of(before, after);
-    if (!must_happen_before(x, b->e, e)) {
+    if ((*bits & OPEN) || !must_happen_before(x, b->e, e)) { /* again: one of them may be known to change the behaviour by now */
         open_pair(bits, before, after, new);
     }
     for (int k = 0; k < CRITERION_COUNT; k++) {

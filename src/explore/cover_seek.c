@@ -92,11 +92,23 @@ static bool ended(const struct seek *k)
     return false;
 }
 
+/* With PBR: the last event came between the two, and turns out to change the behaviour. */
+static bool turned(const struct seek *k)
+{
+    const struct cover *c = k->c;
+    uint32_t e = execution_length(&c->run), id = identity_at(&c->run_ids, &c->run, e);
+    return c->criterion == CRITERION_PBR && id != k->before && !receive_get(id)->synchronous &&
+           receive_get(id)->actor == k->actor && identity_changes(&c->run_ids, &c->run, e);
+}
+
 /* Goes into the state that was reached, unless the goal is out of reach there or the state was met before. */
 static bool enter(struct seek *k)
 {
     struct cover *c = k->c;
     bool first_is_done = delivered(&c->run, &c->run_ids, k->before);
+    if (first_is_done && turned(k)) {
+        return false;
+    }
     uint64_t here = situation(k, first_is_done);
     if (ended(k) || map_get(&k->met, here) != 0) {
         return false;
