@@ -15,11 +15,11 @@ static void run(struct search *s)
         return;
     }
     while (!s->stopped && c.round < s->job->rounds_max && cover_next_base(&c)) {
-        if (c.round == 1 && s->job->explain) {
+        if (c.round == 1 && !c.again && s->job->explain) {
             cover_explain(&c);
         }
         for (int k = 0; k < CRITERION_COUNT && !s->stopped; k++) {
-            if (s->job->criteria >> k & 1) {
+            if ((s->job->criteria >> k & 1) && (!c.again || k == CRITERION_PBR)) {
                 c.criterion = (enum criterion_kind)k;
                 cover_generate(&c);
             }

@@ -39,13 +39,13 @@ struct cover {
     uint32_t stamp;
     enum criterion_kind criterion;
     struct pool queue;        /* executions to be bases: their length, then pairs of message and outcome */
-    size_t queue_at;
+    size_t queue_at, queue_done; /* the next one; up to where all were bases */
+    bool again;               /* the base was one before: only goals of PBR can be new */
     struct pool misses;       /* struct miss, from 1 on */
     struct map missed[CRITERION_COUNT]; /* goal_key() of a miss to its number */
     uint32_t deep;            /* pairs of tails in tails */
     uint32_t allowed;         /* deliveries for the next search of an order */
     uint32_t first;           /* executions that were given, or the default one */
-    struct goals_new added;   /* by the last execution */
     uint64_t round, schedules, unfit;
 };
 
@@ -108,7 +108,7 @@ uint64_t cover_violations(const struct board *b);
 void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, enum schedule_fate fate);
 void cover_report(struct search *s, const struct cover *c);
 /* What one of the given schedules added. */
-void cover_given(const struct cover *c);
+void cover_given(void);
 /* With --verbose: the constraints of the base. */
 void cover_explain(const struct cover *c);
 

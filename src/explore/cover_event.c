@@ -153,7 +153,7 @@ void identities_begin(struct identities *i, const struct execution *x)
     }
 }
 
-static bool behaviour_changed(const struct event *e)
+bool behaviour_changed(const struct event *e)
 {
     size_t size;
     const struct outcome *o = outcome_get(e->outcome);
@@ -180,9 +180,13 @@ void identities_step(struct identities *i, const struct execution *x, uint32_t n
     }
 }
 
-void identities_changes(const struct identities *i, const struct execution *x)
+bool identities_changes(const struct identities *i, const struct execution *x)
 {
+    bool any = false;
     for (uint32_t e = 1; e <= execution_length(x); e++) {
-        receive_get(identity_at(i, x, e))->changes |= behaviour_changed(event_at(x, e));
+        struct receive *r = receive_get(identity_at(i, x, e));
+        any = any || (!r->changes && behaviour_changed(event_at(x, e)));
+        r->changes = r->changes || behaviour_changed(event_at(x, e));
     }
+    return any;
 }

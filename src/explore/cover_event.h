@@ -39,8 +39,10 @@ void identities_init(struct identities *i);
 /* What was there at the start of an execution, and what each of its deliveries brought, in their order. */
 void identities_begin(struct identities *i, const struct execution *x);
 void identities_step(struct identities *i, const struct execution *x, uint32_t e);
-/* Notes which of its events changed their receiver's behaviour. */
-void identities_changes(const struct identities *i, const struct execution *x);
+/* Whether a delivery changed its receiver's behaviour. */
+bool behaviour_changed(const struct event *e);
+/* Notes which of its events did; true when one was not known to. */
+bool identities_changes(const struct identities *i, const struct execution *x);
 
 static inline uint32_t identity_of(const struct identities *i, uint32_t individual)
 {

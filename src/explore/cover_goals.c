@@ -8,7 +8,7 @@
 
 /* A pair of events is kept once, the smaller number first. Its bits: for each criterion, the smaller one first, the larger one
  * first; the same for goals given up; then whether it is open. */
-enum { GIVEN_UP = 2 * CRITERION_COUNT, OPEN = 1 << 4 * CRITERION_COUNT, BEHAVIOUR = OPEN << 1, MET = OPEN << 2 };
+enum { GIVEN_UP = 2 * CRITERION_COUNT, OPEN = 1 << 4 * CRITERION_COUNT, MET = OPEN << 1 };
 static struct map pairs;
 static uint64_t executions;
 
@@ -70,7 +70,7 @@ static bool back_next(struct back *b, const struct execution *x, const struct id
 {
     if (!first) {
         b->consecutive = false;
-        b->steady = b->steady && !receive_get(identity_at(i, x, b->e))->changes;
+        b->steady = b->steady && !behaviour_changed(event_at(x, b->e));
     }
     do {
         b->e = event_at(x, b->e)->previous;
@@ -78,12 +78,12 @@ static bool back_next(struct back *b, const struct execution *x, const struct id
     return b->e != 0;
 }
 
-static bool achieves(enum criterion_kind c, const struct back *b, uint32_t before, uint32_t after)
+static bool achieves(enum criterion_kind c, const struct back *b)
 {
     switch (c) {
     case CRITERION_PR: return true;
     case CRITERION_PCR: return b->consecutive;
-    default: return b->steady && goal_related(c, before, after);
+    default: return b->steady;
     }
 }
 
@@ -98,7 +98,7 @@ bool goal_achieved(const struct execution *x, const struct identities *i, uint32
     struct back b = back_from(e);
     for (bool first = true; back_next(&b, x, i, first); first = false) {
         if (identity_at(i, x, b.e) == before) {
-            return achieves(c, &b, before, after);
+            return achieves(c, &b);
         }
     }
     return false;
@@ -119,47 +119,31 @@ void goal_give_up(enum criterion_kind c, uint32_t before, uint32_t after)
     *bits_of(before, after) |= bit_of(c, before, after) << GIVEN_UP;
 }
 
-static bool has_goals(enum criterion_kind c, uint32_t bits)
+/* The goals of a pair count while it is open; those of PBR from when one of its events is known to change the behaviour. */
+static bool has_goals(enum criterion_kind c, uint32_t bits, uint32_t id, uint32_t other)
 {
-    return (bits & OPEN) && (c != CRITERION_PBR || (bits & BEHAVIOUR));
+    return (bits & OPEN) && goal_related(c, id, other);
 }
 
-/* A pair that is open here gets its goals. What was achieved before, in an execution that left no choice, counts from now on. */
-static void open_pair(uint32_t *bits, uint32_t before, uint32_t after, struct goals_new *new)
+/* One pair of receives, `after` at event e; true when it is newly open. */
+static bool note_pair(const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after)
 {
-    uint32_t behaviour = goal_related(CRITERION_PBR, before, after) ? BEHAVIOUR : 0, had = *bits;
-    *bits |= OPEN | behaviour;
-    if (*bits == had) {
-        return;
-    }
-    new->pairs++;
-    for (unsigned k = 0; k < CRITERION_COUNT; k++) {
-        bool now = has_goals((enum criterion_kind)k, *bits) && !has_goals((enum criterion_kind)k, had);
-        new->covered[k] += now ? (had >> 2 * k & 1) + (had >> (2 * k + 1) & 1) : 0;
-    }
-}
-
-/* One pair of receives, `after` at event e. */
-static void note_pair(const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after, struct goals_new *new)
-{
-    uint32_t *bits = bits_of(before, after);
-    if (!must_happen_before(x, b->e, e)) {
-        open_pair(bits, before, after, new);
+    uint32_t *bits = bits_of(before, after), had = *bits;
+    if (!(had & OPEN) && !must_happen_before(x, b->e, e)) {
+        *bits |= OPEN; /* what was achieved before, in an execution that left no choice, counts from now on */
     }
     for (int k = 0; k < CRITERION_COUNT; k++) {
-        uint32_t bit = bit_of((enum criterion_kind)k, before, after);
-        if ((!(*bits & bit) || !RULE("cover-goals-once")) && achieves((enum criterion_kind)k, b, before, after)) {
-            *bits |= bit;
-            new->covered[k] += has_goals((enum criterion_kind)k, *bits);
+        if (achieves((enum criterion_kind)k, b)) {
+            *bits |= bit_of((enum criterion_kind)k, before, after);
         }
     }
+    return (*bits & OPEN) != (had & OPEN);
 }
 
 struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length)
 {
-    struct goals_new new = { 0 };
+    struct goals_new new = { .turned = identities_changes(i, x) };
     executions++;
-    identities_changes(i, x);
     for (uint32_t e = 1; e <= length; e++) {
         uint32_t after = identity_at(i, x, e);
         reached_note(event_at(x, e)->actor, individual_at(x, event_at(x, e)->message)->message);
@@ -168,7 +152,7 @@ struct goals_new goals_note(const struct execution *x, const struct identities *
         }
         struct back b = back_from(e);
         for (bool first = true; back_next(&b, x, i, first); first = false) {
-            note_pair(x, &b, e, identity_at(i, x, b.e), after, &new);
+            new.pairs += note_pair(x, &b, e, identity_at(i, x, b.e), after);
         }
     }
     return new;
@@ -182,13 +166,15 @@ struct goal_counts goals_count(struct goal_counts *by_actor)
     for (uint64_t at = 0; at <= pairs.mask; at++) {
         const struct map_slot *slot = &pairs.slots[at];
         for (unsigned c = 0; slot->key != 0 && c < CRITERION_COUNT; c++) {
-            if (has_goals((enum criterion_kind)c, slot->value)) {
-                struct goal_counts *own = &by_actor[receive_get((uint32_t)slot->key)->receiver];
+            if (has_goals((enum criterion_kind)c, slot->value, (uint32_t)(slot->key >> 32), (uint32_t)slot->key)) {
                 uint64_t covered = (slot->value >> 2 * c & 1) + (slot->value >> (2 * c + 1) & 1);
-                own->total[c] += 2;
-                own->covered[c] += covered;
+                struct goal_counts *own = by_actor == NULL ? NULL : &by_actor[receive_get((uint32_t)slot->key)->receiver];
                 all.total[c] += 2;
                 all.covered[c] += covered;
+                if (own != NULL) {
+                    own->total[c] += 2;
+                    own->covered[c] += covered;
+                }
             }
         }
     }
@@ -200,7 +186,7 @@ void goals_each_open(enum criterion_kind c, void (*visit)(void *user, uint32_t b
     for (uint64_t at = 0; at <= pairs.mask; at++) {
         const struct map_slot *slot = &pairs.slots[at];
         uint32_t a = (uint32_t)(slot->key >> 32), b = (uint32_t)slot->key;
-        if (slot->key == 0 || !has_goals(c, slot->value)) {
+        if (slot->key == 0 || !has_goals(c, slot->value, a, b)) {
             continue;
         }
         if (!(slot->value & bit_of(c, a, b))) {

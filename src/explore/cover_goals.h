@@ -4,9 +4,10 @@
  *   PCR  ... and nothing between them (Definition 1)
  *   PBR  ... one of them changes the actor's behaviour, and nothing between them does (Definition 3)
  *
- * Replies to hr_call are left out: the actor that waits has no choice. Whether an event changes the behaviour is a property of the
- * event, as in the paper: once it was seen to, it counts as one that does. A pair of events is open once an execution had both and
- * neither had to happen before the other; only open pairs have goals, two each (Definition 4). */
+ * Replies to hr_call are left out: the actor that waits has no choice. Whether one of the two changes the behaviour is a property of the
+ * event, as in the paper: once it was seen to, it counts as one that does. What comes between them must not have done so in that
+ * execution. So what a set of executions covers does not depend on their order (Definition 4). A pair of events is open once an execution had both and
+ * neither had to happen before the other; only open pairs have goals, two each. */
 #ifndef HARRIER_EXPLORE_COVER_GOALS_H
 #define HARRIER_EXPLORE_COVER_GOALS_H
 
@@ -16,10 +17,10 @@
 #include "base/axes.h"
 #include "explore/cover_event.h"
 
-/* What an execution added. */
+/* What an execution showed. */
 struct goals_new {
-    uint64_t pairs;                     /* that are open and were not known to be */
-    uint64_t covered[CRITERION_COUNT];  /* goals */
+    uint64_t pairs; /* that are open and were not known to be */
+    bool turned;    /* some event is now known to change the behaviour, so that pairs with it, also of earlier executions, have goals of PBR */
 };
 
 struct goal_counts {
@@ -38,7 +39,7 @@ bool goal_achieved(const struct execution *x, const struct identities *i, uint32
                    uint32_t after);
 /* Adds all that an execution achieves within its first `length` deliveries. */
 struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length);
-/* Of all actors, and of each in `by_actor`, which has room for all names. */
+/* Of all actors, and of each in `by_actor` (NULL: nobody asks), which has room for all names. */
 struct goal_counts goals_count(struct goal_counts *by_actor);
 /* Calls `visit` for every pair of an open kind that lacks a goal of this criterion: `before` was never received so before `after`. */
 void goals_each_open(enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);

@@ -21,7 +21,7 @@ struct constraint {
     uint32_t first, second;
     const char *by;
 };
-static struct pool handed_out, constraints, given; /* `given`: struct goals_new */
+static struct pool handed_out, constraints, given; /* `given`: struct goal_counts, after each of them */
 
 static const char *name_of(uint32_t id, char *buffer)
 {
@@ -57,9 +57,9 @@ void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t a
                              .before = before, .after = after, .criterion = c->criterion, .fate = fate };
 }
 
-void cover_given(const struct cover *c)
+void cover_given(void)
 {
-    *(struct goals_new *)add(&given, sizeof(struct goals_new)) = c->added;
+    *(struct goal_counts *)add(&given, sizeof(struct goal_counts)) = goals_count(NULL);
 }
 
 void cover_explain(const struct cover *c)
@@ -185,10 +185,13 @@ static void write_kept(struct board *b)
                                            .resumes_at = h->fate, .text1 = name_of(h->before, first),
                                            .text2 = name_of(h->after, second), .text3 = axis_criterion.values[h->criterion].name });
     }
-    size_t count = given.used / sizeof(struct goals_new);
+    size_t count = given.used / sizeof(struct goal_counts);
+    struct goal_counts had = { 0 };
     for (size_t i = 0; i < count && count > 1; i++) {
-        const uint64_t *n = ((const struct goals_new *)given.base + i)->covered;
-        recording_add(b, &(struct record){ .kind = RECORD_GIVEN, .a = i + 1, .b = n[0], .c = n[1], .d = n[2] });
+        struct goal_counts has = ((const struct goal_counts *)given.base)[i];
+        recording_add(b, &(struct record){ .kind = RECORD_GIVEN, .a = i + 1, .b = has.covered[0] - had.covered[0],
+                                           .c = has.covered[1] - had.covered[1], .d = has.covered[2] - had.covered[2] });
+        had = has;
     }
     for (size_t i = 0; i < constraints.used / sizeof(struct constraint); i++) {
         const struct constraint *k = (const struct constraint *)constraints.base + i;

@@ -85,10 +85,11 @@ void cover_finish(struct cover *c, uint32_t scheduled)
     }
     uint32_t length = execution_length(&c->run);
     c->s->depth = length > c->s->depth ? length : c->s->depth;
-    c->added = goals_note(&c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
-    if (c->added.pairs != 0) {
+    struct goals_new new = goals_note(&c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
+    if (new.pairs != 0) {
         queue_run(c);
     }
+    c->queue_at = new.turned ? 0 : c->queue_at; /* pairs of earlier bases have goals that they had not */
 }
 
 /* Delivers the schedule's events; how many, and why no more. */
@@ -150,7 +151,9 @@ bool cover_next_base(struct cover *c)
     }
     const uint64_t *record = (const uint64_t *)(c->queue.base + c->queue_at);
     const uint32_t *pairs = (const uint32_t *)(record + 1);
+    c->again = c->queue_at < c->queue_done;
     c->queue_at += sizeof *record + *record * 2 * sizeof *pairs;
+    c->queue_done = c->again ? c->queue_done : c->queue_at;
     go_back(&c->base, &c->base_ids);
     pool_give_back(&c->following, c->following.used);
     memset(pool_take(&c->following, (*record + 1) * sizeof(uint32_t)), 0, (*record + 1) * sizeof(uint32_t));
@@ -161,6 +164,6 @@ bool cover_next_base(struct cover *c)
         following[event_at(&c->base, (uint32_t)k + 1)->previous] = (uint32_t)k + 1;
     }
     following[0] = 0;
-    c->round++;
+    c->round += !c->again;
     return true;
 }

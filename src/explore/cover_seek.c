@@ -39,21 +39,14 @@ static bool delivered(const struct execution *x, const struct identities *i, uin
     return false;
 }
 
-/* Whether the goal can still be had after this delivery: not when the second comes first, or what comes between may not. */
+/* Whether the goal can still be had after this delivery: not when the second comes first, or, with PCR, anything between. */
 static bool admissible(const struct seek *k, uint32_t individual, bool first_is_done)
 {
     uint32_t id = identity_of(&k->c->run_ids, individual);
     if (id == k->after) {
         return first_is_done;
     }
-    if (!first_is_done || receive_get(id)->actor != k->actor || receive_get(id)->synchronous) {
-        return true;
-    }
-    switch (k->c->criterion) {
-    case CRITERION_PR: return true;
-    case CRITERION_PCR: return false;
-    default: return !receive_get(id)->changes;
-    }
+    return !first_is_done || k->c->criterion != CRITERION_PCR || receive_get(id)->actor != k->actor || receive_get(id)->synchronous;
 }
 
 /* Of all that decides what can follow: the actors, and the pending messages with their identities and, where the channel keeps one,
@@ -92,11 +85,23 @@ static bool ended(const struct seek *k)
     return false;
 }
 
+/* With PBR: the last event came between the two and changed the behaviour. */
+static bool turned(const struct seek *k)
+{
+    const struct cover *c = k->c;
+    uint32_t e = execution_length(&c->run), id = identity_at(&c->run_ids, &c->run, e);
+    return c->criterion == CRITERION_PBR && id != k->before && !receive_get(id)->synchronous &&
+           receive_get(id)->actor == k->actor && behaviour_changed(event_at(&c->run, e));
+}
+
 /* Goes into the state that was reached, unless the goal is out of reach there or the state was met before. */
 static bool enter(struct seek *k)
 {
     struct cover *c = k->c;
     bool first_is_done = delivered(&c->run, &c->run_ids, k->before);
+    if (first_is_done && turned(k)) {
+        return false;
+    }
     uint64_t here = situation(k, first_is_done);
     if (ended(k) || map_get(&k->met, here) != 0) {
         return false;

@@ -211,6 +211,14 @@ said '2 schedules generated'
 equal 'each attempt fits' 0 "$(grep -c 'did not fit' out)"
 equal 'all orders of the three receives' '4 of 4' "$(awk '$1 == "asker" && / of / { print $2, $3, $4 }' out)"
 
+# ---- timers that are cancelled at once ----
+
+for options in '-s dfs' '-s stateless -o coverage:all' '-r transdpor' '-s random --seed 1'; do
+    # shellcheck disable=SC2086 # words
+    run 0 check -q $options --test cancelled ./stops
+done
+run 0 cover --test cancelled ./stops
+
 # ---- choices: those of the given schedule ----
 
 { echo 'harrier schedule 1' && echo 'test picked' && echo 'box <- Pick from main choose 1'; } > picked.schedule

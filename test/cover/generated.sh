@@ -5,7 +5,7 @@
 #   - generation comes to an end;
 #   - every schedule handed out is followed to its end, from its file, and covers a goal of its criterion that those before it do not;
 #     together they cover what the table says (of more than 400, the first 400 are run again);
-#   - for some: harrier replay follows them too;
+#   - for some: harrier replay follows them too, and in the reverse order they cover the same;
 #   - every open pair is covered in both orders, or there is a reason why not;
 #   - what the pairwise channel keeps in order is no open pair;
 #   - for some, in which nothing is chosen, by all executions (--search stateless): no goal is covered that does not exist, and none
@@ -52,6 +52,12 @@ check_schedules() {
         }' given > verdict
     [ ! -s verdict ] || problem "$(head -1 verdict) $(grep -m1 '^harrier' given)"
     followed=$((followed + files - 1))
+    if [ $((seed % 5)) = 0 ]; then
+        local reversed=()
+        for ((n = files; n >= 1; n--)); do reversed+=(--initial "kept/program-$n.schedule"); done
+        "$harrier" cover --keep-going --no-shorten --undeliverable off --channel "$channel" --rounds 0 "${reversed[@]}" "${run[@]}" > backwards 2>&1
+        [ "$(grep 'all actors' given)" = "$(grep 'all actors' backwards)" ] || problem 'the order of the schedules matters'
+    fi
 }
 
 # Some of them by the command that users have.

@@ -1,5 +1,5 @@
 /* What the paper's argument does not have, as pairs of receives meet it: receivers that end, so that one order of a pair may be
- * impossible, or possible only with a third message; choices; calls. */
+ * impossible, or possible only with a third message; choices; calls; timers. */
 #include <harrier.h>
 
 HR_MESSAGE(Item);
@@ -90,4 +90,21 @@ HR_TEST(calls)
     hr_ref asker = hr_spawn(asker, .box = hr_spawn(box));
     hr_send(hr_spawn(sender, .box = asker), Item);
     hr_send(hr_spawn(sender, .box = asker), Start);
+}
+
+/* Three timers, each cancelled in the step that sets it: none ever fires, whichever steps are taken back. */
+struct hasty {
+    int unused;
+};
+HR_DECLARE_ACTOR(hasty);
+static void hasty_item(struct hasty *self, const struct Item *m) { hr_cancel(hr_after(5, Keep)); }
+static void hasty_keep(struct hasty *self, const struct Keep *m) { hr_assert(false); }
+HR_ACTOR(hasty, HR_ON(Item, hasty_item), HR_ON(Keep, hasty_keep));
+
+HR_TEST(cancelled)
+{
+    hr_ref hasty = hr_spawn(hasty);
+    for (int i = 0; i < 3; i++) {
+        hr_send(hr_spawn(sender, .box = hasty), Item);
+    }
 }
