@@ -249,7 +249,7 @@ static void set_limit(struct actor *a)
 {
     const struct hr_clause *limit = live_clause(&a->type->behaviour, HR_CLAUSE_MAILBOX_LIMIT, NULL);
     if (limit != NULL && limit->value >> 2 != 0) {
-        live_extra(a)->limit = (uint32_t)(limit->value >> 2);
+        live_extra(a)->limit = limit->value >> 2 > UINT32_MAX ? UINT32_MAX : (uint32_t)(limit->value >> 2);
         a->extra->at_limit = (enum hr_limit)(limit->value & 3);
         a->limited = true;
     }

@@ -1,5 +1,4 @@
 /* How the program ends when something is wrong: one message, the rest of a recording, an exit status. */
-#include <semaphore.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -29,24 +28,21 @@ static void where(struct text *t)
     text_add(t, ")");
 }
 
-static void *flush_streams(void *done)
+static void *flush_streams(void *unused)
 {
     fflush(NULL);
-    sem_post(done);
-    return NULL;
+    return unused;
 }
 
 /* A stream is locked while a handler reads from it, which may be for ever: what cannot be flushed in a second is given up. */
 static void flush_what_can_be(void)
 {
-    static sem_t done;
     pthread_t thread;
     struct timespec until;
-    sem_init(&done, 0, 0);
     clock_gettime(CLOCK_REALTIME, &until);
     until.tv_sec++;
-    if (pthread_create(&thread, NULL, flush_streams, &done) == 0) {
-        sem_timedwait(&done, &until);
+    if (pthread_create(&thread, NULL, flush_streams, NULL) == 0) {
+        pthread_timedjoin_np(thread, NULL, &until);
     }
 }
 

@@ -116,8 +116,8 @@ static bool over_limit(struct actor *a, struct envelope *e)
         char label[200];
         struct text t = text_in(label, sizeof label);
         live_label(a, &t);
-        live_die_kind("overflow", a->type->behaviour.file, a->type->behaviour.line, "the mailbox of %s is full: %s is the %uth message",
-                      label, e->type->name, x->limit + 1);
+        live_die_kind("overflow", a->type->behaviour.file, a->type->behaviour.line,
+                      "the mailbox of %s is full: %s is one more than the %u it may hold", label, e->type->name, x->limit);
     }
     live_free(e);
     return true;

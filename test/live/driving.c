@@ -227,3 +227,16 @@ HR_TEST(limit_drop)
     }
     hr_at_end(ten_came);
 }
+struct vast {
+    int got;
+};
+static void on_vast(struct vast *self, const struct Number *m) { self->got++; }
+HR_ACTOR(vast, HR_ON(Number, on_vast), HR_MAILBOX_LIMIT((size_t)1 << 32));
+static hr_ref the_vast;
+static bool vast_came(void) { return hr_peek(the_vast, vast)->got == 1; }
+HR_TEST(limit_vast)
+{
+    the_vast = hr_spawn(vast);
+    hr_send(the_vast, Number);
+    hr_at_end(vast_came);
+}

@@ -43,7 +43,7 @@ for test in fan_in tree calls failure constraint behaviours selective_receive pr
         verdict "$test $variables"
     done
 done
-for test in long_handler long_host crowd; do
+for test in long_handler long_host crowd limit_vast; do
     run 0 HARRIER_THREADS=2 -- "$features" $test
     verdict $test
 done
@@ -63,7 +63,7 @@ table="1|assertion|wrong.c:$(line '/\* here \*/'): error: assertion failed: self
 1|reading|error: assertion failed: silent == NULL .in witness, which handles Go from main.
 1|assertion_at_exit|error: assertion failed: each_fails == 1
 1|long_ring_of_callers|error: deadlock: ringer.1 waits for ringer.200 waits for ringer.199
-1|limit_fail|wrong.c:[0-9]+: error: the mailbox of full is full: Number is the 11th message
+1|limit_fail|wrong.c:[0-9]+: error: the mailbox of full is full: Number is one more than the 10 it may hold
 0|undeliverable|warning: undeliverable at the end: Number to turns .waiting., Odd to gone .destroyed.
 77|skipped|skipped: not here
 2|no_such_test|which test"
