@@ -54,7 +54,7 @@ check_schedules() {
     followed=$((followed + files - 1))
     if [ $((seed % 5)) = 0 ]; then
         local reversed=()
-        for ((n = files; n >= 1; n--)); do reversed+=(--initial "kept/program-$n.schedule"); done
+        for ((n = files; n >= 1; n--)); do reversed+=(--initial "kept/$base-$n.schedule"); done
         "$harrier" cover --keep-going --no-shorten --undeliverable off --channel "$channel" --rounds 0 "${reversed[@]}" "${run[@]}" > backwards 2>&1
         [ "$(grep 'all actors' given)" = "$(grep 'all actors' backwards)" ] || problem 'the order of the schedules matters'
     fi
