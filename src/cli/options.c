@@ -7,82 +7,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "cli/options_table.h"
 #include "cli/say.h"
-
-enum option_type { FLAG, AXIS, CRITERIA, NUMBER, SIZE, DURATION, TEXT, FILES, OUTPUT };
-
-struct option {
-    const char *name;
-    char letter; /* 0: none */
-    enum option_type type;
-    int commands;
-    size_t field;  /* in struct options */
-    const struct axis *axis;
-    const char *argument;
-    const char *group;
-    const char *help;
-    const char *default_text;
-    size_t given;  /* a bool in struct options to set, 0: none */
-};
-
-#define FIELD(f) offsetof(struct options, f)
-
-static const struct option table[] = {
-    { "search", 's', AXIS, FOR_CHECK, FIELD(job.search), &axis_search, "NAME", "Search", "how to explore", "dfs", FIELD(search_given) },
-    { "reduction", 'r', AXIS, FOR_CHECK, FIELD(job.reduction), &axis_reduction, "NAME", "Search", "what may be left out because it is equivalent", "none", 0 },
-    { "sleep", 0, FLAG, FOR_CHECK, FIELD(job.sleep), NULL, NULL, "Search", "with a reduction: sleep sets", NULL, 0 },
-    { "order", 0, AXIS, FOR_CHECK, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given) },
-    { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given) },
-    { "identity", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0 },
-    { "workers", 'w', NUMBER, FOR_CHECK, FIELD(job.workers), NULL, "N", "Search", "of a stateful search: explore with N processes at once", "1", 0 },
-    { "runs", 0, NUMBER, FOR_CHECK, FIELD(job.runs_max), NULL, "N", "Search", "of a sampling search: how many executions", "1000; with --time or --deliveries until then", FIELD(runs_given) },
-    { "seed", 0, NUMBER, FOR_CHECK, FIELD(job.seed), NULL, "N", "Search", "of a sampling search: the same seed samples the same executions", "another one each time, printed", FIELD(seed_given) },
-    { "bug-depth", 0, NUMBER, FOR_CHECK, FIELD(job.bug_depth), NULL, "N", "Search", "of pct and pctcp: how many orderings make the bug", "3", FIELD(bug_depth_given) },
-    { "criterion", 0, CRITERIA, FOR_COVER, FIELD(job.criteria), &axis_criterion, "LIST", "Search", "which pairs of receives to bring into both orders, with commas", "all", 0 },
-    { "rounds", 0, NUMBER, FOR_COVER, FIELD(job.rounds_max), NULL, "N", "Search", "executions to generate schedules from: the first, then those with new receives", "all", 0 },
-    { "initial", 0, FILES, FOR_COVER, FIELD(initial), NULL, "FILE", "Search", "a schedule to begin with, such as a recorded run; repeatable", "none: order of sending", 0 },
-    { "literal", 0, FLAG, FOR_COVER, FIELD(job.literal), NULL, NULL, "Search", "as published: one round, and only what schedules order themselves counts", NULL, 0 },
-    { "keep-going", 'k', FLAG, FOR_CHECK | FOR_COVER, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0 },
-    { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0 },
-
-    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given) },
-    { "step", 0, AXIS, FOR_CHECK, FIELD(job.step), &axis_step, "NAME", "Semantics", "how much is one step of a stateful search", "little", 0 },
-    { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0 },
-    { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0 },
-    { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0 },
-    { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0 },
-
-    { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h)", "60s", FIELD(time_given) },
-    { "time", 't', DURATION, FOR_REPLAY, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "with --live: end a run that takes longer", "10s", FIELD(time_given) },
-    { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given) },
-    { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling", 0 },
-    { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
-    { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0 },
-    { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },
-    { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0 },
-    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0 },
-
-    { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0 },
-    { "no-memo", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0 },
-    { "audit", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0 },
-
-    { "output", 'o', OUTPUT, FOR_CHECK | FOR_REPLAY | FOR_COVER, 0, NULL, "KIND:FILE", "Output", "also write the result (json), all distinct ends (ends), what was covered (coverage; without FILE as a table) or a report on replayed schedules (junit); FILE - is standard output; repeatable", NULL, 0 },
-    { "output", 'o', OUTPUT, FOR_GRAPH, 0, NULL, "KIND:FILE", "Output", "write the graph in Graphviz's language (dot) or drawn by it (svg); FILE - is standard output; repeatable", "dot:-", 0 },
-    { "outdir", 0, TEXT, FOR_CHECK | FOR_COVER, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0 },
-    { "save", 0, TEXT, FOR_COVER, FIELD(save), NULL, "DIR", "Output", "keep each failing schedule as a file, for harrier replay DIR/* PROGRAM", NULL, 0 },
-    { "save-all", 0, FLAG, FOR_COVER, FIELD(save_all), NULL, NULL, "Output", "with --save: the others too", NULL, 0 },
-    { "no-shorten", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0 },
-    { "live", 0, FLAG, FOR_REPLAY, FIELD(live), NULL, NULL, "Output", "start the program itself for each schedule and force it to follow", NULL, 0 },
-    { "fail-fast", 0, FLAG, FOR_REPLAY, FIELD(fail_fast), NULL, NULL, "Output", "of several schedules: stop after the first that fails", NULL, 0 },
-    { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0 },
-    { "break", 0, NUMBER, FOR_REPLAY, FIELD(job.break_step), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise)", NULL, 0 },
-    { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0 },
-    { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0 },
-    { "color", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(color), NULL, "WHEN", "Output", "auto, always or never (NO_COLOR is honoured)", "auto", 0 },
-    { "help", 'h', FLAG, FOR_ALL, FIELD(help), NULL, NULL, "Output", "show the options", NULL, 0 },
-};
-enum { TABLE_SIZE = sizeof table / sizeof *table };
 
 void options_defaults(struct options *o)
 {
@@ -96,49 +22,6 @@ void options_defaults(struct options *o)
         .outdir = ".harrier",
         .color = "auto",
     };
-}
-
-/* ---- suggestions ---- */
-
-/* Edits between two words, swapped neighbours counting as one (Damerau and Levenshtein, restricted). */
-static size_t distance(const char *a, const char *b)
-{
-    enum { MOST = 64 };
-    size_t rows[3][MOST + 1], la = strlen(a), lb = strlen(b);
-    if (la > MOST || lb > MOST) {
-        return SIZE_MAX;
-    }
-    for (size_t j = 0; j <= lb; j++) {
-        rows[0][j] = j;
-    }
-    for (size_t i = 1; i <= la; i++) {
-        size_t *row = rows[i % 3], *above = rows[(i + 2) % 3], *before = rows[(i + 1) % 3];
-        row[0] = i;
-        for (size_t j = 1; j <= lb; j++) {
-            size_t best = above[j - 1] + (a[i - 1] != b[j - 1]);
-            best = above[j] + 1 < best ? above[j] + 1 : best;
-            best = row[j - 1] + 1 < best ? row[j - 1] + 1 : best;
-            if (i > 1 && j > 1 && a[i - 1] == b[j - 2] && a[i - 2] == b[j - 1] && before[j - 2] + 1 < best) {
-                best = before[j - 2] + 1;
-            }
-            row[j] = best;
-        }
-    }
-    return rows[la % 3][lb];
-}
-
-const char *nearest(const char *word, const char *const *names, size_t count)
-{
-    const char *best = NULL;
-    size_t least = strlen(word) / 2 + 1;
-    for (size_t i = 0; i < count; i++) {
-        size_t d = distance(word, names[i]);
-        if (d < least) {
-            least = d;
-            best = names[i];
-        }
-    }
-    return best;
 }
 
 static void complain(const char *what, const char *word, const char *const *names, size_t count, const char *more)
@@ -324,9 +207,9 @@ static bool set(const struct option *p, struct options *o, const char *value)
 
 static const struct option *find(const char *name, size_t length, int command)
 {
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        if ((table[i].commands & command) && strlen(table[i].name) == length && strncmp(table[i].name, name, length) == 0) {
-            return &table[i];
+    for (size_t i = 0; i < options_table_size; i++) {
+        if ((options_table[i].commands & command) && strlen(options_table[i].name) == length && strncmp(options_table[i].name, name, length) == 0) {
+            return &options_table[i];
         }
     }
     return NULL;
@@ -334,9 +217,9 @@ static const struct option *find(const char *name, size_t length, int command)
 
 static const struct option *find_letter(char letter, int command)
 {
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        if ((table[i].commands & command) && table[i].letter == letter && letter != 0) {
-            return &table[i];
+    for (size_t i = 0; i < options_table_size; i++) {
+        if ((options_table[i].commands & command) && options_table[i].letter == letter && letter != 0) {
+            return &options_table[i];
         }
     }
     return NULL;
@@ -344,12 +227,12 @@ static const struct option *find_letter(char letter, int command)
 
 static void unknown(const char *word, int command)
 {
-    const char *names[TABLE_SIZE];
-    char shown[TABLE_SIZE][40];
+    const char *names[options_table_size];
+    char shown[options_table_size][40];
     size_t count = 0;
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        if (table[i].commands & command) {
-            snprintf(shown[count], sizeof shown[0], "--%s", table[i].name);
+    for (size_t i = 0; i < options_table_size; i++) {
+        if (options_table[i].commands & command) {
+            snprintf(shown[count], sizeof shown[0], "--%s", options_table[i].name);
             names[count] = shown[count];
             count++;
         }
@@ -405,93 +288,4 @@ bool options_parse(struct options *o, int command, int argc, char **argv)
     o->arguments = argv + i;
     o->argument_count = argc - i;
     return o->help || options_fit(o, command);
-}
-
-/* ---- help ---- */
-
-static void axis_values(const struct option *p, char *out, size_t size)
-{
-    size_t used = 0;
-    out[0] = '\0';
-    for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
-        if (p->axis == &axis_environment && k == ENV_DEFAULT) {
-            continue;
-        }
-        used += (size_t)snprintf(out + used, used < size ? size - used : 0, "%s%s", used == 0 ? "" : " | ", p->axis->values[k].name);
-    }
-}
-
-void options_help(FILE *out, int command)
-{
-    const char *group = "";
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        const struct option *p = &table[i];
-        if (!(p->commands & command)) {
-            continue;
-        }
-        if (strcmp(group, p->group) != 0) {
-            fprintf(out, "%s%s\n", group[0] == '\0' ? "" : "\n", p->group);
-            group = p->group;
-        }
-        char left[80], values[300], letter[8] = "    ";
-        if (p->letter != 0) {
-            snprintf(letter, sizeof letter, "-%c, ", p->letter);
-        }
-        snprintf(left, sizeof left, "%s--%s%s%s", letter, p->name, p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
-        fprintf(out, "  %-27s %s", left, p->help);
-        axis_values(p, values, sizeof values);
-        if (values[0] != '\0') {
-            fprintf(out, ": %s", values);
-        }
-        fprintf(out, p->default_text != NULL ? " [%s]\n" : "\n", p->default_text);
-    }
-}
-
-/* A hyphen in a man page must be asked for. */
-static void man_text(FILE *out, const char *text)
-{
-    for (; *text != '\0'; text++) {
-        fprintf(out, *text == '-' ? "\\-" : "%c", *text);
-    }
-}
-
-static const char *commands_text(int commands)
-{
-    switch (commands) {
-    case FOR_REPLAY: return "; with replay";
-    case FOR_COVER: return "; with cover";
-    case FOR_CHECK: return "; with check";
-    case FOR_GRAPH: return "; with graph";
-    case FOR_CHECK | FOR_COVER: return "; with check and cover";
-    default: return "";
-    }
-}
-
-void options_man(FILE *out)
-{
-    const char *group = "";
-    for (size_t i = 0; i < TABLE_SIZE; i++) {
-        const struct option *p = &table[i];
-        if (strcmp(group, p->group) != 0) {
-            fprintf(out, ".SS %s\n", p->group);
-            group = p->group;
-        }
-        fprintf(out, ".TP\n");
-        if (p->letter != 0) {
-            fprintf(out, "\\fB\\-%c\\fR, ", p->letter);
-        }
-        fputs("\\fB\\-\\-", out);
-        man_text(out, p->name);
-        fprintf(out, "\\fR%s%s\n", p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
-        man_text(out, p->help);
-        if (p->default_text != NULL) {
-            fputs(" (default: ", out);
-            man_text(out, p->default_text);
-            fputc(')', out);
-        }
-        fprintf(out, "%s.\n", commands_text(p->commands));
-        for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
-            fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
-        }
-    }
 }

@@ -1,4 +1,4 @@
-/* The option table: parser, --help, the man page, shell completion and the messages about wrong options all come from it. */
+/* What the command line says: options, and the program with its arguments. */
 #ifndef HARRIER_CLI_OPTIONS_H
 #define HARRIER_CLI_OPTIONS_H
 

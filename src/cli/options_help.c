@@ -1,0 +1,91 @@
+/* The option table as --help and as the man page show it. */
+#include <string.h>
+
+#include "cli/options_table.h"
+
+static void axis_values(const struct option *p, char *out, size_t size)
+{
+    size_t used = 0;
+    out[0] = '\0';
+    for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
+        if (p->axis == &axis_environment && k == ENV_DEFAULT) {
+            continue;
+        }
+        used += (size_t)snprintf(out + used, used < size ? size - used : 0, "%s%s", used == 0 ? "" : " | ", p->axis->values[k].name);
+    }
+}
+
+void options_help(FILE *out, int command)
+{
+    const char *group = "";
+    for (size_t i = 0; i < options_table_size; i++) {
+        const struct option *p = &options_table[i];
+        if (!(p->commands & command)) {
+            continue;
+        }
+        if (strcmp(group, p->group) != 0) {
+            fprintf(out, "%s%s\n", group[0] == '\0' ? "" : "\n", p->group);
+            group = p->group;
+        }
+        char left[80], values[300], letter[8] = "    ";
+        if (p->letter != 0) {
+            snprintf(letter, sizeof letter, "-%c, ", p->letter);
+        }
+        snprintf(left, sizeof left, "%s--%s%s%s", letter, p->name, p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
+        fprintf(out, "  %-27s %s", left, p->help);
+        axis_values(p, values, sizeof values);
+        if (values[0] != '\0') {
+            fprintf(out, ": %s", values);
+        }
+        fprintf(out, p->default_text != NULL ? " [%s]\n" : "\n", p->default_text);
+    }
+}
+
+/* A hyphen in a man page must be asked for. */
+static void man_text(FILE *out, const char *text)
+{
+    for (; *text != '\0'; text++) {
+        fprintf(out, *text == '-' ? "\\-" : "%c", *text);
+    }
+}
+
+static const char *commands_text(int commands)
+{
+    switch (commands) {
+    case FOR_REPLAY: return "; with replay";
+    case FOR_COVER: return "; with cover";
+    case FOR_CHECK: return "; with check";
+    case FOR_GRAPH: return "; with graph";
+    case FOR_CHECK | FOR_COVER: return "; with check and cover";
+    default: return "";
+    }
+}
+
+void options_man(FILE *out)
+{
+    const char *group = "";
+    for (size_t i = 0; i < options_table_size; i++) {
+        const struct option *p = &options_table[i];
+        if (strcmp(group, p->group) != 0) {
+            fprintf(out, ".SS %s\n", p->group);
+            group = p->group;
+        }
+        fprintf(out, ".TP\n");
+        if (p->letter != 0) {
+            fprintf(out, "\\fB\\-%c\\fR, ", p->letter);
+        }
+        fputs("\\fB\\-\\-", out);
+        man_text(out, p->name);
+        fprintf(out, "\\fR%s%s\n", p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
+        man_text(out, p->help);
+        if (p->default_text != NULL) {
+            fputs(" (default: ", out);
+            man_text(out, p->default_text);
+            fputc(')', out);
+        }
+        fprintf(out, "%s.\n", commands_text(p->commands));
+        for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
+            fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
+        }
+    }
+}

@@ -1,0 +1,29 @@
+/* One row per option: the parser (options.c) and the help (options_help.c) both read it. */
+#ifndef HARRIER_CLI_OPTIONS_TABLE_H
+#define HARRIER_CLI_OPTIONS_TABLE_H
+
+#include "base/axes.h"
+#include "cli/options.h"
+
+enum option_type { FLAG, AXIS, CRITERIA, NUMBER, SIZE, DURATION, TEXT, FILES, OUTPUT };
+
+#define FIELD(f) offsetof(struct options, f)
+
+struct option {
+    const char *name;
+    char letter; /* 0: none */
+    enum option_type type;
+    int commands;
+    size_t field;  /* in struct options */
+    const struct axis *axis;
+    const char *argument;
+    const char *group;
+    const char *help;
+    const char *default_text;
+    size_t given;  /* a bool in struct options to set, 0: none */
+};
+
+extern const struct option options_table[];
+extern const size_t options_table_size;
+
+#endif
