@@ -78,6 +78,7 @@ enum run_state {
 
 enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION,
                   LIMIT_UNTRUSTED,
+                  LIMIT_UNSUITED, /* the search does not suit the program, as it turned out; the reason is in `why` */
                   LIMIT_WORKER /* one of several ended; how is in `why` */ };
 
 struct counts {

@@ -166,61 +166,28 @@ static void check_sites(bool complete)
     }
 }
 
-/* Samplers see each message as an individual, as the reductions do: what those do not know of, they do not either. */
-static void refuse_sampling(void)
-{
-    if (!search_may_sample(board->job.search)) {
-        return;
-    }
-    if (board->channel == CHANNEL_CAUSAL) {
-        unusable("samplers know the channels pairwise, unordered and mailbox: with causal use --search dfs, bfs or stateless");
-    }
-    if (adapter_events) {
-        unusable("actors with events of their own are not known to the samplers: use --search dfs, bfs or stateless");
-    }
-}
-
-/* Reductions keep deadlocks, ends and what one actor asserts. What they do not keep is refused, with the reason. */
-static void refuse_unsound(void)
-{
-    const struct job *j = &board->job;
-    bool covers = j->search == SEARCH_COVER, stateful = j->search == SEARCH_DFS || j->search == SEARCH_BFS;
-    bool follows = j->record_coverage && !covers && !stateful; /* executions, with every message an individual */
-    if (board->channel == CHANNEL_CAUSAL && (j->reduction != REDUCTION_NONE || j->order_given || follows)) {
-        unusable("reductions, message orders and coverage of executions know the channels pairwise and unordered: with causal use none of "
-                 "them");
-    }
-    if (covers && board->channel != CHANNEL_PAIRWISE && board->channel != CHANNEL_UNORDERED) {
-        unusable("cover knows what must happen before what under the channels pairwise and unordered only: use harrier check");
-    }
-    if ((covers || follows) && adapter_events) {
-        unusable("actors with events of their own are not known to cover: use harrier check, and --output coverage with --search dfs or bfs only");
-    }
-    if (j->reduction == REDUCTION_NONE) {
-        return;
-    }
-    if (board->channel == CHANNEL_MAILBOX) {
-        unusable("with one queue per receiver the order of sending matters, so that deliveries to different actors depend on "
-                 "each other: reductions would lose orders; use --reduction none");
-    }
-    if (checks_any_always()) {
-        unusable("hr_always() looks at several actors at once, between deliveries that a reduction does not tell apart: "
-                 "use --reduction none, or make the invariant an actor that is told");
-    }
-    if (checks_any_limit()) {
-        unusable("how many messages are pending for an actor depends on the order of independent deliveries, which a reduction does not "
-                 "tell apart: use --reduction none, or no --mailbox-limit and HR_MAILBOX_LIMIT");
-    }
-    if (adapter_events) {
-        unusable("actors with events of their own are not known to the reductions: use --reduction none");
-    }
-}
-
 static void check_root(void)
 {
     struct finding f;
     if (check_state(search.root, state_actors(), true, &f)) {
         search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
+    }
+}
+
+/* An actor created meanwhile may be one that the search does not suit. What was found is true all the same. */
+static void refuse_afterwards(void)
+{
+    const char *why = search_refused(board);
+    if (why == NULL) {
+        return;
+    }
+    if (board->finding_count == 0) {
+        unusable(why);
+    }
+    if (!search.stopped) {
+        struct text t = text_in(board->why, sizeof board->why);
+        text_add(&t, why);
+        search_stop(&search, LIMIT_UNSUITED);
     }
 }
 
@@ -230,19 +197,19 @@ static void explore(void)
     memo_init(board);
     moves_init(board);
     search.root_hash = state_hash(search.root);
-    refuse_unsound();
-    refuse_sampling();
+    const char *refused = search_refused(board);
+    if (refused != NULL) {
+        unusable(refused);
+    }
     search_publish(&search);
     check_root();
-    const char *refused = board->job.workers > 1 ? workers_prepare(&search) : NULL;
+    refused = board->job.workers > 1 ? workers_prepare(&search) : NULL;
     if (refused != NULL) {
         unusable(refused);
     }
     if (!search.stopped) {
         explorer_for(&board->job)->run(&search);
-        if (board->finding_count == 0) {
-            refuse_unsound(); /* again: an actor with a limit may have been created meanwhile */
-        }
+        refuse_afterwards();
     }
     if (board->state == RUN_UNUSABLE) {
         quit(RUN_UNUSABLE);

@@ -38,6 +38,9 @@ struct explorer {
 extern const struct explorer explorer_stateful, explorer_stateless, explorer_reduced, explorer_graph, explorer_sample, explorer_auto, explorer_cover;
 const struct explorer *explorer_for(const struct job *job);
 
+/* Why the job's search would say what is not true of this program, as far as it is known now; NULL: it suits. */
+const char *search_refused(const struct board *b);
+
 /* Looks at the clock and the limits; sets s->stopped. In a worker the coordinator's word is the limit. */
 void search_look(struct search *s);
 /* Counts one delivery, after which the search may have to stop; false when it was the last one allowed. */

@@ -159,6 +159,7 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_VIOLATION: text_printf(&t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest"); break;
     case LIMIT_WORKER: text_printf(&t, "stopped: %s; what was found until then is kept", b->why); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
+    case LIMIT_UNSUITED: text_printf(&t, "not all orders: %s", b->why); break;
     }
     if (b->sampling.on) {
         text_add(&t, b->limit == LIMIT_NONE ? "" : "; ");
