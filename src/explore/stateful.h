@@ -1,4 +1,4 @@
-/* Inside the stateful search: what its parts share, drafting successors (drafts.c), storing them and one worker's loop (stateful.c), and
+/* Inside the stateful search: what its parts share, drafting successors (drafts.c), storing them (arrivals.c), one worker's loop (stateful.c), and
  * that of several (parallel.c). */
 #ifndef HARRIER_EXPLORE_STATEFUL_H
 #define HARRIER_EXPLORE_STATEFUL_H
@@ -94,6 +94,8 @@ void open_root(struct stateful *x);
 bool take(struct stateful *x);
 /* Drafts its successors and stores those that are new. */
 void expand(struct stateful *x);
+/* Asks the store for the successors in x->drafts, and opens those that are new. Each of these is looked at if asked for. */
+void store_all(struct stateful *x, bool look_at_each);
 /* Packs a successor into x->packed: by a plain move (false when a counter overflows), or what x->state is for the moment. */
 bool pack_plain(struct stateful *x, const struct move *m);
 void pack_successor(struct stateful *x);
