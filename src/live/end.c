@@ -32,16 +32,8 @@ static bool follow_ring(const struct actor *a, uint64_t *fingerprint, hr_ref *le
     return at == a->ref;
 }
 
-/* Callers that wait for each other in a ring: final, whatever else goes on. The last one to call closes the ring and sees it.
- * The others may be moving while they are looked at, so all are looked at twice: if none has begun another call in between,
- * they all waited at the moment between the two looks. */
-void live_check_ring(struct actor *a)
+static __attribute__((noinline, noreturn)) void report_ring(hr_ref least)
 {
-    uint64_t first, second;
-    hr_ref least; /* it is told from the same actor on, whoever closed the ring */
-    if (!follow_ring(a, &first, &least) || !follow_ring(a, &second, &least) || first != second) {
-        return;
-    }
     char text[1200];
     struct text t = text_in(text, sizeof text);
     text_add(&t, "deadlock: ");
@@ -54,6 +46,18 @@ void live_check_ring(struct actor *a)
     live_ref_label(least, &t);
     live_me()->co->actor = NULL; /* no one actor's fault */
     live_die_kind("deadlock", NULL, 0, "%s", text);
+}
+
+/* Callers that wait for each other in a ring: final, whatever else goes on. The last one to call closes the ring and sees it.
+ * The others may be moving while they are looked at, so all are looked at twice: if none has begun another call in between,
+ * they all waited at the moment between the two looks. */
+void live_check_ring(struct actor *a)
+{
+    uint64_t first, second;
+    hr_ref least; /* it is told from the same actor on, whoever closed the ring */
+    if (follow_ring(a, &first, &least) && follow_ring(a, &second, &least) && first == second) {
+        report_ring(least);
+    }
 }
 
 /* ---- predicates ---- */

@@ -71,7 +71,7 @@ static bool refill(struct actor *a)
 
 /* Asks a predicate of the program: of a process that waits, or else the constraint of a behaviour. It runs as the actor whose
  * message this is (hr_self), whoever looks at its mailbox. */
-static bool ask(struct actor *a, const struct hr_clause *constraint, const struct envelope *e)
+static __attribute__((noinline)) bool ask(struct actor *a, const struct hr_clause *constraint, const struct envelope *e)
 {
     hr_received m = { .type = e->type, .data = e->data, .sender = e->sender };
     struct co *here = live_me()->co;
