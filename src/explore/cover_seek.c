@@ -72,14 +72,13 @@ static uint64_t situation(const struct seek *k, bool first_is_done)
     return hash_mix(sum) | 1;
 }
 
-/* The receiver has ended for good: a process that returned may be restarted. */
+/* The receiver has ended for good: one that failed still answers calls, a process that returned may be restarted. */
 static bool ended(const struct seek *k)
 {
     const struct execution *x = &k->c->run;
     for (uint32_t a = 1; a < x->actors.used / sizeof(struct actor_now); a++) {
         if (actor_now(x, a)->local != 0 && identity_of_actor(&k->c->run_ids, a) == k->actor) {
-            enum actor_status status = local_get(actor_now(x, a)->local)->status;
-            return status == ACTOR_DESTROYED || status == ACTOR_FAILED;
+            return local_get(actor_now(x, a)->local)->status == ACTOR_DESTROYED;
         }
     }
     return false;

@@ -107,7 +107,7 @@ find_draw() {
 check_program() { # check_program SEED DRAW CHANNEL
     local seed=$1 draw=$2 channel=$3 run=("$program" "$1" "$2" "${choices[@]}") problems='' executions=0 schedules=0 unfit=0 pr=0/0 pbr=0/0 pcr=0/0
     rm -rf kept
-    "$harrier" cover --keep-going --no-shorten --verbose --undeliverable off --channel "$channel" --deliveries 5000000 --save kept --save-all -o coverage:own.json \
+    "$harrier" cover --keep-going --no-shorten --verbose --undeliverable off --channel "$channel" --deliveries 20000000 --save kept --save-all -o coverage:own.json \
         "${run[@]}" > table 2>&1
     local status=$?
     [ $status = 0 ] || [ $status = 1 ] || problem "exit status $status: $(head -1 table)"
