@@ -65,6 +65,19 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     }
 }
 
+/* What the user gave as --memory and --time, in the largest unit that leaves nothing out. */
+static void add_size(struct text *t, uint64_t bytes)
+{
+    bool small = bytes < 1 << 20;
+    text_printf(t, "--memory %lu%s", bytes >> (small ? 10 : 20), small ? "K" : "M");
+}
+
+static void add_duration(struct text *t, uint64_t ms)
+{
+    bool whole = ms % 1000 == 0;
+    text_printf(t, "--time %lu%s", whole ? ms / 1000 : ms, whole ? "s" : "ms");
+}
+
 /* How much a store that does not keep whole states may have left out. */
 static void add_omissions(struct text *t, const struct board *b)
 {
@@ -73,7 +86,9 @@ static void add_omissions(struct text *t, const struct board *b)
         snprintf(number, sizeof number, "%.1g", b->omissions);
         text_printf(t, ", up to an omission of probability %s (64-bit fingerprints", number);
         if (b->degraded_at != 0) {
-            text_printf(t, " since --memory %luM was reached at %lu states", b->job.memory_max >> 20, b->degraded_at);
+            text_add(t, " since ");
+            add_size(t, b->job.memory_max);
+            text_printf(t, " was reached at %lu states", b->degraded_at);
         }
         text_add(t, ")");
     } else if (b->store == STORE_BITSTATE) {
@@ -86,8 +101,8 @@ static void add_omissions(struct text *t, const struct board *b)
 static void add_limit(struct text *t, const struct job *j, enum limit_kind limit)
 {
     switch (limit) {
-    case LIMIT_TIME: text_printf(t, "--time %lus", j->time_max_ms / 1000); break;
-    case LIMIT_MEMORY: text_printf(t, "--memory %luM", j->memory_max >> 20); break;
+    case LIMIT_TIME: add_duration(t, j->time_max_ms); break;
+    case LIMIT_MEMORY: add_size(t, j->memory_max); break;
     case LIMIT_DELIVERIES: text_printf(t, "--deliveries %lu", j->deliveries_max); break;
     default: break;
     }
