@@ -101,7 +101,7 @@ API hr_ref hr_sender(void)
 API void hr_stop(void)
 {
     need_actor("hr_stop", CALLER);
-    request = (struct request){ .kind = REQUEST_STOP };
+    request = (struct request){ .kind = REQUEST_STOP, .pc = CALLER };
     ask();
     __builtin_unreachable();
 }
@@ -170,13 +170,13 @@ API void hr_note(const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    request = (struct request){ .kind = REQUEST_NOTE, .data = text };
+    request = (struct request){ .kind = REQUEST_NOTE, .data = text, .pc = CALLER };
     ask();
 }
 
 API void hr_reached_(const struct hr_site *site)
 {
-    request = (struct request){ .kind = REQUEST_REACHED, .site = site };
+    request = (struct request){ .kind = REQUEST_REACHED, .site = site, .pc = CALLER };
     ask();
 }
 
