@@ -337,13 +337,10 @@ static int check_tests(struct options *o, char **argv, const struct board *liste
 
 int command_check(struct options *o)
 {
-    char *path = program_path(o->arguments[0]);
-    if (path == NULL) {
+    char **argv = program_arguments(o, 0);
+    if (argv == NULL) {
         return EXIT_UNUSABLE;
     }
-    char **argv = calloc((size_t)o->argument_count + 1, sizeof *argv);
-    memcpy(argv, o->arguments, (size_t)o->argument_count * sizeof *argv);
-    argv[0] = path;
     char test[sizeof o->job.test];
     memcpy(test, o->job.test, sizeof test);
     int status = EXIT_UNUSABLE;
@@ -354,7 +351,6 @@ int command_check(struct options *o)
         status = several ? check_tests(o, argv, run.board) : finish(o, argv, &run, test, false);
     }
     run_close(&run);
-    free(argv);
-    free(path);
+    program_arguments_free(argv);
     return status;
 }

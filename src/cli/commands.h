@@ -19,6 +19,9 @@ int command_list(int argc, char **argv);
 
 /* The program's path, found as a shell would; NULL after saying that there is none. */
 char *program_path(const char *name);
+/* The program, by its path, and its arguments: what is given from the word `first` on. NULL after saying that there is no program. */
+char **program_arguments(const struct options *o, int first);
+void program_arguments_free(char **argv);
 /* Opens the debug information of a program and the libraries it brought, with its load bias. */
 struct debuginfo *program_debug(const char *path, const struct board *b);
 /* What to say and return when a run gave no verdict at all (could not start, unusable, broken, skipped); -1: it gave one. */

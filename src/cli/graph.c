@@ -145,13 +145,10 @@ static int finish(const struct options *o, char **argv, struct run *run)
 
 int command_graph(struct options *o)
 {
-    char *path = program_path(o->arguments[0]);
-    if (path == NULL) {
+    char **argv = program_arguments(o, 0);
+    if (argv == NULL) {
         return EXIT_UNUSABLE;
     }
-    char **argv = calloc((size_t)o->argument_count + 1, sizeof *argv);
-    memcpy(argv, o->arguments, (size_t)o->argument_count * sizeof *argv);
-    argv[0] = path;
     o->job.mode = JOB_GRAPH;
     o->job.keep_going = true;
     int status = EXIT_UNUSABLE;
@@ -162,7 +159,6 @@ int command_graph(struct options *o)
         say_error("%s", run.error);
     }
     run_close(&run);
-    free(argv);
-    free(path);
+    program_arguments_free(argv);
     return status;
 }

@@ -31,6 +31,27 @@ char *program_path(const char *name)
     return NULL;
 }
 
+char **program_arguments(const struct options *o, int first)
+{
+    char *path = program_path(o->arguments[first]);
+    if (path == NULL) {
+        return NULL;
+    }
+    size_t given = (size_t)(o->argument_count - first);
+    char **argv = calloc(given + 1, sizeof *argv);
+    memcpy(argv, o->arguments + first, given * sizeof *argv);
+    argv[0] = path;
+    return argv;
+}
+
+void program_arguments_free(char **argv)
+{
+    if (argv != NULL) {
+        free(argv[0]);
+    }
+    free(argv);
+}
+
 struct debuginfo *program_debug(const char *path, const struct board *b)
 {
     struct debuginfo *d = debuginfo_open(path);

@@ -212,15 +212,11 @@ int command_replay(struct options *o)
     }
     size_t size;
     char *text = schedule_open(o, o->arguments[0], &size);
-    char *path = text == NULL ? NULL : program_path(o->arguments[1]);
-    if (path == NULL) {
+    char **argv = text == NULL ? NULL : program_arguments(o, 1);
+    if (argv == NULL) {
         free(text);
-        free(path);
         return EXIT_UNUSABLE;
     }
-    char **argv = calloc((size_t)o->argument_count, sizeof *argv);
-    memcpy(argv, o->arguments + 1, (size_t)(o->argument_count - 1) * sizeof *argv);
-    argv[0] = path;
     o->job.mode = JOB_FOLLOW;
     int status = EXIT_UNUSABLE;
     if (o->gdb) {
@@ -234,8 +230,7 @@ int command_replay(struct options *o)
         }
         run_close(&run);
     }
-    free(argv);
-    free(path);
+    program_arguments_free(argv);
     free(text);
     return status;
 }

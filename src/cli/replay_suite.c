@@ -35,7 +35,7 @@ static int judge(const struct options *o, char *path, struct run *run, struct ju
     return status;
 }
 
-static int replay_one(const struct options *given, const char *schedule, char *path, char **argv, struct junit_case *c)
+static int replay_one(const struct options *given, const char *schedule, char **argv, struct junit_case *c)
 {
     struct options o = *given; /* each schedule brings its own settings */
     size_t size;
@@ -51,7 +51,7 @@ static int replay_one(const struct options *given, const char *schedule, char *p
     }
     if (run_program(&run, argv, &o.job, text, size, NULL, NULL)) {
         c->seconds = run.board->counts.seconds;
-        status = judge(&o, path, &run, c);
+        status = judge(&o, argv[0], &run, c);
     } else {
         c->outcome = JUNIT_ERROR;
         c->text = strdup(run.error);
@@ -117,21 +117,17 @@ int replay_suite(struct options *o, int count)
         say_error("replay needs a program after the schedules: harrier replay TRACE... PROGRAM [ARGS]...");
         return EXIT_UNUSABLE;
     }
-    char *path = program_path(o->arguments[count]);
-    if (path == NULL) {
+    char **argv = program_arguments(o, count);
+    if (argv == NULL) {
         return EXIT_UNUSABLE;
     }
-    size_t given = (size_t)(o->argument_count - count);
-    char **argv = calloc(given + 1, sizeof *argv);
     struct junit_case *cases = calloc((size_t)count, sizeof *cases);
-    memcpy(argv, o->arguments + count, given * sizeof *argv);
-    argv[0] = path;
     struct story_style style = terminal_style(o->color, o->human);
     int status = EXIT_SKIPPED;
     unsigned outcomes[4] = { 0 };
     int done = 0;
     for (int i = 0; i < count && !(o->fail_fast && outcomes[JUNIT_FAILED] != 0); i++) {
-        int one = o->live ? replay_live(o, o->arguments[i], argv, &cases[i]) : replay_one(o, o->arguments[i], path, argv, &cases[i]);
+        int one = o->live ? replay_live(o, o->arguments[i], argv, &cases[i]) : replay_one(o, o->arguments[i], argv, &cases[i]);
         status = worse(status, one);
         done++;
         outcomes[cases[i].outcome]++;
@@ -152,7 +148,6 @@ int replay_suite(struct options *o, int count)
         free(cases[i].text);
     }
     free(cases);
-    free(argv);
-    free(path);
+    program_arguments_free(argv);
     return status;
 }

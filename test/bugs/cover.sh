@@ -11,20 +11,8 @@ only=" $* "
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
-passed=0 failed=0
+. "$here/case.sh"
 most=50 # executions until a bug is found, tries that did not fit included: the uniform random walk needs some hundreds for most
-
-problems=
-expect() { [ "$2" = "$3" ] || problems+="; $1 is '$3', not '$2'"; }
-close_case() {
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1)); echo "ok    $1"
-    else
-        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
-        sed 's/^/      | /' out
-    fi
-    problems=
-}
 
 # cover STATUS OPTIONS... PROGRAM ARGUMENTS...: $json, and in $executions what was tried
 cover() {

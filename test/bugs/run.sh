@@ -10,24 +10,11 @@ only=" $* "
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
-passed=0 failed=0
+. "$here/case.sh"
 
 searches=('--search dfs' '--search bfs' '--search stateless --reduction transdpor --sleep --order fifo')
 large=200000   # deliveries after which a search of the usual size is given up
 random=20000   # random executions
-
-problems=
-expect() { [ "$2" = "$3" ] || problems+="; $1 is '$3', not '$2'"; }
-
-close_case() {
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1)); echo "ok    $1"
-    else
-        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
-        sed 's/^/      | /' out
-    fi
-    problems=
-}
 
 # A field of the result, in $value; the findings, which come last, are not looked at.
 field() {

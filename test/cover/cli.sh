@@ -2,22 +2,14 @@
 # harrier cover and suites of schedules, as users meet them:    cli.sh HARRIER WRITER LISTING1 CLOCK STOPS
 set -u
 harrier=$(realpath "$1") writer=$(realpath "$2") listing1=$(realpath "$3") clock=$(realpath "$4") stops=$(realpath "$5")
+here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
 export LC_ALL=C NO_COLOR=1
 ln -s "$writer" writer && ln -s "$listing1" listing1 && ln -s "$clock" clock && ln -s "$stops" stops
-passed=0 failed=0
+. "$here/equal.sh"
 
-equal() { # equal NAME EXPECTED GOT
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL  $1"
-        diff <(echo "$2") <(echo "$3") | sed 's/^/      /'
-    fi
-}
 # run STATUS ARGUMENTS...: prints into the file out
 run() {
     local expected=$1

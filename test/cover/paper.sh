@@ -6,17 +6,7 @@ here=$(dirname "$(realpath "$0")")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
-passed=0 failed=0
-
-equal() { # equal NAME EXPECTED GOT
-    if [ "$2" = "$3" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL  $1"
-        diff <(echo "$2") <(echo "$3") | sed 's/^/      /'
-    fi
-}
+. "$here/equal.sh"
 
 # Lines of a schedule, or of a report, in the paper's names: Ex1 W1 Ad1 Fl Fd.
 paper_names() {
