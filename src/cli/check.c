@@ -1,12 +1,8 @@
 /* harrier check */
 #include <errno.h>
-#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <sys/wait.h>
-#include <unistd.h>
 
 #include "cli/commands.h"
 #include "cli/say.h"
@@ -14,7 +10,6 @@
 #include "report/ends.h"
 #include "report/json.h"
 #include "report/terminal.h"
-#include "trace/schedule.h"
 
 static void progress(const struct board *b, void *user)
 {
@@ -22,27 +17,7 @@ static void progress(const struct board *b, void *user)
     terminal_progress(stderr, b);
 }
 
-/* ---- the schedule's file ---- */
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
-const char *schedule_owner(const struct result *r)
-{
-    return r->test[0] != '\0' ? r->test : base_name(r->program);
-}
-
-void schedule_head(FILE *out, const struct result *r)
-{
-    fprintf(out, SCHEDULE_HEAD "\n# %s", r->program);
-    for (size_t i = 0; r->arguments[i] != NULL; i++) {
-        fprintf(out, " %s", r->arguments[i]);
-    }
-    fputc('\n', out);
-}
+/* ---- keeping the schedule ---- */
 
 static void write_violation(FILE *out, const struct result *r, const struct finding *f)
 {
@@ -50,76 +25,6 @@ static void write_violation(FILE *out, const struct result *r, const struct find
     finding_place(r, f, place, sizeof place, NULL, 0);
     finding_text(r, f, text, sizeof text);
     fprintf(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
-}
-
-void schedule_settings(FILE *out, const struct result *r)
-{
-    fprintf(out, "channel %s\n", axis_channel.values[r->board->channel].name);
-    const struct job *j = &r->board->job;
-    if (j->environment != ENV_DEFAULT) {
-        fprintf(out, "env %s\n", axis_environment.values[j->environment].name);
-    }
-    if (j->unhandled != UNHANDLED_ERROR) {
-        fprintf(out, "unhandled %s\n", axis_unhandled.values[j->unhandled].name);
-    }
-    if (j->undeliverable != UNDELIVERABLE_WARN) {
-        fprintf(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
-    }
-    if (j->mailbox_limit != 0) {
-        fprintf(out, "mailbox-limit %lu\n", j->mailbox_limit);
-    }
-    if (r->test[0] != '\0') {
-        fprintf(out, "test %s\n", r->test);
-    }
-}
-
-static bool same_content(const char *path, const char *content, size_t size)
-{
-    FILE *in = fopen(path, "r");
-    if (in == NULL) {
-        return false;
-    }
-    char *old = malloc(size + 1);
-    bool same = old != NULL && fread(old, 1, size + 1, in) == size && memcmp(old, content, size) == 0;
-    free(old);
-    fclose(in);
-    return same;
-}
-
-bool make_dirs(char *dir)
-{
-    for (char *slash = strchr(dir + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
-        *slash = '\0';
-        mkdir(dir, 0777);
-        *slash = '/';
-    }
-    return mkdir(dir, 0777) == 0 || errno == EEXIST;
-}
-
-bool schedule_keep(const char *stem, int first, const char *content, size_t size, char *path, size_t path_size)
-{
-    for (int n = first; n < 100000; n++) {
-        snprintf(path, path_size, "%s%d.schedule", stem, n);
-        if (same_content(path, content, size)) {
-            return true;
-        }
-        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno == EEXIST) {
-            continue;
-        }
-        bool written = fd >= 0 && write(fd, content, size) == (ssize_t)size;
-        if (fd >= 0) {
-            written = close(fd) == 0 && written;
-        }
-        if (!written) {
-            int why = errno;
-            unlink(path);
-            errno = why;
-        }
-        return written;
-    }
-    errno = EMFILE;
-    return false;
 }
 
 static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
@@ -318,20 +223,40 @@ static int graver(int a, int b)
     return rank_a > rank_b ? a : b;
 }
 
+/* One line that a runner can read; kinds of outcome that did not occur are left out, but for passed and failed. */
+static void tell_sum(const struct options *o, const int *statuses, uint32_t count)
+{
+    static const struct { int status; const char *word; bool always; } kinds[] = {
+        { EXIT_PASSED, "passed", true },       { EXIT_VIOLATION, "failed", true },        { EXIT_INCONCLUSIVE, "unknown", false },
+        { EXIT_NONDETERMINISTIC, "erratic", false }, { EXIT_UNUSABLE, "not run", false }, { EXIT_BROKEN, "broken", false },
+        { EXIT_SKIPPED, "skipped", false },
+    };
+    fprintf(o->human, "%u tests:", count);
+    const char *comma = "";
+    for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
+        uint32_t sum = 0;
+        for (uint32_t i = 0; i < count; i++) {
+            sum += statuses[i] == kinds[k].status;
+        }
+        if (sum != 0 || kinds[k].always) {
+            fprintf(o->human, "%s %u %s", comma, sum, kinds[k].word);
+            comma = ",";
+        }
+    }
+    fputc('\n', o->human);
+}
+
 static int check_tests(struct options *o, char **argv, const struct board *listed)
 {
     int status = EXIT_SKIPPED;
-    uint32_t passed = 0, skipped = 0;
+    int statuses[sizeof listed->tests / sizeof *listed->tests];
     for (uint32_t i = 0; i < listed->test_count; i++) {
         struct run run;
-        int one = start(o, argv, &run, listed->tests[i]) ? finish(o, argv, &run, listed->tests[i], i != 0) : EXIT_UNUSABLE;
+        statuses[i] = start(o, argv, &run, listed->tests[i]) ? finish(o, argv, &run, listed->tests[i], i != 0) : EXIT_UNUSABLE;
         run_close(&run);
-        passed += one == EXIT_PASSED;
-        skipped += one == EXIT_SKIPPED;
-        status = graver(status, one);
+        status = graver(status, statuses[i]);
     }
-    fprintf(o->human, "%u tests: %u passed, %u failed", listed->test_count, passed, listed->test_count - passed - skipped);
-    fprintf(o->human, skipped != 0 ? ", %u skipped\n" : "\n", skipped);
+    tell_sum(o, statuses, listed->test_count);
     return status;
 }
 

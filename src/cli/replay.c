@@ -1,5 +1,4 @@
 /* harrier replay */
-#include <errno.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -9,87 +8,6 @@
 #include "report/terminal.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
-
-static char *read_file(const char *path, size_t *size)
-{
-    FILE *in = fopen(path, "r");
-    char *text = NULL;
-    *size = 0;
-    if (in == NULL) {
-        say_error("%s: %s", path, strerror(errno));
-        return NULL;
-    }
-    FILE *out = open_memstream(&text, size);
-    char part[4096];
-    size_t n;
-    while (out != NULL && (n = fread(part, 1, sizeof part, in)) > 0) {
-        fwrite(part, 1, n, out);
-    }
-    fclose(in);
-    if (out != NULL) {
-        fclose(out);
-    }
-    return text;
-}
-
-/* Takes a setting from the schedule where the command line (which leaves `unset`) does not say otherwise. */
-static bool setting(const char *path, const char *text, size_t size, const char *key, const struct axis *axis, int unset, void *field)
-{
-    char value[SCHEDULE_NAME];
-    int now;
-    memcpy(&now, field, sizeof now);
-    if (now != unset || !schedule_setting(text, size, key, value, sizeof value)) {
-        return true;
-    }
-    int wanted = axis_find(axis, value);
-    if (wanted < 0) {
-        say_error("%s: unknown %s '%s'", path, key, value);
-        return false;
-    }
-    memcpy(field, &wanted, sizeof wanted);
-    return true;
-}
-
-/* The schedule says under which semantics and test it was made. */
-static bool settings(struct options *o, const char *path, const char *text, size_t size)
-{
-    char value[SCHEDULE_NAME];
-    if (!schedule_is_one(text, size)) {
-        say_error("%s: not a schedule (its first line must be '%s')", path, SCHEDULE_HEAD);
-        return false;
-    }
-    if (!o->job.channel_given) {
-        if (!setting(path, text, size, "channel", &axis_channel, (int)o->job.channel, &o->job.channel)) {
-            return false;
-        }
-        o->job.channel_given = schedule_setting(text, size, "channel", value, sizeof value);
-    }
-    if (o->job.test[0] == '\0' && schedule_setting(text, size, "test", value, sizeof value)) {
-        snprintf(o->job.test, sizeof o->job.test, "%.127s", value);
-    }
-    if (o->job.mailbox_limit == 0 && schedule_setting(text, size, "mailbox-limit", value, sizeof value)) {
-        char *rest;
-        errno = 0;
-        o->job.mailbox_limit = strtoull(value, &rest, 10);
-        if (value[0] < '0' || value[0] > '9' || *rest != '\0' || errno != 0) {
-            say_error("%s: mailbox-limit takes a number, not '%s'", path, value);
-            return false;
-        }
-    }
-    return setting(path, text, size, "env", &axis_environment, ENV_DEFAULT, &o->job.environment) &&
-           setting(path, text, size, "unhandled", &axis_unhandled, UNHANDLED_ERROR, &o->job.unhandled) &&
-           setting(path, text, size, "undeliverable", &axis_undeliverable, UNDELIVERABLE_WARN, &o->job.undeliverable);
-}
-
-char *schedule_open(struct options *o, const char *path, size_t *size)
-{
-    char *text = read_file(path, size);
-    if (text != NULL && !settings(o, path, text, *size)) {
-        free(text);
-        text = NULL;
-    }
-    return text;
-}
 
 static int tell(struct options *o, char **argv, struct run *run)
 {

@@ -136,22 +136,9 @@ static bool patchable(const struct stateful *x, const struct draft *d, bool look
     return move_at(d->move)->plain && !look && !d->is_end && !x->big_steps;
 }
 
-static void store(struct stateful *x, const struct draft *d, bool look)
+/* Opens a successor that is an end of its own, or new as far as the store can tell without its record. */
+static void store_record(struct stateful *x, const struct draft *d, bool look)
 {
-    if (d->announced) {
-        if (visited_add_announced(&x->visited, d->handle)) {
-            open_state(x, d->hash, d->handle, d->ordinal, d->move);
-        }
-        return;
-    }
-    uint64_t unused;
-    if (x->keyed) {
-        store_by_key(x, d, look);
-        return;
-    }
-    if (!visited_keeps_records(&x->visited) && !d->is_end && !visited_add(&x->visited, NULL, d->hash, &unused)) {
-        return; /* known without its record being made */
-    }
     const struct move *m = move_at(d->move);
     if (patchable(x, d, look) && patch_plain(x, m)) {
         add(x, d);
@@ -170,19 +157,49 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     change_back(x, notes);
 }
 
-void store_all(struct stateful *x, bool look_at_each)
+static void store(struct stateful *x, const struct draft *d, bool look)
+{
+    if (d->announced) {
+        if (visited_add_announced(&x->visited, d->handle)) {
+            open_state(x, d->hash, d->handle, d->ordinal, d->move);
+        }
+    } else if (x->keyed) {
+        store_by_key(x, d, look);
+    } else {
+        store_record(x, d, look);
+    }
+}
+
+/* Fetches what the store will look at beyond the places that are on their way already. */
+static void fetch_records(struct stateful *x, bool look)
 {
     bool announces = visited_announces(&x->visited);
     for (size_t i = 0; i < x->draft_count; i++) {
         struct draft *d = &x->drafts[i];
         visited_fetch_record(&x->visited, d->hash);
-        if (announces && patchable(x, d, look_at_each) && patch_plain(x, move_at(d->move))) {
+        if (announces && patchable(x, d, look) && patch_plain(x, move_at(d->move))) {
             d->announced = true;
             d->handle = visited_announce(&x->visited, x->packed);
         }
     }
-    for (size_t i = 0; i < x->draft_count && !x->s->stopped; i++) {
-        store(x, &x->drafts[i], look_at_each);
+}
+
+void store_all(struct stateful *x, bool look_at_each)
+{
+    const struct draft *d = x->drafts, *end = d + x->draft_count;
+    if (visited_keeps_records(&x->visited) || x->keyed) {
+        fetch_records(x, look_at_each);
+        for (; d < end && !x->s->stopped; d++) {
+            store(x, d, look_at_each);
+        }
+        return;
+    }
+    /* By their hashes alone: most are known, without their records being made. */
+    for (; d < end && !x->s->stopped; d++) {
+        uint64_t unused;
+        if (d->is_end || visited_add(&x->visited, NULL, d->hash, &unused)) {
+            store_record(x, d, look_at_each);
+        }
     }
 }
 

@@ -95,15 +95,17 @@ void change_back(struct stateful *x, size_t notes)
     }
 }
 
-static inline void add_draft(struct stateful *x, uint64_t hash, uint32_t move, uint32_t ordinal, bool is_end)
+/* Puts a draft where the next one goes; another worker's goes elsewhere. Returns where the one after it goes. */
+static inline __attribute__((always_inline)) struct draft *put_draft(struct stateful *x, struct draft *next, struct draft d)
 {
-    if (__builtin_expect(workers_here, 0) && !is_end && exchange_owner(hash) != workers_me) {
-        exchange_fetch(hash);
-        x->away[x->away_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal };
-        return;
+    if (__builtin_expect(workers_here, 0) && !d.is_end && exchange_owner(d.hash) != workers_me) {
+        exchange_fetch(d.hash);
+        x->away[x->away_count++] = d;
+        return next;
     }
-    visited_fetch(&x->visited, hash);
-    x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end };
+    visited_fetch(&x->visited, d.hash);
+    *next = d;
+    return next + 1;
 }
 
 /* Drafts a successor: usually its hash is a sum of two numbers. */
@@ -122,7 +124,9 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     if (finding != 0) {
         search_found(x->s, memo_finding(finding), path_here(x), ordinal);
     } else {
-        add_draft(x, hash, move, ordinal, is_end);
+        struct draft *next = x->drafts + x->draft_count;
+        next = put_draft(x, next, (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end });
+        x->draft_count = (size_t)(next - x->drafts);
     }
 }
 
@@ -154,6 +158,33 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
     return true;
 }
 
+/* By far the most frequent case: a slot whose message leads to one successor, the hash of which is a sum. Drafts these, from x->pending[from]
+ * on, up to the first other one; returns how many they are. */
+static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
+{
+    uint64_t left = x->s->job->deliveries_max - x->s->deliveries; /* the last one is for draft_move, which stops the search */
+    if (x->big_steps || moves_shared || x->covers || left <= 1) {
+        return 0;
+    }
+    const uint32_t *state = x->state, *pending = x->pending + from;
+    size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count = 0;
+    struct draft *next = x->drafts + x->draft_count;
+    uint64_t here = x->hash;
+    for (; count < most; count++) {
+        const struct slot *slot = slot_get(pending[count]);
+        const struct expansion *known = expansion_of(state[slot->to]);
+        if (slot->local >= known->by_slot_size || !known->by_slot[slot->local].simple) {
+            break;
+        }
+        const struct move_range *r = &known->by_slot[slot->local];
+        next = put_draft(x, next, (struct draft){ .hash = here + r->delta, .move = r->first, .ordinal = *ordinal + (uint32_t)count });
+    }
+    x->draft_count = (size_t)(next - x->drafts);
+    x->s->deliveries += count;
+    *ordinal += (uint32_t)count;
+    return count;
+}
+
 /* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
 uint32_t draft_all(struct stateful *x)
 {
@@ -167,20 +198,11 @@ uint32_t draft_all(struct stateful *x)
             go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
         }
     }
-    struct search *s = x->s;
-    uint64_t last_but_one = x->big_steps || moves_shared || x->covers ? 0 : s->job->deliveries_max - 1;
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
-        uint32_t slot = x->pending[i];
-        const struct slot *from = slot_get(slot);
-        uint32_t component = x->state[from->to];
-        const struct expansion *known = expansion_of(component);
-        if (s->deliveries < last_but_one && from->local < known->by_slot_size && known->by_slot[from->local].simple) {
-            /* By far the most frequent case: the successor's hash is a sum. */
-            const struct move_range *r = &known->by_slot[from->local];
-            add_draft(x, x->hash + r->delta, r->first, ordinal++, false);
-            s->deliveries++;
-        } else {
-            go_on = draft_range(x, moves_from(x->state, component, slot), &ordinal);
+        i += draft_simple(x, i, &ordinal);
+        if (i < x->pending_count) {
+            uint32_t slot = x->pending[i];
+            go_on = draft_range(x, moves_from(x->state, x->state[slot_get(slot)->to], slot), &ordinal);
         }
     }
     return go_on ? ordinal : ordinal + 1;

@@ -43,6 +43,9 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         fprintf(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
     }
     fputc('\n', out);
+    if (c->deliveries == 0 && r->verdict == VERDICT_PASS) {
+        fprintf(out, "         %swarning%s: no message was delivered: only what actors do when they are created was checked\n", style->strong, style->plain);
+    }
 }
 
 void terminal_finding(FILE *out, const struct result *r, const struct finding *f, const struct story_style *style)

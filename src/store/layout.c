@@ -21,9 +21,9 @@ void layout_init(struct layout *l)
     layout_widen(&none, NULL, l);
 }
 
-static size_t slot_table_bytes(const struct layout *l)
+static size_t counters_bytes(const struct layout *l)
 {
-    return ((size_t)(l->words - l->actor_words) * 64 + 1) * sizeof *l->slot_at;
+    return ((size_t)(l->words - l->actor_words) + 1) * sizeof *l->counters;
 }
 
 void layout_close(struct layout *l)
@@ -31,7 +31,7 @@ void layout_close(struct layout *l)
     if (l->fields != NULL) {
         struct pool p = { .base = (unsigned char *)l->fields - l->room, .reserved = 2 * l->room };
         pool_close(&p);
-        table_free(l->slot_at, slot_table_bytes(l));
+        table_free(l->counters, counters_bytes(l));
     }
     *l = (struct layout){ 0 };
 }
@@ -91,14 +91,15 @@ static void add_field(struct layout *l, ptrdiff_t i, uint32_t width, uint32_t *b
     *bits += width;
 }
 
-/* Which slot each bit of the slots' words belongs to. */
 static void index_slots(struct layout *l)
 {
-    l->slot_at = table_new(slot_table_bytes(l));
+    l->counters = table_new(counters_bytes(l));
     for (ptrdiff_t k = -1; k >= -(ptrdiff_t)l->slots; k--) {
         struct layout_field f = l->fields[k];
+        struct layout_counters *c = &l->counters[f.word - l->actor_words];
+        c->single |= (uint64_t)(f.mask == 1) << f.shift;
         for (uint64_t b = 0; f.mask >> b != 0; b++) {
-            l->slot_at[(f.word - l->actor_words) * 64 + f.shift + b] = (uint32_t)~k;
+            c->slot[f.shift + b] = (uint32_t)~k;
         }
     }
 }
@@ -216,13 +217,10 @@ uint64_t layout_hash(const struct layout *l, const uint64_t *record)
         uint32_t number = layout_get(l, record, a);
         h += number == 0 ? component_get(0)->hash : component_get(component_list(a)->components[number])->hash;
     }
-    const uint32_t *slot_at = l->slot_at;
-    for (uint32_t w = l->actor_words; w < l->words; w++, slot_at += 64) {
+    for (uint32_t w = l->actor_words; w < l->words; w++) {
         for (uint64_t bits = record[w]; bits != 0;) {
-            uint32_t slot = slot_at[__builtin_ctzll(bits)];
-            struct layout_field f = l->fields[~(ptrdiff_t)slot];
-            h += (bits >> f.shift & f.mask) * slot_get(slot)->hash;
-            bits &= ~(f.mask << f.shift);
+            uint32_t value, slot = layout_next_counter(l, &l->counters[w - l->actor_words], &bits, &value);
+            h += value * slot_get(slot)->hash;
         }
     }
     return h;
@@ -232,7 +230,7 @@ void layout_copy(const struct layout *from, struct layout *out)
 {
     *out = *from;
     out->fields = fields_new(&out->room);
-    out->slot_at = table_new(slot_table_bytes(out));
+    out->counters = table_new(counters_bytes(out));
     memcpy(out->fields - out->slots, from->fields - from->slots, (from->slots + from->actors) * sizeof *out->fields);
-    memcpy(out->slot_at, from->slot_at, slot_table_bytes(from));
+    memcpy(out->counters, from->counters, counters_bytes(from));
 }

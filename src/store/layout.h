@@ -20,9 +20,15 @@ struct layout_field {
     uint64_t mask; /* largest value, not shifted */
 };
 
+/* What the bits of a word of counters are. */
+struct layout_counters {
+    uint64_t single;  /* those that are a whole counter */
+    uint32_t slot[64]; /* for each bit: the slot that its counter is of */
+};
+
 struct layout {
     struct layout_field *fields; /* actors upwards, slots downwards: the same indexes as in a state */
-    uint32_t *slot_at;           /* for each bit of the slots' words: the slot it belongs to */
+    struct layout_counters *counters; /* of each of the slots' words */
     uint32_t actors, slots;
     uint32_t actor_words, words;
     size_t room;                 /* bytes reserved on either side of `fields` */
@@ -73,17 +79,31 @@ static inline void layout_unpack_actors(const struct layout *l, const uint64_t *
     }
 }
 
+/* Takes the lowest counter that is not zero out of what is left of a word; returns its slot. Most counters are of one bit: taking it
+ * out then waits for no table. */
+static inline uint32_t layout_next_counter(const struct layout *l, const struct layout_counters *c, uint64_t *bits, uint32_t *value)
+{
+    uint64_t left = *bits;
+    uint32_t slot = c->slot[__builtin_ctzll(left)];
+    if (__builtin_expect((left & -left & c->single) != 0, 1)) {
+        *value = 1;
+        *bits = left & (left - 1);
+    } else {
+        struct layout_field f = l->fields[~(ptrdiff_t)slot];
+        *value = (uint32_t)(left >> f.shift & f.mask);
+        *bits = left & ~(f.mask << f.shift);
+    }
+    return slot;
+}
+
 /* Unpacks the counters that are not zero into a state whose counters all are; lists their slots in order. Returns how many. */
 static inline size_t layout_unpack_slots(const struct layout *l, const uint64_t *record, uint32_t *state, uint32_t *pending)
 {
     size_t count = 0;
-    const uint32_t *slot_at = l->slot_at;
-    for (uint32_t w = l->actor_words; w < l->words; w++, slot_at += 64) {
+    for (uint32_t w = l->actor_words; w < l->words; w++) {
         for (uint64_t bits = record[w]; bits != 0;) {
-            uint32_t slot = slot_at[__builtin_ctzll(bits)];
-            struct layout_field f = l->fields[~(ptrdiff_t)slot];
-            state[~(ptrdiff_t)slot] = (uint32_t)(bits >> f.shift & f.mask);
-            bits &= ~(f.mask << f.shift);
+            uint32_t value, slot = layout_next_counter(l, &l->counters[w - l->actor_words], &bits, &value);
+            state[~(ptrdiff_t)slot] = value;
             pending[count++] = slot;
         }
     }

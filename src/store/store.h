@@ -65,7 +65,21 @@ static inline uint64_t fingerprint_of(uint64_t hash)
 
 /* Room for `count` states before it grows. */
 void fingerprint_init(struct fingerprint_store *s, uint64_t count);
-bool fingerprint_add(struct fingerprint_store *s, uint64_t hash);
+/* The spread of a fingerprint: all its bits are as good. */
+uint64_t fingerprint_spread(uint64_t print);
+static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
+{
+    struct word_set *t = &s->set;
+    uint64_t print = fingerprint_of(hash);
+    uint64_t at = word_set_place(t, print);
+    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
+        if (t->slots[at] == print) {
+            return false;
+        }
+    }
+    word_set_put(t, at, print, fingerprint_spread);
+    return true;
+}
 /* Makes a store of a table that has fingerprints at any place; *from is empty then. */
 void fingerprint_take_over(struct fingerprint_store *s, struct word_set *from);
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)

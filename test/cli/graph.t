@@ -140,7 +140,7 @@ What is wrong is said.
   [2]
 
   $ harrier graph ./outcomes
-  harrier: the program has several tests, choose one with --test: passes, fails, skips, erratic
+  harrier: the program has several tests, choose one with --test: passes, fails, skips, erratic, idle
   [2]
 
   $ PATH=${PATH%%:*} harrier graph -o svg:server.svg ./server; ls *.svg

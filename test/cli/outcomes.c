@@ -51,3 +51,8 @@ HR_TEST(erratic)
 {
     hr_send(hr_spawn(actor), Go);
 }
+
+HR_TEST(idle)
+{
+    hr_spawn(silent);
+}

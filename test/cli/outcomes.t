@@ -11,7 +11,7 @@ Every exit status that a check can have.
   [1]
 
   $ harrier check --test nothing ./outcomes
-  harrier: the program has no test 'nothing'; it has: passes, fails, skips, erratic
+  harrier: the program has no test 'nothing'; it has: passes, fails, skips, erratic, idle
   [2]
 
   $ harrier check --test nothing ./server
@@ -50,5 +50,8 @@ Of several tests the gravest counts.
   ERRATIC  erratic   stopped at the first violation (--keep-going explores the rest)
            1 state, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
   error: the step depends on something hidden (uninitialised memory, a library's static, the time): run again, the state that it leaves behind differs (in actor)  [nondeterminism]
-  4 tests: 1 passed, 2 failed, 1 skipped
+  PASS     idle   all orders explored
+           1 state, 0 deliveries, 0 handler runs, TIME s; channel pairwise, search dfs
+           warning: no message was delivered: only what actors do when they are created was checked
+  5 tests: 2 passed, 1 failed, 1 erratic, 1 skipped
   [4]

@@ -160,7 +160,7 @@ equal 'verdict, kind, trace' 'violation assertion false 1 .harrier/server/1.sche
 equal 'the JSON on standard output is the file, but for times' "$(printf '%s\n' "$json" | awk '!/seconds\t|^peak_bytes\t/')" \
     "$(harrier check -q -c unordered -o json:- ./server assert | grep '^{' | awk -f "$here/json.awk" | awk '!/seconds\t|^peak_bytes\t/')"
 check ./outcomes
-equal 'one object per test' 'passes fails erratic' "$(field test | tr '\n' ' ' | sed 's/ $//')"
+equal 'one object per test' 'passes fails erratic idle' "$(field test | tr '\n' ' ' | sed 's/ $//')"
 
 # What check tells, replay tells too.
 told() { sed -n '/^ *1  /,/^$/p'; }

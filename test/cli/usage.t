@@ -184,6 +184,7 @@ Lists.
   fails
   skips
   erratic
+  idle
 
   $ harrier list tests ./server
   harrier: ./server has no HR_TEST: its main() is the only one

@@ -77,7 +77,8 @@ static void expect_sound(const struct layout *l)
         taken[f.word] |= f.mask << f.shift;
         for (uint32_t b = 0; i < 0 && b < 64; b++) {
             if ((f.mask << f.shift >> b & 1) != 0) {
-                assert_int_equal(l->slot_at[(f.word - l->actor_words) * 64 + b], (uint32_t)~i);
+                assert_int_equal(l->counters[f.word - l->actor_words].slot[b], (uint32_t)~i);
+                assert_int_equal(l->counters[f.word - l->actor_words].single >> b & 1, f.mask == 1);
             }
         }
     }

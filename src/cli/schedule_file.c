@@ -1,0 +1,187 @@
+/* A schedule's file, both ways: what was run and under which settings comes before the steps, and is taken over when the file is read. */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include "cli/commands.h"
+#include "cli/say.h"
+#include "trace/schedule.h"
+
+/* ---- writing ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+const char *schedule_owner(const struct result *r)
+{
+    return r->test[0] != '\0' ? r->test : base_name(r->program);
+}
+
+void schedule_head(FILE *out, const struct result *r)
+{
+    fprintf(out, SCHEDULE_HEAD "\n# %s", r->program);
+    for (size_t i = 0; r->arguments[i] != NULL; i++) {
+        fprintf(out, " %s", r->arguments[i]);
+    }
+    fputc('\n', out);
+}
+
+void schedule_settings(FILE *out, const struct result *r)
+{
+    fprintf(out, "channel %s\n", axis_channel.values[r->board->channel].name);
+    const struct job *j = &r->board->job;
+    if (j->environment != ENV_DEFAULT) {
+        fprintf(out, "env %s\n", axis_environment.values[j->environment].name);
+    }
+    if (j->unhandled != UNHANDLED_ERROR) {
+        fprintf(out, "unhandled %s\n", axis_unhandled.values[j->unhandled].name);
+    }
+    if (j->undeliverable != UNDELIVERABLE_WARN) {
+        fprintf(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
+    }
+    if (j->mailbox_limit != 0) {
+        fprintf(out, "mailbox-limit %lu\n", j->mailbox_limit);
+    }
+    if (r->test[0] != '\0') {
+        fprintf(out, "test %s\n", r->test);
+    }
+}
+
+static bool same_content(const char *path, const char *content, size_t size)
+{
+    FILE *in = fopen(path, "r");
+    if (in == NULL) {
+        return false;
+    }
+    char *old = malloc(size + 1);
+    bool same = old != NULL && fread(old, 1, size + 1, in) == size && memcmp(old, content, size) == 0;
+    free(old);
+    fclose(in);
+    return same;
+}
+
+bool make_dirs(char *dir)
+{
+    for (char *slash = strchr(dir + 1, '/'); slash != NULL; slash = strchr(slash + 1, '/')) {
+        *slash = '\0';
+        mkdir(dir, 0777);
+        *slash = '/';
+    }
+    return mkdir(dir, 0777) == 0 || errno == EEXIST;
+}
+
+bool schedule_keep(const char *stem, int first, const char *content, size_t size, char *path, size_t path_size)
+{
+    for (int n = first; n < 100000; n++) {
+        snprintf(path, path_size, "%s%d.schedule", stem, n);
+        if (same_content(path, content, size)) {
+            return true;
+        }
+        int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+        if (fd < 0 && errno == EEXIST) {
+            continue;
+        }
+        bool written = fd >= 0 && write(fd, content, size) == (ssize_t)size;
+        if (fd >= 0) {
+            written = close(fd) == 0 && written;
+        }
+        if (!written) {
+            int why = errno;
+            unlink(path);
+            errno = why;
+        }
+        return written;
+    }
+    errno = EMFILE;
+    return false;
+}
+
+/* ---- reading ---- */
+
+static char *read_file(const char *path, size_t *size)
+{
+    FILE *in = fopen(path, "r");
+    char *text = NULL;
+    *size = 0;
+    if (in == NULL) {
+        say_error("%s: %s", path, strerror(errno));
+        return NULL;
+    }
+    FILE *out = open_memstream(&text, size);
+    char part[4096];
+    size_t n;
+    while (out != NULL && (n = fread(part, 1, sizeof part, in)) > 0) {
+        fwrite(part, 1, n, out);
+    }
+    fclose(in);
+    if (out != NULL) {
+        fclose(out);
+    }
+    return text;
+}
+
+/* Takes a setting from the schedule where the command line (which leaves `unset`) does not say otherwise. */
+static bool setting(const char *path, const char *text, size_t size, const char *key, const struct axis *axis, int unset, void *field)
+{
+    char value[SCHEDULE_NAME];
+    int now;
+    memcpy(&now, field, sizeof now);
+    if (now != unset || !schedule_setting(text, size, key, value, sizeof value)) {
+        return true;
+    }
+    int wanted = axis_find(axis, value);
+    if (wanted < 0) {
+        say_error("%s: unknown %s '%s'", path, key, value);
+        return false;
+    }
+    memcpy(field, &wanted, sizeof wanted);
+    return true;
+}
+
+/* The schedule says under which semantics and test it was made. */
+static bool take_settings(struct options *o, const char *path, const char *text, size_t size)
+{
+    char value[SCHEDULE_NAME];
+    if (!schedule_is_one(text, size)) {
+        say_error("%s: not a schedule (its first line must be '%s')", path, SCHEDULE_HEAD);
+        return false;
+    }
+    if (!o->job.channel_given) {
+        if (!setting(path, text, size, "channel", &axis_channel, (int)o->job.channel, &o->job.channel)) {
+            return false;
+        }
+        o->job.channel_given = schedule_setting(text, size, "channel", value, sizeof value);
+    }
+    if (o->job.test[0] == '\0' && schedule_setting(text, size, "test", value, sizeof value)) {
+        snprintf(o->job.test, sizeof o->job.test, "%.127s", value);
+    }
+    if (o->job.mailbox_limit == 0 && schedule_setting(text, size, "mailbox-limit", value, sizeof value)) {
+        char *rest;
+        errno = 0;
+        o->job.mailbox_limit = strtoull(value, &rest, 10);
+        if (value[0] < '0' || value[0] > '9' || *rest != '\0' || errno != 0) {
+            say_error("%s: mailbox-limit takes a number, not '%s'", path, value);
+            return false;
+        }
+    }
+    return setting(path, text, size, "env", &axis_environment, ENV_DEFAULT, &o->job.environment) &&
+           setting(path, text, size, "unhandled", &axis_unhandled, UNHANDLED_ERROR, &o->job.unhandled) &&
+           setting(path, text, size, "undeliverable", &axis_undeliverable, UNDELIVERABLE_WARN, &o->job.undeliverable);
+}
+
+char *schedule_open(struct options *o, const char *path, size_t *size)
+{
+    char *text = read_file(path, size);
+    if (text != NULL && !take_settings(o, path, text, *size)) {
+        free(text);
+        text = NULL;
+    }
+    return text;
+}
