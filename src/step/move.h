@@ -27,9 +27,10 @@ struct move {
 
 struct move_range {
     uint64_t delta; /* of a simple one */
-    uint32_t first, count;
-    bool known;
-    bool simple;    /* one move, plain, without a finding, and its actor does not wait: nothing else need be looked at */
+    uint32_t first;
+    uint32_t count : 30; /* small: there are many of them, looked up all the time */
+    bool known : 1;
+    bool simple : 1; /* one move, plain, without a finding, and its actor does not wait: nothing else need be looked at */
 };
 
 void moves_init(struct board *board);
