@@ -25,7 +25,7 @@ static void run(struct search *s)
             }
         }
     }
-    cover_report(s, &c);
+    cover_report(s, &c, false);
 }
 
 const struct explorer explorer_cover = { run };

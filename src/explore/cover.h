@@ -106,7 +106,7 @@ uint64_t cover_violations(const struct board *b);
 
 /* Notes in the log, for the command: a schedule handed out, and at the end everything else. */
 void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, enum schedule_fate fate);
-void cover_report(struct search *s, const struct cover *c);
+void cover_report(struct search *s, const struct cover *c, bool along_paths); /* see explore/coverage.c */
 /* What one of the given schedules added. */
 void cover_given(void);
 /* With --verbose: the constraints of the base. */

@@ -180,13 +180,10 @@ void identities_step(struct identities *i, const struct execution *x, uint32_t n
     }
 }
 
-bool identities_changes(const struct identities *i, const struct execution *x)
+bool identities_change(const struct identities *i, const struct execution *x, uint32_t e)
 {
-    bool any = false;
-    for (uint32_t e = 1; e <= execution_length(x); e++) {
-        struct receive *r = receive_get(identity_at(i, x, e));
-        any = any || (!r->changes && behaviour_changed(event_at(x, e)));
-        r->changes = r->changes || behaviour_changed(event_at(x, e));
-    }
-    return any;
+    struct receive *r = receive_get(identity_at(i, x, e));
+    bool new = !r->changes && behaviour_changed(event_at(x, e));
+    r->changes = r->changes || new;
+    return new;
 }

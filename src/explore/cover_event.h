@@ -41,8 +41,8 @@ void identities_begin(struct identities *i, const struct execution *x);
 void identities_step(struct identities *i, const struct execution *x, uint32_t e);
 /* Whether a delivery changed its receiver's behaviour. */
 bool behaviour_changed(const struct event *e);
-/* Notes which of its events did; true when one was not known to. */
-bool identities_changes(const struct identities *i, const struct execution *x);
+/* Notes whether one of its events did; true when that was not known. */
+bool identities_change(const struct identities *i, const struct execution *x, uint32_t e);
 
 static inline uint32_t identity_of(const struct identities *i, uint32_t individual)
 {

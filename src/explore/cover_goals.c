@@ -140,22 +140,38 @@ static bool note_pair(const struct execution *x, const struct back *b, uint32_t 
     return (*bits & OPEN) != (had & OPEN);
 }
 
-struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length)
+/* Delivery e with all before it; returns how many pairs are newly open. */
+static uint64_t note_delivery(const struct execution *x, const struct identities *i, uint32_t e)
 {
-    struct goals_new new = { .turned = identities_changes(i, x) };
-    executions++;
-    for (uint32_t e = 1; e <= length; e++) {
-        uint32_t after = identity_at(i, x, e);
-        reached_note(event_at(x, e)->actor, individual_at(x, event_at(x, e)->message)->message);
-        if (!counts(after, event_at(x, e)->actor)) {
-            continue;
-        }
+    uint64_t new = 0;
+    uint32_t after = identity_at(i, x, e);
+    reached_note(event_at(x, e)->actor, individual_at(x, event_at(x, e)->message)->message);
+    if (counts(after, event_at(x, e)->actor)) {
         struct back b = back_from(e);
         for (bool first = true; back_next(&b, x, i, first); first = false) {
-            new.pairs += note_pair(x, &b, e, identity_at(i, x, b.e), after);
+            new += note_pair(x, &b, e, identity_at(i, x, b.e), after);
         }
     }
     return new;
+}
+
+struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length)
+{
+    struct goals_new new = { 0 };
+    executions++;
+    for (uint32_t e = 1; e <= execution_length(x); e++) {
+        new.turned = identities_change(i, x, e) || new.turned;
+    }
+    for (uint32_t e = 1; e <= length; e++) {
+        new.pairs += note_delivery(x, i, e);
+    }
+    return new;
+}
+
+void goals_note_last(const struct execution *x, const struct identities *i)
+{
+    identities_change(i, x, execution_length(x));
+    note_delivery(x, i, execution_length(x));
 }
 
 /* ---- counting ---- */

@@ -39,6 +39,8 @@ bool goal_achieved(const struct execution *x, const struct identities *i, uint32
                    uint32_t after);
 /* Adds all that an execution achieves within its first `length` deliveries. */
 struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length);
+/* Adds what the last delivery of an execution achieves, with those before it. */
+void goals_note_last(const struct execution *x, const struct identities *i);
 /* Of all actors, and of each in `by_actor` (NULL: nobody asks), which has room for all names. */
 struct goal_counts goals_count(struct goal_counts *by_actor);
 /* Calls `visit` for every pair of an open kind that lacks a goal of this criterion: `before` was never received so before `after`. */

@@ -106,6 +106,7 @@ struct missing {
     struct board *board;
     const struct cover *cover;
     enum criterion_kind criterion;
+    bool along_paths;
 };
 
 static void write_missing(void *user, uint32_t before, uint32_t after)
@@ -118,7 +119,7 @@ static void write_missing(void *user, uint32_t before, uint32_t after)
     if (miss != 0) {
         reason((const struct miss *)m->cover->misses.base + miss, &t);
     } else {
-        text_add(&t, generates ? "not tried" : "in none of the executions");
+        text_add(&t, generates ? "not tried" : m->along_paths ? "on no path that was followed" : "in none of the executions");
     }
     recording_add(m->board, &(struct record){ .kind = RECORD_MISSED, .a = m->criterion, .b = receive_get(before)->hash,
                                               .c = receive_get(after)->hash, .text1 = name_of(before, first),
@@ -200,17 +201,17 @@ static void write_kept(struct board *b)
     }
 }
 
-void cover_report(struct search *s, const struct cover *c)
+void cover_report(struct search *s, const struct cover *c, bool along_paths)
 {
     struct board *b = s->board;
     b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
     b->coverage = b->log_size;
     recording_add(b, &(struct record){ .kind = RECORD_COVERAGE, .a = goals_executions(), .b = c->schedules, .c = c->unfit,
-                                       .d = c->round });
+                                       .d = c->round, .text1 = along_paths ? "paths" : "" });
     write_counts(b);
     write_reached(b);
     for (int k = 0; k < CRITERION_COUNT; k++) {
-        goals_each_open((enum criterion_kind)k, write_missing, &(struct missing){ b, c, (enum criterion_kind)k });
+        goals_each_open((enum criterion_kind)k, write_missing, &(struct missing){ b, c, (enum criterion_kind)k, along_paths });
     }
     write_kept(b);
     recording_add(b, &(struct record){ .kind = RECORD_END });

@@ -62,10 +62,12 @@ void ends_note(struct search *s, const uint32_t *state);
 void ends_write(struct search *s);
 /* In JOB_GRAPH: writes what explorer_graph found to the log. */
 void graph_write(struct search *s);
-/* With --output coverage: adds what an execution covers, or one delivery of a search that follows none, and writes all of it to the
- * log. Not for the search cover, which does so itself. */
-struct execution;
+/* With --output coverage: adds what an execution covers, and writes all of it to the log. Not for the search cover, which does so
+ * itself. A stateful search says which state it expands, by the depth and the last ordinal of its path when what comes before is on the
+ * path that was said last, and then each of the deliveries that it makes there. */
 void coverage_note(const struct execution *x);
+void coverage_enter(const struct search *s, uint64_t depth, uint32_t last);
+void coverage_enter_path(const struct search *s, struct path path);
 void coverage_delivery(const struct move *m);
 void coverage_write(struct search *s);
 /* A state that was reached for the first time by `move`: checks that it may be. */

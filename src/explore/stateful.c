@@ -96,6 +96,20 @@ static void end_here(struct stateful *x)
     search_end(x->s, x->state, path_here(x));
 }
 
+/* Says which state's deliveries come next. */
+static inline void note_path(struct stateful *x)
+{
+    if (__builtin_expect(!x->covers, 1)) {
+        return;
+    }
+    if (x->open.depth_first && !x->reducing) {
+        uint32_t last = open_at(&x->open, x->open.current)->ordinal & ~(uint32_t)EXPANDED;
+        coverage_enter(x->s, open_depth(&x->open), last);
+    } else {
+        coverage_enter_path(x->s, path_here(x));
+    }
+}
+
 /* Expands the current state by the moves of one actor, or by those of all others; returns how many moves that were. */
 static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
 {
@@ -139,12 +153,14 @@ static bool repair(struct stateful *x)
     unpack_current(x);
     x->hash = state_hash(x->state);
     ample_full(&x->ample, number, x->open.current);
+    note_path(x);
     expand_part(x, actor, false);
     return true;
 }
 
 void expand(struct stateful *x)
 {
+    note_path(x);
     struct search *s = x->s;
     uint64_t depth = depth_here(x);
     s->depth = depth > s->depth ? depth : s->depth;

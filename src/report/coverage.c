@@ -32,22 +32,39 @@ static bool next_of(struct reader *r, enum record_kind kind)
     return false;
 }
 
+/* Of RECORD_COVERAGE: whether paths of a search over states count, and whether anything was followed at all. */
+static bool along_paths(const struct record *r)
+{
+    return r->text1[0] != '\0';
+}
+
+static bool has_goals(const struct record *r)
+{
+    return r->a != 0 || along_paths(r);
+}
+
 /* ---- text ---- */
 
 static void print_summary(FILE *out, const struct record *r, bool generated)
 {
-    if (r->a == 0) {
-        fprintf(out, "\n  goals are of whole executions, of which this search followed none: --search stateless, a reduction or a sampler does");
+    bool paths = along_paths(r);
+    if (!has_goals(r)) {
+        fprintf(out, "\n  no execution was followed, so goals are not counted (big steps and an adapter's own events leave none to follow)");
         return;
     }
-    fprintf(out, "\n  %lu execution%s", r->a, r->a == 1 ? "" : "s");
+    if (paths) {
+        fprintf(out, "\n  along the paths that the search took; a state met again is not entered again, so more may be covered");
+    }
+    if (r->a != 0) {
+        fprintf(out, "\n  %s%lu execution%s", paths ? "and in " : "", r->a, r->a == 1 ? "" : "s");
+    }
     if (generated) {
         fprintf(out, ", %lu schedule%s generated", r->b, r->b == 1 ? "" : "s");
     }
     if (r->c != 0) {
         fprintf(out, ", %lu attempt%s did not fit", r->c, r->c == 1 ? "" : "s");
     }
-    fprintf(out, "\n\n  %-*s", WIDTH, "goals covered");
+    fprintf(out, "\n\n  %-*s", WIDTH, paths ? "covered at least" : "goals covered");
     for (int c = 0; c < axis_criterion.count; c++) {
         fprintf(out, "%16s", axis_criterion.values[c].name);
     }
@@ -101,7 +118,7 @@ static void print_given(FILE *out, const struct board *b)
     }
 }
 
-static void print_missed(FILE *out, const struct board *b, bool all)
+static void print_missed(FILE *out, const struct board *b, const char *title, bool all)
 {
     uint64_t count = 0;
     for (struct reader r = reader_of(b); next_of(&r, RECORD_MISSED);) {
@@ -110,7 +127,7 @@ static void print_missed(FILE *out, const struct board *b, bool all)
             continue;
         }
         if (count++ == 0) {
-            fprintf(out, "\n  not covered\n");
+            fprintf(out, "\n  %s\n", title);
         }
         if (all || count <= MISSED_SHOWN) {
             fprintf(out, "    %s: %s  before  %s\n        %s\n", axis_criterion.values[r.record.a].name, r.record.text1, r.record.text2,
@@ -139,7 +156,7 @@ void coverage_print(FILE *out, const struct result *r, bool all)
     if (b->coverage == 0 || !next_of(&reader, RECORD_COVERAGE)) {
         return;
     }
-    bool goals = reader.record.a != 0;
+    bool goals = has_goals(&reader.record), paths = along_paths(&reader.record);
     print_summary(out, &reader.record, b->job.search == SEARCH_COVER);
     for (reader = reader_of(b); goals && next_of(&reader, RECORD_CRITERION);) {
         print_criterion(out, &reader.record);
@@ -147,7 +164,7 @@ void coverage_print(FILE *out, const struct result *r, bool all)
     print_matrix(out, b);
     print_given(out, b);
     if (all || b->limit != LIMIT_VIOLATION) {
-        print_missed(out, b, all);
+        print_missed(out, b, paths ? "not seen" : "not covered", all);
     }
     if (all) {
         print_constraints(out, b);
@@ -215,6 +232,7 @@ json_t *coverage_json(const struct result *r)
     }
     json_t *o = json_object(), *all = json_object(), *actors = json_array(), *matrix = json_array(), *misses = json_array();
     json_t *before = json_array(), *actor = NULL;
+    bool followed = false;
     for (struct reader reader = reader_of(b); next(&reader);) {
         const struct record *it = &reader.record;
         const char *criterion = it->a < (uint64_t)axis_criterion.count ? axis_criterion.values[it->a].name : "";
@@ -224,6 +242,8 @@ json_t *coverage_json(const struct result *r)
             json_object_set_new(o, "schedules", number(it->b));
             json_object_set_new(o, "unfit", number(it->c));
             json_object_set_new(o, "rounds", number(it->d));
+            json_object_set_new(o, "along_paths", json_boolean(along_paths(it)));
+            followed = has_goals(it);
             break;
         case RECORD_CRITERION:
             if (it->text1[0] != '\0' && it->a == 0) {
@@ -240,8 +260,8 @@ json_t *coverage_json(const struct result *r)
         default: break;
         }
     }
-    if (json_integer_value(json_object_get(o, "executions")) == 0) {
-        json_decref(all); /* the search followed none: nothing is known of goals */
+    if (!followed) {
+        json_decref(all); /* nothing is known of goals */
         all = json_null();
     }
     json_object_set_new(o, "goals", all);

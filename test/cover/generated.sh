@@ -9,7 +9,7 @@
 #   - every open pair is covered in both orders, or there is a reason why not;
 #   - what the pairwise channel keeps in order is no open pair;
 #   - for some, in which nothing is chosen, by all executions (--search stateless): no goal is covered that does not exist, and none
-#     exists of which cover says that no order has it.
+#     exists of which cover says that no order has it; nor is there one that a search over states counts and that does not exist.
 set -u
 harrier=$(realpath "$1") program=$(realpath "$2")
 count=${3:-30} first=${4:-1} base=${program##*/}
@@ -71,6 +71,25 @@ check_replayed() {
 # What is missed, as `criterion identity identity`, one each line.
 missed_in() { sed 's/{"criterion":/\n&/g' "$1" | sed -n "s/^{\"criterion\":\"\(p[bc]*r\)\".*\"reason\":\"$2.*\"before_identity\":\"\([0-9a-f]*\)\",\"after_identity\":\"\([0-9a-f]*\)\".*/\1 \2 \3/p" | sort; }
 
+# The goals covered, as `pr pbr pcr`.
+goals_in() { sed -E 's/.*"goals":\{"pr":\{"covered":([0-9]+)[^}]*\},"pbr":\{"covered":([0-9]+)[^}]*\},"pcr":\{"covered":([0-9]+).*/\1 \2 \3/' "$1"; }
+
+# A search over states counts along its paths: never a goal that does not exist, and all of them when no state is met twice.
+check_paths() { # check_paths PR PBR PCR, of all executions
+    local on_pr on_pbr on_pcr states deliveries
+    "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --search $([ $((seed % 20)) = 0 ] && echo bfs || echo dfs) \
+        -o coverage:paths.json -o json:paths.result "${run[@]}" > /dev/null 2>&1
+    read -r on_pr on_pbr on_pcr < <(goals_in paths.json)
+    read -r states deliveries < <(sed -E 's/.*"states":([0-9]+),"deliveries":([0-9]+).*/\1 \2/' paths.result)
+    if [ "$on_pr" -gt "$1" ] || [ "$on_pbr" -gt "$2" ] || [ "$on_pcr" -gt "$3" ]; then
+        problem "paths with goals that do not exist: $on_pr $on_pbr $on_pcr, of $*"
+    fi
+    if [ "$channel" = pairwise ] && [ "$states" = $((deliveries + 1)) ] && grep -q '"verdict":"pass"' paths.result; then
+        trees=$((trees + 1))
+        [ "$on_pr $on_pbr $on_pcr" = "$*" ] || problem "no state is met twice, but the paths have $on_pr $on_pbr $on_pcr of the goals $*"
+    fi
+}
+
 check_exhaustive() {
     local all_pr all_pbr all_pcr wrong
     rm -f all.json all.result
@@ -78,7 +97,8 @@ check_exhaustive() {
         -o json:all.result "${run[@]}" > /dev/null 2>&1
     grep -q '"executions"' all.json 2> /dev/null || return
     grep -q '"exhaustive":true' all.result || return
-    read -r all_pr all_pbr all_pcr < <(sed -E 's/.*"goals":\{"pr":\{"covered":([0-9]+)[^}]*\},"pbr":\{"covered":([0-9]+)[^}]*\},"pcr":\{"covered":([0-9]+).*/\1 \2 \3/' all.json)
+    read -r all_pr all_pbr all_pcr < <(goals_in all.json)
+    check_paths "$all_pr" "$all_pbr" "$all_pcr"
     compared=$((compared + 1)) existing=$((existing + all_pr + all_pbr + all_pcr))
     reached=$((reached + ${pr%/*} + ${pbr%/*} + ${pcr%/*}))
     if [ "${pr%/*}" -gt "$all_pr" ] || [ "${pbr%/*}" -gt "$all_pbr" ] || [ "${pcr%/*}" -gt "$all_pcr" ]; then
@@ -140,7 +160,7 @@ check_program() { # check_program SEED DRAW CHANNEL
 
 # Few programs each: a shell that starts more processes than there are process numbers takes one's exit status for another's.
 part_of() { # part_of COUNT FIRST: what came out is a line in $sums
-    local seed draw passed=0 failed=0 followed=0 reasons=0 all=0 misfits=0 goals=0 compared=0 existing=0 reached=0 confirmed=0 overlooked=0 choices
+    local seed draw passed=0 failed=0 followed=0 reasons=0 all=0 misfits=0 goals=0 compared=0 existing=0 reached=0 confirmed=0 overlooked=0 trees=0 choices
     cd "$work" || exit 2
     for ((seed = $2; seed < $2 + $1; seed++)); do
         choices=()
@@ -149,7 +169,7 @@ part_of() { # part_of COUNT FIRST: what came out is a line in $sums
         check_program "$seed" "$draw" pairwise
         check_program "$seed" "$draw" unordered
     done
-    echo "$passed $failed $followed $reasons $all $misfits $goals $compared $existing $reached $confirmed $overlooked" >> "$sums"
+    echo "$passed $failed $followed $reasons $all $misfits $goals $compared $existing $reached $confirmed $overlooked $trees" >> "$sums"
 }
 
 if [ -n "${sums-}" ]; then
@@ -167,6 +187,7 @@ awk -v parts=$(((count + part - 1) / part)) '
         printf "%d goals, %d not covered, each with a reason\n", sum[7], sum[4]
         printf "on %d programs whose executions were all run: %d of %d existing goals covered\n", sum[8], sum[10], sum[9]
         printf "of those said to be in no order %d are in none; %d that exist were not found, and it says so\n", sum[11], sum[12]
+        printf "%d of these programs meet no state twice: there the paths of a search over states have all goals\n", sum[13]
         printf "%d passed, %d failed\n", sum[1], sum[2]
         exit !(sum[2] == 0 && sum[3] > 0 && NR == parts)
     }' "$work/sums"
