@@ -127,7 +127,7 @@ u='--channel unordered'
             equal "the terminal says when" 1 "$(grep -c '64-bit fingerprints since --memory 19M was reached at' "$work/printed")"
         done
     done
-    check $u --memory 6M --on-full fingerprint ./pi 12 int
+    check $u --memory 6M --on-full fingerprint ./pi 13 int
     equal 'full again' '3 inconclusive false' "$status $(field verdict) $(field exhaustive)"
     check $u --store bitstate --memory 60M ./pi 9 int
     equal 'bitstate' '0 pass false bitstate' "$status $(field verdict) $(field exhaustive) $(field store)"
