@@ -87,6 +87,23 @@ static bool check_program(struct run *r, const char *program)
     return false;
 }
 
+/* Tables that never move have their addresses reserved, far more than is ever used of them. A limit on that is meant for what is used. */
+static bool check_address_space(struct run *r)
+{
+    const rlim_t needed = (rlim_t)4 << 40;
+    struct rlimit limit;
+    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= needed) {
+        return true;
+    }
+    limit.rlim_cur = limit.rlim_max;
+    if (limit.rlim_max >= needed && setrlimit(RLIMIT_AS, &limit) == 0) {
+        return true;
+    }
+    snprintf(r->error, sizeof r->error, "the address space is limited to %lu MB (ulimit -v), of which the checker reserves 4 TB without using it: "
+             "run it without that limit; --memory limits what is used", (unsigned long)(limit.rlim_max >> 20));
+    return false;
+}
+
 static void set_environment(const char *engine)
 {
     char number[12];
@@ -181,7 +198,7 @@ static bool start(struct run *r, char **argv, const struct job *job, const char 
         snprintf(r->error, sizeof r->error, "libharrier-check.so is not installed beside this command");
         return false;
     }
-    return check_program(r, argv[0]) && make_board(r, job, schedule, size);
+    return check_program(r, argv[0]) && check_address_space(r) && make_board(r, job, schedule, size);
 }
 
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,

@@ -43,6 +43,13 @@ case_no_debug_information() {
     run check "$programs/assertion" own
     grep -q 'debug information' out.txt && fail 'it has debug information'
 }
+case_little_address_space() {
+    (ulimit -v 8000000; "$harrier" check "$programs/many" 2 2) > out.txt 2>&1
+    expect status 2 $?
+    says 'address space is limited to 7812 MB'
+    (ulimit -S -v 8000000; "$harrier" check "$programs/many" 2 2) > out.txt 2>&1
+    expect status 0 $?
+}
 case_no_program_given() {
     run check
     expect status 2 "$status"
