@@ -136,7 +136,7 @@ static bool patchable(const struct stateful *x, const struct draft *d, bool look
     return move_at(d->move)->plain && !look && !d->is_end && !x->big_steps;
 }
 
-/* Opens a successor that is an end of its own, or new as far as the store can tell without its record. */
+/* Opens a successor if it is new. Where hashes are kept, that is known already; an end of its own always is. */
 static void store_record(struct stateful *x, const struct draft *d, bool look)
 {
     const struct move *m = move_at(d->move);

@@ -25,7 +25,7 @@ static void run(struct search *s)
             }
         }
     }
-    cover_report(s, &c, false);
+    cover_report(s, &c, NULL);
 }
 
 const struct explorer explorer_cover = { run };

@@ -106,7 +106,8 @@ uint64_t cover_violations(const struct board *b);
 
 /* Notes in the log, for the command: a schedule handed out, and at the end everything else. */
 void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, enum schedule_fate fate);
-void cover_report(struct search *s, const struct cover *c, bool along_paths); /* see explore/coverage.c */
+/* `beyond`: goals were counted along paths, but for so many deliveries (explore/coverage.c); NULL: of executions only. */
+void cover_report(struct search *s, const struct cover *c, const uint64_t *beyond);
 /* What one of the given schedules added. */
 void cover_given(void);
 /* With --verbose: the constraints of the base. */

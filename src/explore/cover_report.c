@@ -201,17 +201,17 @@ static void write_kept(struct board *b)
     }
 }
 
-void cover_report(struct search *s, const struct cover *c, bool along_paths)
+void cover_report(struct search *s, const struct cover *c, const uint64_t *beyond)
 {
     struct board *b = s->board;
     b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
     b->coverage = b->log_size;
     recording_add(b, &(struct record){ .kind = RECORD_COVERAGE, .a = goals_executions(), .b = c->schedules, .c = c->unfit,
-                                       .d = c->round, .text1 = along_paths ? "paths" : "" });
+                                       .d = c->round, .text1 = beyond != NULL ? "paths" : "", .resumes_at = beyond != NULL ? *beyond : 0 });
     write_counts(b);
     write_reached(b);
     for (int k = 0; k < CRITERION_COUNT; k++) {
-        goals_each_open((enum criterion_kind)k, write_missing, &(struct missing){ b, c, (enum criterion_kind)k, along_paths });
+        goals_each_open((enum criterion_kind)k, write_missing, &(struct missing){ b, c, (enum criterion_kind)k, beyond != NULL });
     }
     write_kept(b);
     recording_add(b, &(struct record){ .kind = RECORD_END });

@@ -4,14 +4,11 @@
  *
  * A stateful search brings its paths instead: to every state that it expands, with each of that state's moves as last delivery. A state
  * is met on many paths and entered on one, so that orders which differ only before it are seen once. What is counted is covered, but not all that is
- * covered is counted. Paths grow long, and pairs with the square of that: beyond PATH_MAX_NOTED deliveries they are not looked at. With big
- * steps, and with an adapter's own events, it tells the matrix only. */
+ * covered is counted. Paths grow long, and pairs with the square of that: beyond COVERAGE_DEEPEST deliveries they are not looked at. */
 #include <assert.h>
 
 #include "explore/cover.h"
 #include "explore/cover_reached.h"
-
-enum { PATH_MAX_NOTED = 1000 };
 
 static struct identities ids;
 
@@ -37,17 +34,21 @@ void coverage_note(const struct execution *x)
 
 /* The path to the state being expanded: as an execution, and state by state. */
 static struct {
-    bool followed; /* there is one */
-    bool here;     /* ... and it leads to the state being expanded */
+    bool followed;   /* there is one */
+    bool here;       /* ... and it leads to the state being expanded */
+    uint64_t beyond; /* deliveries that it is too short for */
     struct execution x;
-    uint32_t ordinals[PATH_MAX_NOTED];    /* of the moves along it */
-    uint32_t *states[PATH_MAX_NOTED + 1]; /* before the first move, after it, and so on */
+    struct {
+        uint32_t *state;
+        uint32_t oldest;  /* individual that is not delivered here */
+        uint32_t ordinal; /* of the move that is taken here */
+    } at[COVERAGE_DEEPEST + 1];
 } along;
 
 /* Of equal messages the oldest is taken, as schedules have it. */
 static void deliver(const struct move *m)
 {
-    uint32_t i = 0;
+    uint32_t i = along.at[execution_length(&along.x)].oldest;
     const struct individual *it = individual_at(&along.x, i);
     while (it->delivered != NOT_DELIVERED || it->to != m->actor || it->message != m->message) {
         it = individual_at(&along.x, ++i);
@@ -62,52 +63,68 @@ static void start_path(const struct search *s)
     begin();
     execution_init(&along.x);
     identities_begin(&ids, &along.x);
-    along.states[0] = state_new();
-    state_copy(along.states[0], s->root);
+    along.at[0].state = state_new();
+    state_copy(along.at[0].state, s->root);
     along.followed = true;
+}
+
+static void cut_back(uint64_t length)
+{
+    while (execution_length(&along.x) > length) {
+        execution_undo(&along.x);
+    }
 }
 
 static void extend(uint32_t ordinal)
 {
     uint32_t length = execution_length(&along.x);
-    uint32_t **after = &along.states[length + 1];
+    uint32_t *before = along.at[length].state, **after = &along.at[length + 1].state, oldest = along.at[length].oldest;
     uint64_t ignored = 0;
     *after = *after == NULL ? state_new() : *after;
-    state_copy(*after, along.states[length]);
-    const struct move *m = state_move(along.states[length], ordinal);
+    state_copy(*after, before);
+    const struct move *m = state_move(before, ordinal);
     deliver(m);
     move_apply(m, *after, &ignored);
-    along.ordinals[length] = ordinal;
+    while (oldest < individuals(&along.x) && individual_at(&along.x, oldest)->delivered != NOT_DELIVERED) {
+        oldest++;
+    }
+    along.at[length].ordinal = ordinal;
+    along.at[length + 1].oldest = oldest;
 }
 
-void coverage_enter(const struct search *s, uint64_t depth, uint32_t last)
+/* With big steps one move is several deliveries; an adapter's events are no messages; what a causal channel keeps in order would count as
+ * open; and without the memo, walking along a path would execute handlers. */
+static bool has_paths(const struct search *s)
 {
-    along.here = depth <= PATH_MAX_NOTED && s->job->step != STEP_BIG && !adapter_events;
-    if (!along.here) {
-        return;
-    }
-    if (!along.followed) {
+    return s->job->step != STEP_BIG && !adapter_events && s->board->channel != CHANNEL_CAUSAL && s->job->memo;
+}
+
+bool coverage_follows(const struct search *s, uint64_t depth)
+{
+    along.here = depth <= COVERAGE_DEEPEST && has_paths(s);
+    if (along.here && !along.followed) {
         start_path(s);
     }
-    while (execution_length(&along.x) != 0 && execution_length(&along.x) >= depth) {
-        execution_undo(&along.x);
-    }
+    return along.here;
+}
+
+void coverage_enter(uint64_t depth, uint32_t last)
+{
+    cut_back(depth == 0 ? 0 : depth - 1);
     if (depth != 0) {
         extend(last);
     }
 }
 
-void coverage_enter_path(const struct search *s, struct path path)
+void coverage_enter_path(struct path path)
 {
-    uint64_t same = 0, known = along.followed ? execution_length(&along.x) : 0;
-    while (same < path.count && same < known && along.ordinals[same] == path.ordinals[same]) {
+    uint32_t same = 0;
+    while (same < path.count && same < execution_length(&along.x) && along.at[same].ordinal == path.ordinals[same]) {
         same++;
     }
-    if (same == path.count) {
-        coverage_enter(s, path.count, path.count == 0 ? 0 : path.ordinals[path.count - 1]);
-    }
+    cut_back(same);
     for (; same < path.count; same++) {
-        coverage_enter(s, same + 1, path.ordinals[same]);
+        extend(path.ordinals[same]);
     }
 }
 
@@ -115,6 +132,7 @@ void coverage_delivery(const struct move *m)
 {
     if (!along.here) {
         reached_note(m->actor, m->message);
+        along.beyond += along.followed;
         return;
     }
     deliver(m);
@@ -127,6 +145,7 @@ void coverage_write(struct search *s)
     static const struct cover none;
     if (s->job->record_coverage && s->job->search != SEARCH_COVER) {
         begin();
-        cover_report(s, &none, along.followed);
+        bool paths = along.followed && has_paths(s); /* an adapter's events may have come later */
+        cover_report(s, &none, paths ? &along.beyond : NULL);
     }
 }

@@ -63,11 +63,13 @@ void ends_write(struct search *s);
 /* In JOB_GRAPH: writes what explorer_graph found to the log. */
 void graph_write(struct search *s);
 /* With --output coverage: adds what an execution covers, and writes all of it to the log. Not for the search cover, which does so
- * itself. A stateful search says which state it expands, by the depth and the last ordinal of its path when what comes before is on the
- * path that was said last, and then each of the deliveries that it makes there. */
+ * itself. A stateful search says of each state that it expands how deep it is; if its path is followed, what that is: as a whole, or depth
+ * first by its last ordinal, the rest being part of the path before; and then each of the deliveries that it makes there. */
+enum { COVERAGE_DEEPEST = 1000 };
 void coverage_note(const struct execution *x);
-void coverage_enter(const struct search *s, uint64_t depth, uint32_t last);
-void coverage_enter_path(const struct search *s, struct path path);
+bool coverage_follows(const struct search *s, uint64_t depth);
+void coverage_enter_path(struct path path);
+void coverage_enter(uint64_t depth, uint32_t last);
 void coverage_delivery(const struct move *m);
 void coverage_write(struct search *s);
 /* A state that was reached for the first time by `move`: checks that it may be. */

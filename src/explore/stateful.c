@@ -99,14 +99,13 @@ static void end_here(struct stateful *x)
 /* Says which state's deliveries come next. */
 static inline void note_path(struct stateful *x)
 {
-    if (__builtin_expect(!x->covers, 1)) {
+    if (__builtin_expect(!x->covers, 1) || !coverage_follows(x->s, depth_here(x))) {
         return;
     }
     if (x->open.depth_first && !x->reducing) {
-        uint32_t last = open_at(&x->open, x->open.current)->ordinal & ~(uint32_t)EXPANDED;
-        coverage_enter(x->s, open_depth(&x->open), last);
+        coverage_enter(depth_here(x), open_at(&x->open, x->open.current)->ordinal & ~(uint32_t)EXPANDED);
     } else {
-        coverage_enter_path(x->s, path_here(x));
+        coverage_enter_path(path_here(x));
     }
 }
 

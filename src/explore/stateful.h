@@ -29,7 +29,7 @@ struct note {
 struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
-    bool covers;            /* --output coverage: each delivery is told */
+    bool covers;            /* --output coverage: each state that is expanded is told, and each delivery */
     bool keyed;             /* states are compared by a key */
     struct intern keys;     /* and kept by it: the visited set's own place is only for its layout */
     struct visited visited;

@@ -49,11 +49,14 @@ static void print_summary(FILE *out, const struct record *r, bool generated)
 {
     bool paths = along_paths(r);
     if (!has_goals(r)) {
-        fprintf(out, "\n  no execution was followed, so goals are not counted (big steps and an adapter's own events leave none to follow)");
+        fprintf(out, "\n  no execution was followed, so goals are not counted (docs/cover.md: coverage of other searches)");
         return;
     }
     if (paths) {
-        fprintf(out, "\n  along the paths that the search took; a state met again is not entered again, so more may be covered");
+        fprintf(out, "\n  along the paths that the search took: a state met again is not entered again, so there may be more of both numbers");
+        if (r->resumes_at != 0) {
+            fprintf(out, "\n  without %lu deliveries too far down their paths: --depth or --search bfs shows more", r->resumes_at);
+        }
     }
     if (r->a != 0) {
         fprintf(out, "\n  %s%lu execution%s", paths ? "and in " : "", r->a, r->a == 1 ? "" : "s");
@@ -64,7 +67,7 @@ static void print_summary(FILE *out, const struct record *r, bool generated)
     if (r->c != 0) {
         fprintf(out, ", %lu attempt%s did not fit", r->c, r->c == 1 ? "" : "s");
     }
-    fprintf(out, "\n\n  %-*s", WIDTH, paths ? "covered at least" : "goals covered");
+    fprintf(out, "\n\n  %-*s", WIDTH, paths ? "covered, of seen" : "goals covered");
     for (int c = 0; c < axis_criterion.count; c++) {
         fprintf(out, "%16s", axis_criterion.values[c].name);
     }
@@ -243,6 +246,7 @@ json_t *coverage_json(const struct result *r)
             json_object_set_new(o, "unfit", number(it->c));
             json_object_set_new(o, "rounds", number(it->d));
             json_object_set_new(o, "along_paths", json_boolean(along_paths(it)));
+            json_object_set_new(o, "deliveries_beyond", number(it->resumes_at));
             followed = has_goals(it);
             break;
         case RECORD_CRITERION:

@@ -44,7 +44,7 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     }
     fputc('\n', out);
     if (c->deliveries == 0 && r->verdict == VERDICT_PASS) {
-        fprintf(out, "         %swarning%s: no message was delivered: only what actors do when they are created was checked\n", style->strong, style->plain);
+        fprintf(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n", style->strong, style->plain);
     }
 }
 

@@ -27,7 +27,8 @@ enum record_kind {
     RECORD_FINDING, /* bytes: a struct finding */
     RECORD_END,
     /* what a search covered (explore/cover_report.c); criteria by their number in base/axes.h */
-    RECORD_COVERAGE,  /* a: executions; b: schedules handed out; c: schedules that did not fit; d: rounds */
+    RECORD_COVERAGE,  /* a: executions; b: schedules handed out; c: schedules that did not fit; d: rounds; text1: not empty when paths of a
+                         search over states count too; resumes_at: deliveries too far down these */
     RECORD_CRITERION, /* a: criterion; b: goals covered; c: goals; text1: actor, text2: its type, both empty: all actors */
     RECORD_REACHED,   /* a: deliveries; text1: type of actor; text2: type of message */
     RECORD_MISSED,    /* a: criterion; text1: to be received before text2; text3: why it was not; b, c: their hashes */

@@ -52,6 +52,6 @@ Of several tests the gravest counts.
   error: the step depends on something hidden (uninitialised memory, a library's static, the time): run again, the state that it leaves behind differs (in actor)  [nondeterminism]
   PASS     idle   all orders explored
            1 state, 0 deliveries, 0 handler runs, TIME s; channel pairwise, search dfs
-           warning: no message was delivered: only what actors do when they are created was checked
+           warning: no message was delivered after hr_run() began, so nothing could come in another order
   5 tests: 2 passed, 1 failed, 1 erratic, 1 skipped
   [4]

@@ -76,18 +76,24 @@ goals_in() { sed -E 's/.*"goals":\{"pr":\{"covered":([0-9]+)[^}]*\},"pbr":\{"cov
 
 # A search over states counts along its paths: never a goal that does not exist, and all of them when no state is met twice.
 check_paths() { # check_paths PR PBR PCR, of all executions
-    local on_pr on_pbr on_pcr states deliveries
-    "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --search $([ $((seed % 20)) = 0 ] && echo bfs || echo dfs) \
-        -o coverage:paths.json -o json:paths.result "${run[@]}" > /dev/null 2>&1
-    read -r on_pr on_pbr on_pcr < <(goals_in paths.json)
-    read -r states deliveries < <(sed -E 's/.*"states":([0-9]+),"deliveries":([0-9]+).*/\1 \2/' paths.result)
-    if [ "$on_pr" -gt "$1" ] || [ "$on_pbr" -gt "$2" ] || [ "$on_pcr" -gt "$3" ]; then
-        problem "paths with goals that do not exist: $on_pr $on_pbr $on_pcr, of $*"
-    fi
-    if [ "$channel" = pairwise ] && [ "$states" = $((deliveries + 1)) ] && grep -q '"verdict":"pass"' paths.result; then
-        trees=$((trees + 1))
-        [ "$on_pr $on_pbr $on_pcr" = "$*" ] || problem "no state is met twice, but the paths have $on_pr $on_pbr $on_pcr of the goals $*"
-    fi
+    local plain way on_pr on_pbr on_pcr states deliveries
+    plain=$([ $((seed / 10 % 2)) = 0 ] && echo bfs || echo dfs)
+    for way in "$plain" "$plain --reduction ample"; do
+        rm -f paths.json paths.result
+        # shellcheck disable=SC2086 # words
+        "$harrier" check --keep-going --no-shorten -q --undeliverable off --channel "$channel" --search $way -o coverage:paths.json \
+            -o json:paths.result "${run[@]}" > log 2>&1
+        [ $? -le 1 ] && grep -q '"along_paths":true,.*"goals":{' paths.json || { problem "--search $way: no goals: $(head -1 log)"; return; }
+        read -r on_pr on_pbr on_pcr < <(goals_in paths.json)
+        if [ "$on_pr" -gt "$1" ] || [ "$on_pbr" -gt "$2" ] || [ "$on_pcr" -gt "$3" ]; then
+            problem "--search $way: paths with goals that do not exist: $on_pr $on_pbr $on_pcr, of $*"
+        fi
+        read -r states deliveries < <(sed -E 's/.*"states":([0-9]+),"deliveries":([0-9]+).*/\1 \2/' paths.result)
+        if [ "$channel" = pairwise ] && [ "$way" = "$plain" ] && [ "$states" = $((deliveries + 1)) ] && grep -q '"verdict":"pass"' paths.result; then
+            trees=$((trees + 1))
+            [ "$on_pr $on_pbr $on_pcr" = "$*" ] || problem "no state is met twice, but the paths have $on_pr $on_pbr $on_pcr of the goals $*"
+        fi
+    done
 }
 
 check_exhaustive() {
@@ -189,5 +195,5 @@ awk -v parts=$(((count + part - 1) / part)) '
         printf "of those said to be in no order %d are in none; %d that exist were not found, and it says so\n", sum[11], sum[12]
         printf "%d of these programs meet no state twice: there the paths of a search over states have all goals\n", sum[13]
         printf "%d passed, %d failed\n", sum[1], sum[2]
-        exit !(sum[2] == 0 && sum[3] > 0 && NR == parts)
+        exit !(sum[2] == 0 && sum[3] > 0 && (sum[13] > 0 || sum[8] < 6) && NR == parts)
     }' "$work/sums"
