@@ -1,5 +1,5 @@
 /* Disks that are objects of another library, and clients that are ordinary actors: both styles in one program.
- *     disks CASE      CASE: count, always, order, refused, limit, stop, call */
+ *     disks CASE      CASE: count, always, order, refused, limit, stop, call, late */
 #include <string.h>
 
 #include "objects.h"
@@ -94,6 +94,16 @@ static void polite_completed(void *self, uint64_t ticket)
 }
 OBJECT_CLASS(polite, polite_completed, NULL, METHOD(Read, polite_read));
 
+/* Finds the first disk only when it is asked to. */
+struct finder {
+    hr_ref client;
+};
+static void on_read(struct finder *self, const struct Read *m)
+{
+    hr_send(object_new(disk, .client = self->client), Read);
+}
+HR_ACTOR(finder, HR_ON(Read, on_read));
+
 static hr_ref client;
 
 static bool at_most_two(void)
@@ -136,6 +146,10 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "call") == 0) {
         hr_ref warden = hr_spawn(warden);
         hr_send(object_new(polite, .client = client, .warden = warden), Read);
+    } else if (strcmp(what, "late") == 0) {
+        object_limit(0); /* nothing completes: what objects share is no part of the state before there is one */
+        hr_send(hr_spawn(finder, .client = client), Read);
+        hr_send(client, Lost);
     }
     return hr_run();
 }

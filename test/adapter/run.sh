@@ -50,6 +50,13 @@ done
 check 0 count '-s stateless' states=124 deliveries=123 paths=40
 verdict 'count -s stateless'
 
+# Goals are of messages: none are counted where there are other events, also when these come late.
+for case in count late; do
+    check 0 $case '-o coverage:coverage.json'
+    grep -q '"along_paths":false,.*"goals":null' coverage.json || fail 'goals are counted'
+    verdict "$case -o coverage"
+done
+
 # What an object refuses stays pending, and is told at the end.
 check 0 refused '' states=9 deliveries=10 undeliverable_ends=1
 says 'undeliverable at the end: Lost to disk (waiting)'
