@@ -42,13 +42,19 @@ void finding(enum finding_kind kind, const char *text, struct hr_place place, ui
 
 static const struct hr_place nowhere;
 
+/* Never inlined: the room for the text would be a hole in the frame of a function that waits, saved with whatever was there before. */
+static __attribute__((noinline, cold, noreturn)) void outside_an_actor(const char *function, uint64_t pc)
+{
+    char text[100];
+    snprintf(text, sizeof text, "%s() outside an actor", function);
+    finding(KIND_MISUSE, text, nowhere, pc);
+}
+
 /* Functions that only make sense inside an actor. */
 static void need_actor(const char *function, uint64_t pc)
 {
     if (running == NULL || running->type == NULL) {
-        char text[100];
-        snprintf(text, sizeof text, "%s() outside an actor", function);
-        finding(KIND_MISUSE, text, nowhere, pc);
+        outside_an_actor(function, pc);
     }
 }
 
