@@ -9,7 +9,7 @@
 
 #include "base/axes.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 2, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 3, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
 #define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
 #define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
 
@@ -123,6 +123,7 @@ struct board {
     uint32_t version;
     uint32_t ready; /* the engine has taken over */
     struct job job;
+    bool rounds_left; /* of the search cover: --rounds were done, and there was more to generate from */
     volatile int stop; /* the command asks the engine to come to an end */
     volatile enum run_state state;
     enum limit_kind limit;

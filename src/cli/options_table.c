@@ -29,7 +29,7 @@ const struct option options_table[] = {
     { "time", 't', DURATION, FOR_REPLAY, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "with --live: end a run that takes longer", "10s", FIELD(time_given) },
     { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given) },
     { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0 },
-    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling", 0 },
+    { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling, 1000 by cover", 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0 },
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0 },
     { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0 },

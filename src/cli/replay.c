@@ -28,11 +28,13 @@ static int tell(struct options *o, char **argv, struct run *run)
     if (b->finding_count != 0) {
         terminal_finding(o->human, &r, &b->findings[0], &style);
     } else {
-        fprintf(o->human, "followed to the end: no violation\n");
+        fprintf(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
+                          : b->limit == LIMIT_DEPTH   ? "followed: no violation, and no end in sight after it\n"
+                                                      : "followed to the end: no violation\n");
     }
     bool written = outputs_write(o, &r, false);
     debuginfo_close(&r.debug);
-    return !written ? EXIT_UNUSABLE : r.verdict == VERDICT_PASS ? EXIT_PASSED : r.verdict == VERDICT_VIOLATION ? EXIT_VIOLATION : EXIT_NONDETERMINISTIC;
+    return !written ? EXIT_UNUSABLE : b->limit == LIMIT_INTERRUPT && b->finding_count == 0 ? EXIT_INCONCLUSIVE : r.verdict == VERDICT_PASS ? EXIT_PASSED : r.verdict == VERDICT_VIOLATION ? EXIT_VIOLATION : EXIT_NONDETERMINISTIC;
 }
 
 static uint32_t count_steps(const char *text, size_t size)

@@ -16,10 +16,21 @@ static int judge(const struct options *o, char *path, struct run *run, struct ju
     char text[1000] = "";
     int status = EXIT_PASSED;
     if (b->state != RUN_COMPLETE && b->state != RUN_STOPPED) {
-        bool skipped = b->state == RUN_SKIPPED;
+        bool skipped = b->state == RUN_SKIPPED, listed = b->state == RUN_LISTED;
+        bool unusable = b->state == RUN_UNUSABLE || b->state == RUN_STARTED || listed;
         c->outcome = skipped ? JUNIT_SKIPPED : JUNIT_ERROR;
-        status = skipped ? EXIT_SKIPPED : b->state == RUN_UNUSABLE ? EXIT_UNUSABLE : EXIT_BROKEN;
-        snprintf(text, sizeof text, "%s", b->why[0] != '\0' ? b->why : "the program ended before the schedule did");
+        status = skipped ? EXIT_SKIPPED : unusable ? EXIT_UNUSABLE : EXIT_BROKEN;
+        if (listed) {
+            snprintf(text, sizeof text, b->job.test[0] != '\0' ? "the program has no test '%s'" : "the program has several tests, choose one with --test%s",
+                     b->job.test);
+        } else {
+            snprintf(text, sizeof text, "%s", b->why[0] != '\0' ? b->why : b->state == RUN_STARTED ? "the program ended without calling hr_run()"
+                                                                            : "the program ended before the schedule did");
+        }
+    } else if (b->limit == LIMIT_INTERRUPT) {
+        c->outcome = JUNIT_SKIPPED;
+        status = EXIT_INCONCLUSIVE;
+        snprintf(text, sizeof text, "interrupted");
     } else if (b->finding_count != 0) {
         struct result r = { .program = path, .arguments = o->arguments, .test = o->job.test, .board = b };
         char place[300], what[600];
@@ -30,6 +41,8 @@ static int judge(const struct options *o, char *path, struct run *run, struct ju
         snprintf(text, sizeof text, "%s%s%s  [%s]", place, place[0] != '\0' ? ": " : "", what, axis_check.values[b->findings[0].kind].name);
         c->outcome = JUNIT_FAILED;
         status = b->findings[0].kind == KIND_NONDETERMINISM ? EXIT_NONDETERMINISTIC : EXIT_VIOLATION;
+    } else if (b->limit == LIMIT_DEPTH) {
+        snprintf(text, sizeof text, "no end in sight after it");
     }
     c->text = strdup(text);
     return status;
@@ -91,7 +104,7 @@ static bool write_junit(const struct options *o, const char *program, const stru
 /* A violation is what a suite is for: it decides before what does not fit. */
 static int worse(int a, int b)
 {
-    static const int order[] = { EXIT_SKIPPED, EXIT_PASSED, EXIT_UNUSABLE, EXIT_NONDETERMINISTIC, EXIT_VIOLATION, EXIT_BROKEN };
+    static const int order[] = { EXIT_SKIPPED, EXIT_PASSED, EXIT_UNUSABLE, EXIT_INCONCLUSIVE, EXIT_NONDETERMINISTIC, EXIT_VIOLATION, EXIT_BROKEN };
     size_t rank_a = 0, rank_b = 0;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         rank_a = order[i] == a ? i : rank_a;
@@ -126,8 +139,9 @@ int replay_suite(struct options *o, int count)
     int status = EXIT_SKIPPED;
     unsigned outcomes[4] = { 0 };
     int done = 0;
-    for (int i = 0; i < count && !(o->fail_fast && outcomes[JUNIT_FAILED] != 0); i++) {
-        int one = o->live ? replay_live(o, o->arguments[i], argv, &cases[i]) : replay_one(o, o->arguments[i], argv, &cases[i]);
+    int one = EXIT_PASSED;
+    for (int i = 0; i < count && one != EXIT_INCONCLUSIVE && !(o->fail_fast && outcomes[JUNIT_FAILED] != 0); i++) {
+        one = o->live ? replay_live(o, o->arguments[i], argv, &cases[i]) : replay_one(o, o->arguments[i], argv, &cases[i]);
         status = worse(status, one);
         done++;
         outcomes[cases[i].outcome]++;
@@ -138,6 +152,9 @@ int replay_suite(struct options *o, int count)
     fprintf(o->human, "%d schedule%s: %u passed, %u failed", done, done == 1 ? "" : "s", outcomes[JUNIT_PASSED], outcomes[JUNIT_FAILED]);
     if (outcomes[JUNIT_ERROR] != 0) {
         fprintf(o->human, ", %u did not fit", outcomes[JUNIT_ERROR]);
+    }
+    if (outcomes[JUNIT_SKIPPED] != 0) {
+        fprintf(o->human, ", %u skipped", outcomes[JUNIT_SKIPPED]);
     }
     fprintf(o->human, done < count ? ", %d not run\n" : "\n", count - done);
     if (!write_junit(o, o->arguments[count], cases, (size_t)done)) {

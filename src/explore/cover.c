@@ -25,6 +25,7 @@ static void run(struct search *s)
             }
         }
     }
+    s->board->rounds_left = !s->stopped && c.queue_at != c.queue.used;
     cover_report(s, &c, NULL);
 }
 

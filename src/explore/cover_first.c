@@ -84,7 +84,11 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
         if (cover_refusal(&c->run, individual) != FITS) {
             return unusable(c, &want, "the message is pending, but cannot be delivered there");
         }
-        cover_deliver(c, individual, cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count));
+        uint32_t outcome = cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count);
+        if (outcome == 0) {
+            return unusable(c, &want, "hr_choose() does not offer that any more");
+        }
+        cover_deliver(c, individual, outcome);
         number_sent(n, &c->run);
     }
     return true;

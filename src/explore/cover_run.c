@@ -60,7 +60,8 @@ static void queue_run(struct cover *c)
     memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);
 }
 
-void cover_finish(struct cover *c, uint32_t scheduled)
+/* What is left, in order of sending, and the end. */
+static void run_to_end(struct cover *c)
 {
     uint32_t first = 0;
     bool moved = true;
@@ -85,11 +86,23 @@ void cover_finish(struct cover *c, uint32_t scheduled)
     }
     uint32_t length = execution_length(&c->run);
     c->s->depth = length > c->s->depth ? length : c->s->depth;
+}
+
+/* Takes in what the run covers. */
+static void note_run(struct cover *c, uint32_t scheduled)
+{
+    uint32_t length = execution_length(&c->run);
     struct goals_new new = goals_note(&c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
     if (new.pairs != 0) {
         queue_run(c);
     }
     c->queue_at = new.turned ? 0 : c->queue_at; /* pairs of earlier bases have goals that they had not */
+}
+
+void cover_finish(struct cover *c, uint32_t scheduled)
+{
+    run_to_end(c);
+    note_run(c, scheduled);
 }
 
 /* Delivers the schedule's events; how many, and why no more. */
@@ -126,8 +139,9 @@ bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t 
     *why = (struct misfit){ 0 };
     uint32_t steps = follow(c, schedule, why);
     /* What was followed is a schedule of its own: it fits, and where it has the goal the rest is not missed. One that shows
-     * a violation for the first time is handed out even if that comes before the goal. */
+     * a violation for the first time is handed out even if that comes before the goal, or at an end without it. */
     bool achieved = goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after) || !RULE("cover-achieved");
+    run_to_end(c);
     if (!achieved) {
         why->kind = why->kind == FITS ? NOT_ACHIEVED : why->kind;
         if (c->s->board->finding_count == findings) {
@@ -136,7 +150,7 @@ bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t 
         }
     }
     c->schedules++;
-    cover_finish(c, steps);
+    note_run(c, steps);
     enum schedule_fate fate = !achieved ? SCHEDULE_FAILED_EARLY : cover_violations(c->s->board) != found ? SCHEDULE_FAILED : SCHEDULE_PASSED;
     cover_hand_out(c, steps, before, after, fate);
     return achieved;

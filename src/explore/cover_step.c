@@ -35,7 +35,7 @@ uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t co
             return o;
         }
     }
-    return first;
+    return 0;
 }
 
 uint32_t cover_outcome(const struct cover *c, uint32_t individual)
@@ -47,7 +47,8 @@ uint32_t cover_outcome(const struct cover *c, uint32_t individual)
         return first;
     }
     const struct outcome *wanted = outcome_get(event_at(&c->base, e)->outcome);
-    return cover_outcome_with(first, outcome_choices(wanted), wanted->choice_count);
+    uint32_t same = cover_outcome_with(first, outcome_choices(wanted), wanted->choice_count);
+    return same != 0 ? same : first;
 }
 
 static void check_reached(struct cover *c)

@@ -14,7 +14,7 @@
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
-enum { BEYOND_MAX = 100000 }; /* deliveries after the schedule's end, for programs that never end */
+enum { BEYOND_MAX = 10000 }; /* deliveries after the schedule's end, for programs that never end */
 
 static struct board *board;
 static const struct channel *channel;
@@ -279,6 +279,12 @@ static void misfit(const struct schedule_step *want, const char *why)
     board->state = RUN_UNUSABLE;
 }
 
+static bool interrupted(void)
+{
+    board->limit = board->stop ? LIMIT_INTERRUPT : board->limit;
+    return board->stop;
+}
+
 /* Follows the lines; false when it went no further. */
 static bool follow_lines(void)
 {
@@ -298,7 +304,7 @@ static bool follow_lines(void)
             misfit(&want, "the message is pending, but cannot be delivered there");
             return false;
         }
-        if (!deliver(i, want.choices, want.choice_count)) {
+        if (!deliver(i, want.choices, want.choice_count) || interrupted()) {
             return false;
         }
     }
@@ -326,18 +332,22 @@ static bool next_event(size_t *out)
 /* What is left, in order of sending, events last. False when a step went wrong or there is no end in sight. */
 static bool follow_rest(void)
 {
-    for (size_t n = 0; n < BEYOND_MAX; n++) {
-        size_t i = 0;
+    for (size_t n = 0, first = 0; n < BEYOND_MAX; n++) {
+        while (first < world_sent_count() && world_sent(first)->delivered) {
+            first++;
+        }
+        size_t i = first;
         while (i < world_sent_count() && (world_sent(i)->delivered || !world_deliverable(i, channel))) {
             i++;
         }
         if (i == world_sent_count() && !next_event(&i)) {
             return true;
         }
-        if (!deliver(i, NULL, 0)) {
+        if (!deliver(i, NULL, 0) || interrupted()) {
             return false;
         }
     }
+    board->limit = LIMIT_DEPTH;
     return false;
 }
 

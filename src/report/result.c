@@ -154,7 +154,11 @@ void result_strength(const struct result *r, char *out, size_t size)
             break;
         }
         if (b->job.search == SEARCH_COVER) {
-            text_add(&t, "no more schedules to generate (not a proof)");
+            if (b->rounds_left) {
+                text_printf(&t, "ended after --rounds %lu (not a proof)", (unsigned long)b->job.rounds_max);
+            } else {
+                text_add(&t, "no more schedules to generate (not a proof)");
+            }
             break;
         }
         text_add(&t, "all orders explored");

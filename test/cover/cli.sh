@@ -200,6 +200,24 @@ run 0 cover --undeliverable off --literal --test kept ./stops
 equal 'as in the paper it is missed' 2 "$(grep -c 'its receiver has ended then' out)"
 equal 'and nothing is said about other orders' 0 "$(grep -c 'no order' out)"
 
+run 1 cover --undeliverable off --save late --test too_late ./stops
+said 'deadlock: nothing can be delivered any more, and asker waits for a reply of box (destroyed)'
+run 1 replay -q --undeliverable off late/too_late-*.schedule ./stops
+said 'asker waits for a reply of box'
+
+# ---- what ended early, and what does not fit, is said ----
+
+run 0 cover --rounds 0 ./listing1
+said 'ended after --rounds 0 (not a proof)'
+printf '%s\n' 'harrier schedule 1' 'test picked' 'box <- Pick from main choose 5' > choice.schedule
+run 2 cover --undeliverable off --initial choice.schedule ./stops
+said "does not fit the program at step 1, 'box <- Pick from main choose 5': hr_choose() does not offer that any more"
+run 2 replay choice.schedule choice.schedule ./writer
+said "UNFIT    choice.schedule   it has no HR_TEST"
+sed 's/picked/no_such_test/' choice.schedule > other.schedule
+run 2 replay other.schedule other.schedule ./stops
+said "UNFIT    other.schedule   the program has no test 'no_such_test'"
+
 # ---- calls: a schedule has the answer that the next event waits for ----
 
 run 0 cover --undeliverable off --test calls ./stops

@@ -92,6 +92,14 @@ HR_TEST(calls)
     hr_send(hr_spawn(sender, .box = asker), Start);
 }
 
+/* Whoever asks after Close waits for ever: an order that cannot be brought about as a pair, but whose end is looked at. */
+HR_TEST(too_late)
+{
+    hr_ref box = hr_spawn(box);
+    hr_send(hr_spawn(asker, .box = box), Start);
+    hr_send(hr_spawn(sender, .box = box), Close);
+}
+
 /* Three timers, each cancelled in the step that sets it: none ever fires, whichever steps are taken back. */
 struct hasty {
     int unused;
