@@ -272,7 +272,12 @@ json_t *coverage_json(const struct result *r)
     json_object_set_new(o, "actors", actors);
     json_object_set_new(o, "matrix", matrix);
     json_object_set_new(o, "missed", misses);
+    if (!b->job.explain) {
+        json_decref(before); /* nobody asked for them: --verbose does */
+        before = json_null();
+    }
     json_object_set_new(o, "must_happen_before", before);
+    json_object_set_new(o, "test", json_string(b->job.test));
     return o;
 }
 
