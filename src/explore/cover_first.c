@@ -81,8 +81,11 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
         if (!find(n, &c->run, &want, &individual)) {
             return unusable(c, &want, "no such message is pending there");
         }
-        if (cover_refusal(&c->run, individual) != FITS) {
-            return unusable(c, &want, "the message is pending, but cannot be delivered there");
+        enum misfit_kind misfit = cover_refusal(&c->run, individual);
+        if (misfit != FITS) {
+            return unusable(c, &want, misfit == RECEIVER_ENDED ? "the message is pending, but its receiver has ended"
+                                      : misfit == OVERTAKEN    ? "the message is pending, but the channel has another one come first"
+                                                               : "the message is pending, but its receiver does not accept it there");
         }
         uint32_t outcome = cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count);
         if (outcome == 0) {

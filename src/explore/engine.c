@@ -90,7 +90,7 @@ static void serve_driver(void)
 static void settle(void)
 {
     for (size_t i = 0; i < world_sent_count();) {
-        if (world_sent(i)->delivered || !world_deliverable(i, &channel_unordered)) {
+        if (world_sent(i)->delivered || world_refusal(i, &channel_unordered) != NULL) {
             i++;
             continue;
         }

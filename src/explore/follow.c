@@ -300,8 +300,12 @@ static bool follow_lines(void)
             misfit(&want, "no such message is pending there");
             return false;
         }
-        if (pending && !world_deliverable(i, channel)) {
-            misfit(&want, "the message is pending, but cannot be delivered there");
+        const char *refusal = pending ? world_refusal(i, channel) : NULL;
+        if (refusal != NULL) {
+            char why[100];
+            struct text w = text_in(why, sizeof why);
+            text_printf(&w, "the message is pending, but %s", refusal);
+            misfit(&want, why);
             return false;
         }
         if (!deliver(i, want.choices, want.choice_count) || interrupted()) {
@@ -337,7 +341,7 @@ static bool follow_rest(void)
             first++;
         }
         size_t i = first;
-        while (i < world_sent_count() && (world_sent(i)->delivered || !world_deliverable(i, channel))) {
+        while (i < world_sent_count() && (world_sent(i)->delivered || world_refusal(i, channel) != NULL)) {
             i++;
         }
         if (i == world_sent_count() && !next_event(&i)) {

@@ -4,6 +4,7 @@
 
 #include "actor/arena.h"
 #include "model/ledger.h"
+#include "model/local.h"
 #include "model/state.h"
 #include "step/execute.h"
 #include "step/image.h"
@@ -247,11 +248,13 @@ static bool ledger_lets_come(size_t i)
     return may;
 }
 
-bool world_deliverable(size_t i, const struct channel *channel)
+const char *world_refusal(size_t i, const struct channel *channel)
 {
     size_t count = 0, place = 0, most = world_sent_count();
     if (sent_at(i)->to != DRIVER && !accepted(i)) {
-        return false;
+        enum actor_status status = local_get(world_local(sent_at(i)->to))->status;
+        bool ended = status == ACTOR_DESTROYED || status == ACTOR_FAILED || status == ACTOR_TERMINATED;
+        return ended ? "its receiver has ended" : "its receiver does not accept it there";
     }
     uint32_t *list = table_new(most * (sizeof *list + sizeof(bool)));
     bool *accepts = (bool *)(list + most);
@@ -265,7 +268,7 @@ bool world_deliverable(size_t i, const struct channel *channel)
     }
     bool may = channel->may_come(list, place, accepts) && (channel != &channel_causal || ledger_lets_come(i));
     table_free(list, most * (sizeof *list + sizeof(bool)));
-    return may;
+    return may ? NULL : "the channel has another one come first";
 }
 
 void world_state(uint32_t *state)

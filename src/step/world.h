@@ -29,8 +29,8 @@ const struct hr_type *world_event(uint32_t actor, size_t i);
 size_t world_take_event(uint32_t actor, const struct hr_type *event);
 /* Counts it as delivered without running anything. */
 void world_drop(size_t sent);
-/* Could it be delivered now, by its receiver and by the channel? */
-bool world_deliverable(size_t sent, const struct channel *channel);
+/* Why it could not be delivered now, by its receiver or by the channel; NULL: it could. */
+const char *world_refusal(size_t sent, const struct channel *channel);
 
 size_t world_sent_count(void);
 const struct sent *world_sent(size_t i);

@@ -82,5 +82,5 @@ A schedule need not end in a violation, nor fit.
   [2]
 
   $ harrier replay -q --channel pairwise .harrier/server/1.schedule ./server assert
-  harrier: ./server: the schedule does not fit the program any more at step 2, 'server <- Get from client': the message is pending, but cannot be delivered there
+  harrier: ./server: the schedule does not fit the program any more at step 2, 'server <- Get from client': the message is pending, but the channel has another one come first
   [2]
