@@ -34,7 +34,13 @@ static int tell(struct options *o, char **argv, struct run *run)
     }
     bool written = outputs_write(o, &r, false);
     debuginfo_close(&r.debug);
-    return !written ? EXIT_UNUSABLE : b->limit == LIMIT_INTERRUPT && b->finding_count == 0 ? EXIT_INCONCLUSIVE : r.verdict == VERDICT_PASS ? EXIT_PASSED : r.verdict == VERDICT_VIOLATION ? EXIT_VIOLATION : EXIT_NONDETERMINISTIC;
+    if (!written) {
+        return EXIT_UNUSABLE;
+    }
+    return r.verdict == VERDICT_VIOLATION          ? EXIT_VIOLATION
+           : r.verdict == VERDICT_NONDETERMINISTIC ? EXIT_NONDETERMINISTIC
+           : b->limit == LIMIT_INTERRUPT           ? EXIT_INCONCLUSIVE
+                                                   : EXIT_PASSED;
 }
 
 static uint32_t count_steps(const char *text, size_t size)

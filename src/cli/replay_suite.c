@@ -9,6 +9,27 @@
 #include "report/junit.h"
 #include "report/terminal.h"
 
+/* A run without a result. */
+static int judge_lost(const struct board *b, struct junit_case *c, char *text, size_t size)
+{
+    c->outcome = b->state == RUN_SKIPPED ? JUNIT_SKIPPED : JUNIT_ERROR;
+    if (b->state == RUN_LISTED && b->job.test[0] != '\0') {
+        snprintf(text, size, "the program has no test '%s'", b->job.test);
+    } else {
+        snprintf(text, size, "%s", b->why[0] != '\0'             ? b->why
+                                   : b->state == RUN_LISTED  ? "the program has several tests, choose one with --test"
+                                   : b->state == RUN_STARTED ? "the program ended without calling hr_run()"
+                                                             : "the program ended before the schedule did");
+    }
+    switch (b->state) {
+    case RUN_SKIPPED: return EXIT_SKIPPED;
+    case RUN_UNUSABLE:
+    case RUN_STARTED:
+    case RUN_LISTED: return EXIT_UNUSABLE;
+    default: return EXIT_BROKEN;
+    }
+}
+
 /* How a schedule came out, as one line, and the exit status that it alone would have. */
 static int judge(const struct options *o, char *path, struct run *run, struct junit_case *c)
 {
@@ -16,17 +37,7 @@ static int judge(const struct options *o, char *path, struct run *run, struct ju
     char text[1000] = "";
     int status = EXIT_PASSED;
     if (b->state != RUN_COMPLETE && b->state != RUN_STOPPED) {
-        bool skipped = b->state == RUN_SKIPPED, listed = b->state == RUN_LISTED;
-        bool unusable = b->state == RUN_UNUSABLE || b->state == RUN_STARTED || listed;
-        c->outcome = skipped ? JUNIT_SKIPPED : JUNIT_ERROR;
-        status = skipped ? EXIT_SKIPPED : unusable ? EXIT_UNUSABLE : EXIT_BROKEN;
-        if (listed) {
-            snprintf(text, sizeof text, b->job.test[0] != '\0' ? "the program has no test '%s'" : "the program has several tests, choose one with --test%s",
-                     b->job.test);
-        } else {
-            snprintf(text, sizeof text, "%s", b->why[0] != '\0' ? b->why : b->state == RUN_STARTED ? "the program ended without calling hr_run()"
-                                                                            : "the program ended before the schedule did");
-        }
+        status = judge_lost(b, c, text, sizeof text);
     } else if (b->limit == LIMIT_INTERRUPT) {
         c->outcome = JUNIT_SKIPPED;
         status = EXIT_INCONCLUSIVE;
