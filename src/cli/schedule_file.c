@@ -13,15 +13,9 @@
 
 /* ---- writing ---- */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 const char *schedule_owner(const struct result *r)
 {
-    return r->test[0] != '\0' ? r->test : base_name(r->program);
+    return r->test[0] != '\0' ? r->test : basename(r->program);
 }
 
 void schedule_head(FILE *out, const struct result *r)

@@ -12,7 +12,7 @@ enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
     }
     if (!execution_accepts(x, individual)) {
         enum actor_status status = local_get(actor_now(x, m->to)->local)->status;
-        return status == ACTOR_DESTROYED || status == ACTOR_FAILED || status == ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
+        return status >= ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
     }
     for (uint32_t b = 0; b < individual; b++) {
         const struct individual *before = individual_at(x, b);

@@ -6,12 +6,6 @@
 
 enum { WRAP = 46 }; /* characters of a finding's line */
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 /* In an HTML-like label. What XML does not know becomes a space. */
 static void put_html(FILE *out, const char *text, size_t length)
 {
@@ -129,7 +123,7 @@ static void put_edge(FILE *out, const struct graph *g, size_t i)
 bool dot_write(FILE *out, const struct graph *g, const struct result *r)
 {
     fputs("digraph \"", out);
-    put_quoted(out, base_name(r->program));
+    put_quoted(out, basename(r->program));
     for (size_t i = 0; r->arguments[i] != NULL; i++) {
         fputc(' ', out);
         put_quoted(out, r->arguments[i]);

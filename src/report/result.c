@@ -11,12 +11,6 @@ const char *verdict_name(enum verdict v)
     return names[v];
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 /* Code of the checked program: not of libc, where a crash may surface, nor inlined from the system's headers. */
 static bool in_program(const struct source_place *p)
 {
@@ -31,7 +25,7 @@ void finding_place(const struct result *r, const struct finding *f, char *place,
         function[0] = '\0';
     }
     if (f->line != 0) {
-        snprintf(place, size, "%s:%d", base_name(f->file), f->line);
+        snprintf(place, size, "%s:%d", basename(f->file), f->line);
         return;
     }
     bool known = f->pc != 0 && debuginfo_place(r->debug, f->pc, &where) && in_program(&where);
@@ -39,7 +33,7 @@ void finding_place(const struct result *r, const struct finding *f, char *place,
         known = debuginfo_place(r->debug, f->callers[i], &where) && in_program(&where);
     }
     if (known) {
-        snprintf(place, size, "%s:%d", base_name(where.file), where.line);
+        snprintf(place, size, "%s:%d", basename(where.file), where.line);
         if (function != NULL) {
             snprintf(function, function_size, "%s", where.function);
         }

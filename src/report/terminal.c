@@ -13,12 +13,6 @@ struct story_style terminal_style(const char *color, FILE *out)
               : (struct story_style){ "", "", "", "" };
 }
 
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
 void terminal_verdict(FILE *out, const struct result *r, const struct story_style *style)
 {
     static const char *const words[] = { "PASS", "FAIL", "UNKNOWN", "ERRATIC" };
@@ -27,7 +21,7 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     result_strength(r, strength, sizeof strength);
     bool bad = r->verdict == VERDICT_VIOLATION || r->verdict == VERDICT_NONDETERMINISTIC;
     fprintf(out, "%s%s%-7s%s  %s", style->strong, bad ? style->red : "", words[r->verdict], style->plain,
-            r->test[0] != '\0' ? r->test : base_name(r->program));
+            r->test[0] != '\0' ? r->test : basename(r->program));
     for (size_t i = 0; r->arguments[i] != NULL && r->test[0] == '\0'; i++) {
         fprintf(out, " %s", r->arguments[i]);
     }

@@ -253,8 +253,7 @@ const char *world_refusal(size_t i, const struct channel *channel)
     size_t count = 0, place = 0, most = world_sent_count();
     if (sent_at(i)->to != DRIVER && !accepted(i)) {
         enum actor_status status = local_get(world_local(sent_at(i)->to))->status;
-        bool ended = status == ACTOR_DESTROYED || status == ACTOR_FAILED || status == ACTOR_TERMINATED;
-        return ended ? "its receiver has ended" : "its receiver does not accept it there";
+        return status >= ACTOR_TERMINATED ? "its receiver has ended" : "its receiver does not accept it there";
     }
     uint32_t *list = table_new(most * (sizeof *list + sizeof(bool)));
     bool *accepts = (bool *)(list + most);
