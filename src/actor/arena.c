@@ -108,6 +108,12 @@ void arena_reset(uint32_t actor)
     heap_init(&c->heap, (unsigned char *)c + ((sizeof *c + 63) & ~(size_t)63), arena_heap_end(actor));
 }
 
+void arenas_extent(uintptr_t *from, uintptr_t *to)
+{
+    *from = (uintptr_t)base;
+    *to = *from + reserved;
+}
+
 /* ---- the driver's heap ---- */
 
 static const size_t DRIVER_HEAP_MAX = (size_t)1 << 34;
@@ -138,9 +144,8 @@ bool driver_heap_has(const void *address)
     return driver_base != NULL && a >= driver_base && a < driver_base + driver_size;
 }
 
-void driver_heap_protect(bool read_only)
+void driver_heap_extent(uintptr_t *from, uintptr_t *to)
 {
-    if (driver_base != NULL) {
-        mprotect(driver_base, driver_size, read_only ? PROT_READ : PROT_READ | PROT_WRITE);
-    }
+    *from = (uintptr_t)driver_base;
+    *to = *from + (driver_base != NULL ? driver_size : 0);
 }

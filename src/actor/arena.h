@@ -69,13 +69,15 @@ void arena_access(uint32_t actor, enum arena_access access);
 /* Which actor's arena an address is in; false when in none. */
 bool arena_of(const void *address, uint32_t *actor);
 bool arena_is_stack_guard(const void *address);
+/* All address space of arenas, and of the driver's heap. */
+void arenas_extent(uintptr_t *from, uintptr_t *to);
+void driver_heap_extent(uintptr_t *from, uintptr_t *to);
 
 /* The arena of an actor's own future reads as if it had just been made: prepares an empty one. */
 void arena_reset(uint32_t actor);
 
 /* The driver's heap: what main() allocates. */
 struct heap *driver_heap(void);
-void driver_heap_protect(bool read_only);
 bool driver_heap_has(const void *address);
 
 #endif

@@ -33,6 +33,13 @@ static const greg_t *registers(const void *ucontext)
     return ((const ucontext_t *)ucontext)->uc_mcontext.gregs;
 }
 
+uintptr_t context_thread_pointer(void)
+{
+    uintptr_t at;
+    __asm__("mov %%fs:0, %0" : "=r"(at));
+    return at;
+}
+
 uint64_t context_pc(const void *ucontext)
 {
     return (uint64_t)registers(ucontext)[REG_RIP];

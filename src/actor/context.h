@@ -15,6 +15,9 @@ void context_clear(void);
 /* Rounding mode and floating-point flags as at the start of a program. */
 void context_reset_fpu(void);
 
+/* Where this thread's control block is; its static thread-local variables lie below. */
+uintptr_t context_thread_pointer(void);
+
 /* What a signal handler needs to know of an interrupted context. */
 uint64_t context_pc(const void *ucontext);
 uint64_t context_sp(const void *ucontext);

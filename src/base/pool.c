@@ -17,10 +17,54 @@ static void out_of_memory(size_t wanted)
 
 void (*pool_exhausted)(size_t wanted) = out_of_memory;
 
-static void *reserve_pages(size_t size)
+/* What was reserved, in order: a list in memory of its own. */
+struct reservation {
+    const unsigned char *from;
+    size_t size;
+};
+static const size_t RESERVATIONS_BYTES = (size_t)1 << 28;
+static struct reservation *reservations;
+static size_t reservation_count;
+
+static void *map_pages(size_t size)
 {
     void *at = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     return at == MAP_FAILED ? NULL : at;
+}
+
+static void *reserve_pages(size_t size)
+{
+    if (reservations == NULL) {
+        reservations = map_pages(RESERVATIONS_BYTES);
+        if (reservations == NULL) {
+            return NULL;
+        }
+        reservations[reservation_count++] = (struct reservation){ (const unsigned char *)reservations, RESERVATIONS_BYTES };
+    }
+    void *at = (reservation_count + 1) * sizeof *reservations <= RESERVATIONS_BYTES ? map_pages(size) : NULL;
+    if (at != NULL) {
+        reservations[reservation_count++] = (struct reservation){ at, size };
+    }
+    return at;
+}
+
+static void unreserve_pages(void *from, size_t size)
+{
+    size_t i = reservation_count;
+    while (i > 0 && reservations[i - 1].from != from) {
+        i--; /* what comes last goes first, mostly */
+    }
+    if (i > 0) { /* not so when a part of it is given back */
+        reservations[i - 1] = reservations[--reservation_count];
+    }
+    munmap(from, size);
+}
+
+void pool_each(void (*visit)(void *user, const void *from, size_t size), void *user)
+{
+    for (size_t i = 0; i < reservation_count; i++) {
+        visit(user, reservations[i].from, reservations[i].size);
+    }
 }
 
 void pool_init(struct pool *p, size_t reserve)
@@ -41,7 +85,7 @@ void pool_init(struct pool *p, size_t reserve)
 void pool_close(struct pool *p)
 {
     if (p->base != NULL) {
-        munmap(p->base, p->reserved);
+        unreserve_pages(p->base, p->reserved);
         bytes_in_use -= p->used - p->dropped;
         *p = (struct pool){ 0 };
     }
@@ -97,7 +141,7 @@ void *table_new(size_t size)
 void table_free(void *table, size_t size)
 {
     if (table != NULL) {
-        munmap(table, size);
+        unreserve_pages(table, size);
         bytes_in_use -= size;
     }
 }

@@ -47,6 +47,9 @@ void table_out(const struct pool *room, void *table, size_t size);
 /* All bytes in use by pools and tables: what --memory limits. */
 size_t pool_bytes(void);
 
+/* All address space that pools and tables have reserved. */
+void pool_each(void (*visit)(void *user, const void *from, size_t size), void *user);
+
 /* What to do when the operating system refuses memory; must not return. */
 extern void (*pool_exhausted)(size_t wanted);
 

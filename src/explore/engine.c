@@ -21,10 +21,12 @@
 #include "model/ledger.h"
 #include "model/message.h"
 #include "step/execute.h"
+#include "step/fence.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/serve.h"
 #include "step/shared.h"
+#include "step/traps.h"
 #include "step/world.h"
 
 enum { ENGINE_STACK = 16 << 20 };
@@ -33,6 +35,7 @@ static struct board *board;
 static struct effects driver_effects;
 static struct search search;
 static const char *own_channel;
+static uintptr_t main_stack; /* an address on it, in hr_run() */
 
 static void quit(enum run_state state) __attribute__((noreturn));
 static void quit(enum run_state state)
@@ -121,7 +124,7 @@ static void declare_shared(void *from, size_t size)
     if (!shared_declare(from, size)) {
         unusable("more than 1 GB of shared memory");
     }
-    guard_except(from, size);
+    fence_except(from, size);
 }
 
 static void declare_channel(const char *name)
@@ -272,7 +275,7 @@ static void engine_main(void)
     unhandled_default = board->job.unhandled;
     search = (struct search){ .board = board, .job = &board->job, .root = state_new() };
     world_state(search.root);
-    guard_driver();
+    fence_raise(main_stack);
     engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
     if (board->job.mode == JOB_FOLLOW) {
@@ -311,7 +314,8 @@ static int run(void)
     fflush(NULL);
     guard_output_clear();
     declare_adapter_memory();
-    guard_main_stack();
+    traps_take_streams();
+    main_stack = (uintptr_t)__builtin_frame_address(0);
     /* From here on the engine has a stack of its own: main's becomes read-only. */
     static struct pool stack; /* no table: of a huge page most would be cleared for nothing */
     void *main_sp;

@@ -1,7 +1,6 @@
 #include "model/state.h"
 
 #include <string.h>
-#include <sys/mman.h>
 
 #include "model/mailbox.h"
 
@@ -18,7 +17,8 @@ uint32_t *state_new(void)
 
 void state_free(uint32_t *state)
 {
-    munmap((unsigned char *)state - room, 2 * room);
+    struct pool p = { .base = (unsigned char *)state - room, .reserved = 2 * room };
+    pool_close(&p);
 }
 
 void state_copy(uint32_t *to, const uint32_t *from)

@@ -11,6 +11,7 @@
 #include "model/pack.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/put_back.h"
 #include "step/serve.h"
 #include "step/shared.h"
 
@@ -150,6 +151,7 @@ static void begin(struct effects *out, uint32_t actor)
 
 static void end(void)
 {
+    guard_put_back(NULL);
     running = NULL;
     in_program = false;
     guard_stepping = false;
@@ -177,6 +179,18 @@ static void abandon(struct effects *out)
     }
 }
 
+/* What was written where no protection reaches is found afterwards: `code` is all that is known of the place. */
+static void check_put_back(struct control *c, uint64_t code)
+{
+    struct finding written;
+    if (guard_put_back(&written)) {
+        written.pc = code;
+        guard_finding = written;
+        running = c;
+        _longjmp(guard_jump, 1);
+    }
+}
+
 static void run(const struct step *s, struct control *c, const struct message *m, struct effects *out)
 {
     if (c->status == ACTOR_FAILED) {
@@ -191,14 +205,7 @@ static void run(const struct step *s, struct control *c, const struct message *m
         resume(c);
     }
     (void)s;
-    struct finding written;
-    if (guard_check_written(&written)) {
-        const void *handler = c->adapter->describe(c, m->type);
-        written.pc = (uint64_t)(uintptr_t)handler; /* found afterwards: the handler is all that is known */
-        guard_finding = written;
-        running = c;
-        _longjmp(guard_jump, 1);
-    }
+    check_put_back(c, (uint64_t)(uintptr_t)c->adapter->describe(c, m->type));
     if (!heap_tail_clean(&c->heap)) {
         running = c;
         fail(KIND_MEMORY, heap_texts[HEAP_CORRUPT], (struct hr_place){ 0 }, (uint64_t)(uintptr_t)c->adapter->describe(c, m->type));
@@ -207,7 +214,7 @@ static void run(const struct step *s, struct control *c, const struct message *m
     shared_log(out);
 }
 
-void execute_step(const struct step *s, unsigned char poison, struct effects *out)
+void execute_step(const struct step *s, struct conditions under, struct effects *out)
 {
     const struct message *m = message_get(s->message);
     uint32_t actor = local_get(s->local)->actor;
@@ -215,7 +222,10 @@ void execute_step(const struct step *s, unsigned char poison, struct effects *ou
     serving = (struct serving){ .out = out, .choices = s->choices, .choice_count = s->choice_count };
     shared_load(s->shared);
     image_load(s->local);
-    heap_poison = poison;
+    heap_poison = under.poison;
+    if (under.leftovers) {
+        put_back_leftovers();
+    }
     if (_setjmp(guard_jump) == 0) {
         run(s, arena_control(actor), m, out);
     } else {
@@ -262,10 +272,11 @@ static bool changed_by_question(const struct control *c, uint32_t local)
 }
 
 /* After a question: whoever answers must only look. `pc`: its code, as far as it is known. */
-static void check_only_looked(const struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
+static void check_only_looked(struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
 {
     char text[200];
     struct text t = text_in(text, sizeof text);
+    check_put_back(c, pc);
     if (local != 0 && changed_by_question(c, local)) {
         text_printf(&t, "%s that changes its actor: it must only look", who);
         fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);

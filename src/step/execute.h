@@ -20,8 +20,13 @@ struct step {
 };
 
 void execute_init(struct board *board);
-/* Delivers the message and runs the handler until it ends or waits. `poison` fills all memory that is not written yet. */
-void execute_step(const struct step *s, unsigned char poison, struct effects *out);
+/* What a step must not depend on. */
+struct conditions {
+    unsigned char poison; /* fills all memory that is not written yet */
+    bool leftovers;       /* libc's data are as an earlier step left them, not as they were when exploration began */
+};
+/* Delivers the message and runs the handler until it ends or waits. */
+void execute_step(const struct step *s, struct conditions under, struct effects *out);
 /* Would the actor accept the message? When its constraint itself fails, *out has failed and the answer is true. */
 bool execute_accepts(const struct step *s, struct effects *out);
 /* The i-th event of its own that this state offers through its adapter, or NULL. Only an actor that waits for a message offers

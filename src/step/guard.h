@@ -11,19 +11,9 @@
 
 /* Installs signal handlers, the watchdog and (with job->guards) the system call trap. Call once, before hr_run's work. */
 void guard_init(struct board *board);
-/* Finds main's stack: call on it, in hr_run. */
-void guard_main_stack(void);
-/* Makes the program's globals, main's heap and main's stack read-only. */
-void guard_driver(void);
-/* Whether an address is in main's heap or on its stack. */
-bool guard_is_main_memory(uint64_t address);
-/* Calls `visit` for the program's globals (`of_main` false), or for main's heap and stack. */
-void guard_each_range(bool of_main, void (*visit)(const void *from, size_t size));
-/* A declared global: its pages stay writable, and what lies beside it is compared instead. */
-void guard_except(void *from, size_t size);
-/* After a step: what it wrote where no protection reaches (thread-local variables, neighbours of declared globals).
- * Undoes it and returns true with the finding. */
-bool guard_check_written(struct finding *out);
+/* After a step, however it ended: all that the fence puts back (step/fence.h). True with a finding when the program wrote where no
+ * protection reaches (thread-local variables, neighbours of declared globals). */
+bool guard_put_back(struct finding *out);
 
 /* Where a step is abandoned to: set by the executor before the program's code runs. */
 extern jmp_buf guard_jump;

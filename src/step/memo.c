@@ -178,7 +178,7 @@ static uint32_t execute_all_choices(struct step s)
             audit_step(&s, &first_run, &second_run);
             __atomic_add_fetch(&board->counts.audited, 1, __ATOMIC_RELAXED);
         } else {
-            execute_step(&s, 0, &first_run);
+            execute_step(&s, (struct conditions){ 0 }, &first_run);
         }
         count = choices_taken(&first_run, choices, of);
         s.choice_count = count;

@@ -7,7 +7,7 @@
 #include "base/intern.h"
 #include "model/message.h"
 #include "model/names.h"
-#include "step/guard.h"
+#include "step/fence.h"
 
 /* What a word of the form is. */
 enum mark { PLAIN, HEAP_POINTER, ARENA_POINTER, REFERENCE, OWN_REFERENCE, BLOCK, STRAY_BLOCK };
@@ -94,7 +94,7 @@ static void write_word(struct writer *w, uint64_t word)
         put(w, REFERENCE, 0);
         *(uint64_t *)pool_take(&references, sizeof(uint64_t)) = actor;
     } else {
-        w->sees_driver = w->sees_driver || guard_is_main_memory(word);
+        w->sees_driver = w->sees_driver || fence_is_main_memory(word);
         put(w, PLAIN, word);
     }
 }

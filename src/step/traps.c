@@ -18,6 +18,7 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "step/guard.h"
+#include "step/put_back.h"
 #include "step/syscall_names.h"
 
 enum { ALTERNATE_STACK = 64 << 10, OUTPUT_MAX = 64 << 10, STDIO_BUFFER = 32 << 10 };
@@ -37,10 +38,14 @@ static void leave(struct finding *f, const void *context)
 {
     f->pc = context_pc(context);
     if (running != NULL) {
-        guard_callers(running->actor, context_sp(context), f->callers);
+        uint64_t sp = context_sp(context);
+        uint32_t actor;
+        bool on_its_stack = arena_of((const void *)sp, &actor) && actor == running->actor;
+        guard_callers(running->actor, on_its_stack ? sp : (uint64_t)(uintptr_t)running->sp, f->callers);
     }
-    /* A crash inside a library may leave its locks held; what runs after it in this process is not to be believed. */
-    guard_untrusted = guard_untrusted || !guard_in_program_text(f->pc);
+    /* A crash inside a library may leave its locks held. The guards put them back; without guards, what runs after it in this process is
+     * not to be believed. */
+    guard_untrusted = guard_untrusted || (!board->job.guards && !guard_in_program_text(f->pc));
     in_program = false;
     guard_finding = *f;
     _longjmp(guard_jump, 1);
@@ -62,8 +67,21 @@ static void broken(int signal, const void *context, const void *address)
     guard_broken(why);
 }
 
+/* A write to memory that is put back in silence goes on, wherever it came from. */
+static bool goes_on(int signal, const siginfo_t *info, const void *context)
+{
+    bool was_in_program = in_program;
+    in_program = false; /* or the system calls that follow would be trapped */
+    bool touched = signal == SIGSEGV && context_fault_is_write(context) && put_back_touched((uintptr_t)info->si_addr);
+    in_program = was_in_program;
+    return touched;
+}
+
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
+    if (goes_on(signal, info, context)) {
+        return;
+    }
     if (!in_program) {
         broken(signal, context, info->si_addr);
     }
@@ -208,21 +226,38 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
 
 /* ---- output ---- */
 
+static void capture_stream(FILE *stream, const char *buffer)
+{
+    if (__fpending(stream) != 0) {
+        capture(buffer, __fpending(stream));
+        __fpurge(stream);
+    }
+}
+
+void traps_capture(void)
+{
+    capture_stream(stdout, stdout_buffer);
+    capture_stream(stderr, stderr_buffer);
+}
+
 size_t guard_output(const char **text)
 {
-    capture(stdout_buffer, __fpending(stdout));
-    capture(stderr_buffer, __fpending(stderr));
-    __fpurge(stdout);
-    __fpurge(stderr);
+    traps_capture();
     *text = output;
     return output_used;
 }
 
 void guard_output_clear(void)
 {
-    __fpurge(stdout);
-    __fpurge(stderr);
+    traps_capture();
     output_used = 0;
+}
+
+void traps_take_streams(void)
+{
+    fflush(NULL);
+    setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
+    setvbuf(stderr, stderr_buffer, _IOFBF, sizeof stderr_buffer);
 }
 
 /* ---- set-up ---- */
@@ -248,9 +283,7 @@ void traps_init(struct board *b)
 {
     board = b;
     tzset(); /* libc reads the time zone's file at the first use: not in a handler */
-    fflush(NULL);
-    setvbuf(stdout, stdout_buffer, _IOFBF, sizeof stdout_buffer);
-    setvbuf(stderr, stderr_buffer, _IOFBF, sizeof stderr_buffer);
+    traps_take_streams();
     if (b->job.gdb) {
         return; /* the debugger wants the signals, and a person takes longer than any watchdog allows */
     }

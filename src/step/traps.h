@@ -9,6 +9,10 @@ void traps_init(struct board *board);
 void traps_arm(void);
 /* Fills kind and text of a memory fault that has a better explanation than its signal; leaves the kind alone otherwise. */
 void traps_explain(struct finding *f, const void *address, uint64_t sp, bool write);
+/* Gives stdout and stderr buffers of the engine's, whatever main() gave them. */
+void traps_take_streams(void);
+/* Adds what the program wrote to stdout and stderr and stdio still holds to what was captured. */
+void traps_capture(void);
 /* The finding of a step that the watchdog caught while the engine served it. */
 void traps_overdue(struct finding *f);
 

@@ -144,7 +144,8 @@ bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struc
         return true;
     }
     execute_step(&(struct step){ .local = world_local(s.to), .message = s.message, .shared = world_local(DRIVER),
-                                 .choices = choices, .choice_count = choice_count }, 0, done);
+                                 .choices = choices, .choice_count = choice_count },
+                 (struct conditions){ 0 }, done);
     if (done->failed) {
         return false;
     }

@@ -19,7 +19,7 @@
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/state.h"
-#include "step/guard.h"
+#include "step/fence.h"
 #include "step/shape.h"
 
 enum { LEAVES_MAX = 120 }; /* forms that are compared for one state */
@@ -65,7 +65,7 @@ static void scan(const void *from, size_t size)
     shape_scan(from, size, pin);
     const uint64_t *word = from;
     for (size_t i = 0; i < size / sizeof *word; i++) {
-        points_to_main = points_to_main || guard_is_main_memory(word[i]);
+        points_to_main = points_to_main || fence_is_main_memory(word[i]);
     }
 }
 
@@ -76,10 +76,10 @@ void symmetric_init(void)
         pool_init(all[i], (size_t)1 << 32);
     }
     pinning = &fixed_by_globals;
-    guard_each_range(false, scan);
+    fence_each_range(false, scan);
     bool globals_do = points_to_main;
     pinning = globals_do ? &fixed_by_globals : &fixed_by_main;
-    guard_each_range(true, scan);
+    fence_each_range(true, scan);
 }
 
 /* ---- the graph ---- */

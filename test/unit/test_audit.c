@@ -11,13 +11,13 @@ static struct effects zeros, poisoned;
 uint64_t execute_runs;
 bool guard_untrusted;
 static bool hidden_input;
-void execute_step(const struct step *s, unsigned char poison, struct effects *out)
+void execute_step(const struct step *s, struct conditions under, struct effects *out)
 {
     (void)s;
     execute_runs++;
     effects_clear(out);
     unsigned char *bytes = effects_add(out, &(struct effect){ .kind = EFFECT_STATE, .size = 8 });
-    memset(bytes, poison, 8);
+    memset(bytes, under.poison, 8);
     bytes[0] = hidden_input ? (unsigned char)(1 + execute_runs) : 7;
 }
 

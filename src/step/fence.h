@@ -1,0 +1,33 @@
+/* The fence around a step. Whatever can be written to in this process is one of four:
+ *
+ *   an actor's arena        open for the one that runs
+ *   declared shared memory  part of the state
+ *   the engine's own        pools, tables, the board, its library's data
+ *   everything else         is put back after the step. A write there by the program or its libraries is a finding, so it is write-protected;
+ *                           what libc and its kin write there is put back in silence (step/put_back.h, step/thread_local.h)
+ */
+#ifndef HARRIER_STEP_FENCE_H
+#define HARRIER_STEP_FENCE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/board.h"
+
+/* Before main(): what is mapped now, and belongs to no object, is the system's. */
+void fence_init(struct board *board);
+/* A declared range: its pages stay writable, and what lies beside it is compared instead. */
+void fence_except(void *from, size_t size);
+/* Raises the fence; `main_stack` is an address on main's stack, on which nothing runs any more. */
+void fence_raise(uintptr_t main_stack);
+/* After a step: puts back what must be. True with a finding when something was written that write protection could not catch. */
+bool fence_put_back(struct finding *out);
+/* Kind and text of a write that the fence stopped; false when it has nothing to do with it. */
+bool fence_explain(uintptr_t address, struct finding *f);
+/* Whether an address is in main's heap or on its stack. */
+bool fence_is_main_memory(uintptr_t address);
+/* Calls `visit` for main's heap and stack, or for everything else that the fence protects. */
+void fence_each_range(bool of_main, void (*visit)(const void *from, size_t size));
+
+#endif

@@ -1,0 +1,129 @@
+#include "step/objects.h"
+
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+static struct pool objects; /* struct object */
+static struct ranges own_code;
+
+/* What the compiler calls for a thread-local variable of a library that was loaded late. */
+struct tls_index {
+    unsigned long module, offset;
+};
+void *__tls_get_addr(struct tls_index *where);
+
+static const char *file_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Taking another library for one of these hides a finding, and nothing else: what it writes is put back all the same. */
+static bool is_system(const char *path)
+{
+    static const char *const names[] = { "libc.so.", "ld-linux", "libm.so.", "libgcc_s.so.", "libstdc++.so.", "libpthread.so.",
+                                         "libdl.so.", "librt.so.", "linux-vdso.so." };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(file_of(path), names[i], strlen(names[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Libraries of the system have no lines to show. */
+static bool came_with_program(const char *path)
+{
+    return strncmp(path, "/lib", 4) != 0 && strncmp(path, "/usr/lib", 8) != 0 && !is_system(path);
+}
+
+static bool is_engine(const struct dl_phdr_info *info)
+{
+    uintptr_t here = (uintptr_t)&objects;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        uintptr_t from = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && here >= from && here < from + info->dlpi_phdr[i].p_memsz) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_segment(struct object *o, const struct dl_phdr_info *info, const ElfW(Phdr) *p)
+{
+    uintptr_t from = info->dlpi_addr + p->p_vaddr, to = from + p->p_memsz;
+    size_t segment = 0;
+    if (p->p_type == PT_LOAD && (p->p_flags & PF_W)) {
+        while (segment + 1 < sizeof o->data / sizeof *o->data && o->data[segment].to != 0) {
+            segment++;
+        }
+        /* More segments than places: the last place covers the rest. */
+        o->data[segment] = (struct range){ o->data[segment].to != 0 ? o->data[segment].from : page_down(from), page_up(to) };
+    } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X) && o->own_code) {
+        ranges_add(&own_code, from, to);
+    } else if (p->p_type == PT_TLS && p->p_memsz != 0) {
+        void *block = info->dlpi_tls_data;
+        if (block == NULL && info->dlpi_tls_modid != 0) {
+            block = __tls_get_addr(&(struct tls_index){ info->dlpi_tls_modid, 0 });
+        }
+        o->tls = (struct range){ (uintptr_t)block, (uintptr_t)block + p->p_memsz };
+    }
+}
+
+static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
+{
+    (void)size;
+    bool first = objects.used == 0;
+    struct object *o = pool_take(&objects, sizeof *o);
+    *o = (struct object){ .path = info->dlpi_name, .own_code = first || came_with_program(info->dlpi_name) };
+    o->kind = first ? OBJECT_PROGRAM : is_engine(info) ? OBJECT_ENGINE : is_system(o->path) ? OBJECT_SYSTEM : OBJECT_LIBRARY;
+    o->own_code = o->own_code && o->kind != OBJECT_ENGINE;
+    if (first) {
+        *(uintptr_t *)bias = info->dlpi_addr;
+    }
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        add_segment(o, info, &info->dlpi_phdr[i]);
+    }
+    return 0;
+}
+
+uintptr_t objects_find(void)
+{
+    uintptr_t bias = 0;
+    if (objects.base == NULL) {
+        pool_init(&objects, (size_t)1 << 30);
+    }
+    pool_give_back(&objects, objects.used);
+    ranges_clear(&own_code);
+    dl_iterate_phdr(add_object, &bias);
+    return bias;
+}
+
+size_t objects_count(void)
+{
+    return objects.used / sizeof(struct object);
+}
+
+const struct object *object_at(size_t i)
+{
+    return (const struct object *)objects.base + i;
+}
+
+const struct object *object_of_data(uintptr_t address)
+{
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        for (size_t k = 0; k < sizeof o->data / sizeof *o->data; k++) {
+            if (address >= o->data[k].from && address < o->data[k].to) {
+                return o;
+            }
+        }
+    }
+    return NULL;
+}
+
+bool objects_own_code(uintptr_t address)
+{
+    return ranges_have(&own_code, address);
+}

@@ -1,0 +1,36 @@
+/* The program and its libraries, as the loader knows them: their code, their data, their thread-local variables. */
+#ifndef HARRIER_STEP_OBJECTS_H
+#define HARRIER_STEP_OBJECTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "step/ranges.h"
+
+enum object_kind {
+    OBJECT_PROGRAM,
+    OBJECT_LIBRARY,
+    OBJECT_SYSTEM, /* libc, the loader, libm, libgcc, libstdc++: what they write is put back in silence */
+    OBJECT_ENGINE,
+};
+
+struct object {
+    enum object_kind kind;
+    const char *path;  /* the loader's; empty for the program */
+    struct range data[4]; /* writable segments, in whole pages; empty ones at the end */
+    struct range tls;  /* this thread's block; empty: none */
+    bool own_code;     /* counts as the program's in a list of callers */
+    bool put_back;     /* of a library: the user says that what it writes is put back in silence */
+};
+
+/* Looks up what is loaded now. Thread-local blocks that the loader would make later are made now. Returns the program's load bias. */
+uintptr_t objects_find(void);
+size_t objects_count(void);
+const struct object *object_at(size_t i);
+/* Whose data an address is in; NULL: nobody's. */
+const struct object *object_of_data(uintptr_t address);
+/* Whether an address is code of the program or of a library that came with it. */
+bool objects_own_code(uintptr_t address);
+
+#endif

@@ -1,0 +1,18 @@
+/* Thread-local variables, and the thread's control block. They cannot be made read-only: modules share pages, and the kernel and libc
+ * write there at any time. So they are copied, compared after each step, and put back. */
+#ifndef HARRIER_STEP_THREAD_LOCAL_H
+#define HARRIER_STEP_THREAD_LOCAL_H
+
+#include <stdbool.h>
+
+#include "base/board.h"
+#include "step/ranges.h"
+
+/* The pages concerned. Call after objects_find(). */
+struct range thread_local_pages(void);
+/* Copies them. */
+void thread_local_init(void);
+/* After a step: puts everything back. True with a finding when the program or one of its libraries wrote a variable of its own. */
+bool thread_local_put_back(struct finding *out);
+
+#endif
