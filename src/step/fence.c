@@ -206,12 +206,12 @@ static bool check_page_beside(const struct page_beside *b, struct finding *out)
     return false;
 }
 
-bool fence_put_back(struct finding *out)
+bool fence_put_back(bool ended_well, struct finding *out)
 {
     if (!raised) {
         return false;
     }
-    put_back_all();
+    put_back_all(ended_well);
     bool written = thread_local_put_back(out);
     const struct page_beside *b = (const struct page_beside *)beside.base;
     for (size_t k = 0; k < beside.used / sizeof *b; k++) {

@@ -21,8 +21,8 @@ void fence_init(struct board *board);
 void fence_except(void *from, size_t size);
 /* Raises the fence; `main_stack` is an address on main's stack, on which nothing runs any more. */
 void fence_raise(uintptr_t main_stack);
-/* After a step: puts back what must be. True with a finding when something was written that write protection could not catch. */
-bool fence_put_back(struct finding *out);
+/* After a step: puts back what must be; `ended_well`: it was not abandoned, maybe with a lock in its hands. True with a finding when something was written that write protection could not catch. */
+bool fence_put_back(bool ended_well, struct finding *out);
 /* Kind and text of a write that the fence stopped; false when it has nothing to do with it. */
 bool fence_explain(uintptr_t address, struct finding *f);
 /* Whether an address is in main's heap or on its stack. */

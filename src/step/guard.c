@@ -31,7 +31,7 @@ bool guard_put_back(struct finding *out)
 {
     struct finding unused;
     traps_capture(); /* what stdio holds back is in what is put back */
-    return fence_put_back(out != NULL ? out : &unused);
+    return fence_put_back(out != NULL, out != NULL ? out : &unused);
 }
 
 bool guard_in_program_text(uint64_t pc)

@@ -11,7 +11,7 @@
 
 /* Installs signal handlers, the watchdog and (with job->guards) the system call trap. Call once, before hr_run's work. */
 void guard_init(struct board *board);
-/* After a step, however it ended: all that the fence puts back (step/fence.h). True with a finding when the program wrote where no
+/* After a step, however it ended (NULL: it was abandoned, or this was done already): all that the fence puts back (step/fence.h). True with a finding when the program wrote where no
  * protection reaches (thread-local variables, neighbours of declared globals). */
 bool guard_put_back(struct finding *out);
 

@@ -45,14 +45,16 @@ bool put_back_touched(uintptr_t address)
     return mprotect((void *)page, PAGE_BYTES, PROT_READ | PROT_WRITE) == 0;
 }
 
-void put_back_all(void)
+void put_back_all(bool ended_well)
 {
     struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used);
     for (; k < end; k++) {
         if (memcmp((const void *)k->page, k->bytes, PAGE_BYTES) != 0) {
-            memcpy(k->leftover, (const void *)k->page, PAGE_BYTES);
+            if (ended_well) {
+                memcpy(k->leftover, (const void *)k->page, PAGE_BYTES);
+                k->left = true;
+            }
             memcpy((void *)k->page, k->bytes, PAGE_BYTES);
-            k->left = true;
         }
     }
 }

@@ -13,8 +13,8 @@
 void put_back_init(const struct ranges *silent, bool at_once);
 /* In a signal handler: a write to this address failed. True if it is one of these pages, which can now be written to. */
 bool put_back_touched(uintptr_t address);
-/* After a step: everything is as it was. */
-void put_back_all(void);
+/* After a step: everything is as it was. What a step that came to its end left there is remembered. */
+void put_back_all(bool ended_well);
 /* Before a step that is run a second time: everything is as some earlier step left it. What then differs depends on what others did. */
 void put_back_leftovers(void);
 

@@ -4,6 +4,7 @@
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <harrier.h>
+#include <link.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -50,15 +51,32 @@ static void add(void *at, const char *what)
     }
 }
 
+/* Whether the data of some object reach to this address; engine: whether they are the checker's. */
+struct asked {
+    unsigned long address;
+    bool found, engine;
+};
+static int look_up(struct dl_phdr_info *info, size_t size, void *user)
+{
+    struct asked *a = user;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        unsigned long from = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr, to = from + info->dlpi_phdr[i].p_memsz;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && a->address >= (from & ~4095ul) && a->address < to) {
+            a->found = true;
+            a->engine = strstr(info->dlpi_name, "libharrier-check") != NULL;
+        }
+    }
+    return 0;
+}
+
 /* First, middle and last byte of each mapping, but for the checker's own: its library, its board, and its tables. Those have no name; so of
- * mappings without one only zeroed data are taken, which follow those of a library, and what has this thread's variables. (What main() itself
- * maps is in the other list.) */
+ * mappings without one only zeroed data of an object are taken, and what has this thread's variables. (What main() itself maps is in the
+ * other list.) */
 static void add_mappings(void)
 {
     FILE *maps = fopen("/proc/self/maps", "r");
     char line[LINE], what[LINE + 20];
-    unsigned long end_of_named = 0, local = (unsigned long)&program_local;
-    bool engine = false;
+    unsigned long local = (unsigned long)&program_local;
     while (maps != NULL && fgets(line, sizeof line, maps) != NULL) {
         unsigned long from, to;
         char mode[8];
@@ -68,10 +86,10 @@ static void add_mappings(void)
         }
         line[strcspn(line, "\n")] = '\0';
         const char *path = line + name;
-        bool known = *path != '\0' || from == end_of_named || (local >= from && local < to);
-        engine = strstr(path, "libharrier-check") != NULL || (engine && *path == '\0');
-        end_of_named = *path != '\0' ? to : 0;
-        if (mode[1] != 'w' || engine || !known || strstr(path, "harrier-board") != NULL) {
+        struct asked object = { .address = from };
+        dl_iterate_phdr(look_up, &object);
+        bool known = *path != '\0' || object.found || (local >= from && local < to);
+        if (mode[1] != 'w' || !known || object.engine || strstr(path, "harrier-board") != NULL) {
             continue;
         }
         const unsigned long offsets[] = { 0, (to - from) / 2, to - from - 1 };
