@@ -114,38 +114,71 @@ void arenas_extent(uintptr_t *from, uintptr_t *to)
     *to = *from + reserved;
 }
 
-/* ---- the driver's heap ---- */
+/* ---- the driver's heaps ---- */
 
-static const size_t DRIVER_HEAP_MAX = (size_t)1 << 34;
-static size_t driver_size;
-static struct heap driver;
-static unsigned char *driver_base;
+/* Its description is at its own beginning, so that it is protected, or put back, with the rest. */
+struct outer_heap {
+    unsigned char *base;
+    size_t size;
+};
+static struct outer_heap driver, systems;
 
-struct heap *driver_heap(void)
+static struct heap *open_outer(struct outer_heap *o)
 {
-    if (driver_base == NULL) {
+    static const size_t MOST = (size_t)1 << 34;
+    if (o->base == NULL) {
         void *at = MAP_FAILED;
-        for (driver_size = DRIVER_HEAP_MAX; at == MAP_FAILED && driver_size >= PAGE; driver_size /= 2) {
-            at = mmap(NULL, driver_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+        for (o->size = MOST; at == MAP_FAILED && o->size >= PAGE; o->size /= 2) {
+            at = mmap(NULL, o->size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
             if (at != MAP_FAILED) {
                 break;
             }
         }
         assert(at != MAP_FAILED);
-        driver_base = at;
-        heap_init(&driver, driver_base, driver_base + driver_size);
+        o->base = at;
+        heap_init(at, o->base + PAGE, o->base + o->size);
     }
-    return &driver;
+    return (struct heap *)o->base;
+}
+
+static bool outer_has(const struct outer_heap *o, const void *address)
+{
+    const unsigned char *a = address;
+    return o->base != NULL && a >= o->base && a < o->base + o->size;
+}
+
+static void outer_extent(const struct outer_heap *o, uintptr_t *from, uintptr_t *to)
+{
+    *from = (uintptr_t)o->base;
+    *to = *from + (o->base != NULL ? o->size : 0);
+}
+
+struct heap *driver_heap(void)
+{
+    return open_outer(&driver);
+}
+
+struct heap *system_heap(void)
+{
+    return open_outer(&systems);
 }
 
 bool driver_heap_has(const void *address)
 {
-    const unsigned char *a = address;
-    return driver_base != NULL && a >= driver_base && a < driver_base + driver_size;
+    return outer_has(&driver, address);
+}
+
+bool system_heap_has(const void *address)
+{
+    return outer_has(&systems, address);
 }
 
 void driver_heap_extent(uintptr_t *from, uintptr_t *to)
 {
-    *from = (uintptr_t)driver_base;
-    *to = *from + (driver_base != NULL ? driver_size : 0);
+    outer_extent(&driver, from, to);
+}
+
+void system_heap_extent(uintptr_t *from, uintptr_t *to)
+{
+    outer_extent(&systems, from, to);
 }

@@ -72,12 +72,15 @@ bool arena_is_stack_guard(const void *address);
 /* All address space of arenas, and of the driver's heap. */
 void arenas_extent(uintptr_t *from, uintptr_t *to);
 void driver_heap_extent(uintptr_t *from, uintptr_t *to);
+void system_heap_extent(uintptr_t *from, uintptr_t *to);
 
 /* The arena of an actor's own future reads as if it had just been made: prepares an empty one. */
 void arena_reset(uint32_t actor);
 
-/* The driver's heap: what main() allocates. */
+/* The driver's heap: what main() allocates. And what the C library allocates on its behalf, which it may write to later, in a step. */
 struct heap *driver_heap(void);
+struct heap *system_heap(void);
 bool driver_heap_has(const void *address);
+bool system_heap_has(const void *address);
 
 #endif

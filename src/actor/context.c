@@ -71,6 +71,13 @@ bool context_fault_is_write(const void *ucontext)
     return (registers(ucontext)[REG_ERR] & 2) != 0; /* bit 1 of the page fault's error code */
 }
 
+void context_single_step(void *ucontext, bool on)
+{
+    enum { TRAP_FLAG = 0x100 };
+    greg_t *flags = &((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_EFL];
+    *flags = on ? *flags | TRAP_FLAG : *flags & ~(greg_t)TRAP_FLAG;
+}
+
 bool context_follows_call(const unsigned char *return_address)
 {
     /* call rel32, or call through a register or memory in its short and long forms */

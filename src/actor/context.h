@@ -26,6 +26,8 @@ long context_syscall_argument(const void *ucontext, int i);
 void context_syscall_result(void *ucontext, long result);
 
 bool context_fault_is_write(const void *ucontext);
+/* Whether a SIGTRAP comes after the next instruction. */
+void context_single_step(void *ucontext, bool on);
 void context_sigreturn(void); /* a signal restorer, 16 bytes of code */
 /* Whether a return address can be one: the instruction before it is a call. */
 bool context_follows_call(const unsigned char *return_address);

@@ -11,9 +11,16 @@
 
 #define API __attribute__((visibility("default")))
 
-static struct heap *current_heap(void)
+bool (*memory_caller_is_system)(uintptr_t code);
+
+/* Inside a step the actor's; before, main's, or the C library's own. Before the engine's constructor it is the loader that allocates. */
+static struct heap *current_heap(const void *caller)
 {
-    return running != NULL ? &running->heap : driver_heap();
+    if (running != NULL) {
+        return &running->heap;
+    }
+    bool is_system = memory_caller_is_system == NULL || memory_caller_is_system((uintptr_t)caller);
+    return is_system ? system_heap() : driver_heap();
 }
 
 /* The heap that a pointer came from. A driver's block freed by an actor is written to, and so caught by the guard. */
@@ -23,16 +30,32 @@ static struct heap *heap_of(void *pointer)
     if (arena_of(pointer, &actor)) {
         return &arena_control(actor)->heap;
     }
-    return driver_heap_has(pointer) ? driver_heap() : current_heap();
+    return driver_heap_has(pointer) ? driver_heap() : system_heap_has(pointer) ? system_heap() : current_heap(NULL);
 }
 
-API void *malloc(size_t size)
+static void *allocate(size_t size, size_t align, const void *caller)
 {
-    void *p = heap_alloc(current_heap(), size, 16);
+    void *p = heap_alloc(current_heap(caller), size, align);
     if (p == NULL) {
         errno = ENOMEM;
     }
     return p;
+}
+
+static void *allocate_array(size_t count, size_t size, const void *caller)
+{
+    size_t bytes;
+    if (__builtin_mul_overflow(count, size, &bytes)) {
+        errno = ENOMEM;
+        return NULL;
+    }
+    void *p = allocate(bytes, 16, caller);
+    return p == NULL ? NULL : memset(p, 0, bytes);
+}
+
+API void *malloc(size_t size)
+{
+    return allocate(size, 16, __builtin_return_address(0));
 }
 
 API void free(void *pointer)
@@ -50,31 +73,30 @@ API void free(void *pointer)
 
 API void *calloc(size_t count, size_t size)
 {
-    size_t bytes;
-    if (__builtin_mul_overflow(count, size, &bytes)) {
-        errno = ENOMEM;
-        return NULL;
-    }
-    void *p = malloc(bytes);
-    return p == NULL ? NULL : memset(p, 0, bytes);
+    return allocate_array(count, size, __builtin_return_address(0));
 }
 
-API void *realloc(void *pointer, size_t size)
+static void *reallocate(void *pointer, size_t size, const void *caller)
 {
     if (pointer == NULL) {
-        return malloc(size);
+        return allocate(size, 16, caller);
     }
     if (size == 0) {
         free(pointer);
         return NULL;
     }
     size_t old = heap_size(heap_of(pointer), pointer);
-    void *p = malloc(size);
+    void *p = allocate(size, 16, caller);
     if (p != NULL) {
         memcpy(p, pointer, old < size ? old : size);
         free(pointer);
     }
     return p;
+}
+
+API void *realloc(void *pointer, size_t size)
+{
+    return reallocate(pointer, size, __builtin_return_address(0));
 }
 
 API void *reallocarray(void *pointer, size_t count, size_t size)
@@ -84,7 +106,7 @@ API void *reallocarray(void *pointer, size_t count, size_t size)
         errno = ENOMEM;
         return NULL;
     }
-    return realloc(pointer, bytes);
+    return reallocate(pointer, bytes, __builtin_return_address(0));
 }
 
 API int posix_memalign(void **out, size_t align, size_t size)
@@ -92,28 +114,28 @@ API int posix_memalign(void **out, size_t align, size_t size)
     if (align < sizeof(void *) || (align & (align - 1)) != 0) {
         return EINVAL;
     }
-    *out = heap_alloc(current_heap(), size, align);
+    *out = heap_alloc(current_heap(__builtin_return_address(0)), size, align);
     return *out == NULL ? ENOMEM : 0;
 }
 
 API void *aligned_alloc(size_t align, size_t size)
 {
-    return heap_alloc(current_heap(), size, align);
+    return heap_alloc(current_heap(__builtin_return_address(0)), size, align);
 }
 
 API void *memalign(size_t align, size_t size)
 {
-    return heap_alloc(current_heap(), size, align);
+    return heap_alloc(current_heap(__builtin_return_address(0)), size, align);
 }
 
 API void *valloc(size_t size)
 {
-    return heap_alloc(current_heap(), size, 4096);
+    return heap_alloc(current_heap(__builtin_return_address(0)), size, 4096);
 }
 
 API void *pvalloc(size_t size)
 {
-    return heap_alloc(current_heap(), (size + 4095) & ~(size_t)4095, 4096);
+    return heap_alloc(current_heap(__builtin_return_address(0)), (size + 4095) & ~(size_t)4095, 4096);
 }
 
 API size_t malloc_usable_size(void *pointer)

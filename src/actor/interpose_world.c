@@ -2,11 +2,13 @@
  * vDSO makes no system call that could be trapped; the others for a better message than the trap can give. */
 #include <dlfcn.h>
 #include <errno.h>
+#include <sched.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/random.h>
+#include <sys/sysinfo.h>
 #include <sys/time.h>
 #include <time.h>
 #include <unistd.h>
@@ -53,6 +55,12 @@ API time_t time(time_t *out)
     return now;
 }
 
+API int timespec_get(struct timespec *out, int base)
+{
+    clock_gettime(CLOCK_REALTIME, out);
+    return base;
+}
+
 API clock_t clock(void)
 {
     return (clock_t)(logical_now() * (CLOCKS_PER_SEC / 1000));
@@ -83,6 +91,29 @@ API int usleep(useconds_t us)
 {
     logical_sleep(us / 1000);
     return 0;
+}
+
+/* ---- the machine: in a step one processor, always the same ---- */
+
+API int sched_getcpu(void)
+{
+    return in_step() ? 0 : REAL(sched_getcpu)();
+}
+
+API int get_nprocs(void)
+{
+    return in_step() ? 1 : REAL(get_nprocs)();
+}
+
+API int get_nprocs_conf(void)
+{
+    return in_step() ? 1 : REAL(get_nprocs_conf)();
+}
+
+API long sysconf(int name)
+{
+    bool processors = name == _SC_NPROCESSORS_ONLN || name == _SC_NPROCESSORS_CONF;
+    return in_step() && processors ? 1 : REAL(sysconf)(name);
 }
 
 /* ---- randomness ---- */
@@ -226,12 +257,31 @@ API int pthread_create(void *thread, const void *attributes, void *(*start)(void
     finding(KIND_MISUSE, "pthread_create(): a checked program must not start threads, make it an actor", nowhere, CALLER);
 }
 
+API int thrd_create(void *thread, int (*start)(void *), void *argument)
+{
+    (void)thread, (void)start, (void)argument;
+    finding(KIND_MISUSE, "thrd_create(): a checked program must not start threads, make it an actor", nowhere, CALLER);
+}
+
 /* ---- signals ---- */
+
+static void no_signals(const char *function, uint64_t pc)
+{
+    if (in_step()) {
+        char text[200];
+        snprintf(text, sizeof text, "%s() in a handler: signals are no part of what is explored; do it in main(), where it has no effect on "
+                                    "the check", function);
+        finding(KIND_SYSCALL, text, nowhere, pc);
+    }
+}
 
 /* The signals are the checker's while it is in charge: what main() does with them has no effect. */
 API int sigaction(int signal, const struct sigaction *action, struct sigaction *old)
 {
-    (void)signal, (void)action;
+    if (action != NULL) {
+        no_signals("sigaction", CALLER);
+    }
+    (void)signal;
     if (old != NULL) {
         *old = (struct sigaction){ .sa_handler = SIG_DFL };
     }
@@ -241,12 +291,16 @@ API int sigaction(int signal, const struct sigaction *action, struct sigaction *
 API sighandler_t signal(int signal, sighandler_t handler)
 {
     (void)signal, (void)handler;
+    no_signals("signal", CALLER);
     return SIG_DFL;
 }
 
 API int sigprocmask(int how, const sigset_t *restrict set, sigset_t *restrict old)
 {
-    (void)how, (void)set;
+    (void)how;
+    if (set != NULL) {
+        no_signals("sigprocmask", CALLER);
+    }
     if (old != NULL) {
         *old = (sigset_t){ 0 };
     }
@@ -261,12 +315,14 @@ API int pthread_sigmask(int how, const sigset_t *restrict set, sigset_t *restric
 API unsigned alarm(unsigned seconds)
 {
     (void)seconds;
+    no_signals("alarm", CALLER);
     return 0;
 }
 
 API int setitimer(__itimer_which_t which, const struct itimerval *restrict new, struct itimerval *restrict old)
 {
     (void)which, (void)new;
+    no_signals("setitimer", CALLER);
     if (old != NULL) {
         *old = (struct itimerval){ 0 };
     }

@@ -1,6 +1,7 @@
 /* The engine's life inside the program: it takes over when the library is loaded, serves the driver, and at hr_run() explores
  * what the driver built. It never returns from there: the process ends with its result on the board. */
 #include <dlfcn.h>
+#include <fcntl.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -302,6 +303,20 @@ static void declare_adapter_memory(void)
     }
 }
 
+/* How many threads this process has, as the kernel says: there are many ways to start one. */
+static int threads_running(void)
+{
+    char text[4096];
+    long fd = syscall(SYS_openat, AT_FDCWD, "/proc/self/status", O_RDONLY | O_CLOEXEC, 0);
+    long got = fd < 0 ? -1 : syscall(SYS_read, fd, text, sizeof text - 1);
+    if (fd >= 0) {
+        syscall(SYS_close, fd);
+    }
+    text[got > 0 ? got : 0] = '\0';
+    const char *line = strstr(text, "\nThreads:");
+    return line != NULL ? atoi(line + strlen("\nThreads:")) : 1;
+}
+
 static int run(void)
 {
     if (board->job.test[0] != '\0' && board->test_count == 0) {
@@ -309,6 +324,9 @@ static int run(void)
     }
     if (names_count() == 1) {
         unusable("hr_run() without any actor: nothing to explore");
+    }
+    if (threads_running() > 1) {
+        unusable("it has started threads, in main() or in a library: a checked program has one, and actors instead of the others");
     }
     names_settled();
     fflush(NULL);

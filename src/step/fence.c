@@ -4,7 +4,9 @@
 #include <sys/mman.h>
 
 #include "actor/arena.h"
+#include "actor/request.h"
 #include "base/text.h"
+#include "step/copied.h"
 #include "step/guard.h"
 #include "step/mappings.h"
 #include "step/objects.h"
@@ -31,6 +33,7 @@ void fence_init(struct board *b)
     board = b;
     mappings_writable(&early);
     b->bias = objects_find();
+    memory_caller_is_system = objects_system_code;
 }
 
 void fence_except(void *from, size_t size)
@@ -96,6 +99,8 @@ static void sort_early(struct ranges *writable, struct ranges *silent)
     driver_heap_extent(&from, &to);
     ranges_subtract(&early, from, to);
     ranges_subtract(&early, main_stack.from, main_stack.to);
+    system_heap_extent(&from, &to);
+    ranges_add(&early, from, page_up((uintptr_t)system_heap()->top));
     for (size_t i = 0; i < ranges_count(&early); i++) {
         move_common(writable, silent, range_at(&early, i).from, range_at(&early, i).to);
     }
@@ -155,6 +160,7 @@ void fence_raise(uintptr_t on_main_stack)
         return;
     }
     thread_local_init();
+    copied_init();
     put_back_init(&silent, board->job.gdb);
     for (size_t i = 0; i < ranges_count(&protected); i++) {
         struct range r = range_at(&protected, i);
@@ -212,6 +218,7 @@ bool fence_put_back(bool ended_well, struct finding *out)
         return false;
     }
     put_back_all(ended_well);
+    copied_put_back();
     bool written = thread_local_put_back(out);
     const struct page_beside *b = (const struct page_beside *)beside.base;
     for (size_t k = 0; k < beside.used / sizeof *b; k++) {

@@ -88,14 +88,25 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     }
 }
 
-void guard_broken(const char *why)
+static void end_with(enum run_state state, const char *why, int status) __attribute__((noreturn));
+static void end_with(enum run_state state, const char *why, int status)
 {
     in_program = false;
     if (board != NULL && board->state != RUN_BROKEN) {
         struct text t = text_in(board->why, sizeof board->why);
         text_add(&t, why);
-        board->state = RUN_BROKEN;
+        board->state = state;
     }
-    syscall(SYS_exit_group, 99);
+    syscall(SYS_exit_group, status);
     __builtin_unreachable();
+}
+
+void guard_unusable(const char *why)
+{
+    end_with(RUN_UNUSABLE, why, 2);
+}
+
+void guard_broken(const char *why)
+{
+    end_with(RUN_BROKEN, why, 99);
 }

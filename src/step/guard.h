@@ -36,6 +36,8 @@ bool guard_in_program_text(uint64_t pc);
 size_t guard_output(const char **text);
 void guard_output_clear(void);
 
+/* The program, or this machine, cannot be checked: writes why to the board and ends the process. */
+void guard_unusable(const char *why) __attribute__((noreturn));
 /* An internal error, or the end of what this process can do: writes it to the board and ends the process. */
 void guard_broken(const char *why) __attribute__((noreturn));
 

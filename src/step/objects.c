@@ -5,7 +5,7 @@
 #include <string.h>
 
 static struct pool objects; /* struct object */
-static struct ranges own_code;
+static struct ranges own_code, system_code, copied;
 
 /* What the compiler calls for a thread-local variable of a library that was loaded late. */
 struct tls_index {
@@ -60,14 +60,36 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
         }
         /* More segments than places: the last place covers the rest. */
         o->data[segment] = (struct range){ o->data[segment].to != 0 ? o->data[segment].from : page_down(from), page_up(to) };
-    } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X) && o->own_code) {
-        ranges_add(&own_code, from, to);
+    } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
+        if (o->own_code || o->kind == OBJECT_SYSTEM) {
+            ranges_add(o->own_code ? &own_code : &system_code, from, to);
+        }
     } else if (p->p_type == PT_TLS && p->p_memsz != 0) {
         void *block = info->dlpi_tls_data;
         if (block == NULL && info->dlpi_tls_modid != 0) {
             block = __tls_get_addr(&(struct tls_index){ info->dlpi_tls_modid, 0 });
         }
         o->tls = (struct range){ (uintptr_t)block, (uintptr_t)block + p->p_memsz };
+    }
+}
+
+/* Copy relocations of the program. Whose variable it was is not said there; only system libraries have such variables in practice. */
+static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) *d)
+{
+    const ElfW(Rela) *relocations = NULL;
+    const ElfW(Sym) *symbols = NULL;
+    size_t bytes = 0;
+    for (; d->d_tag != DT_NULL; d++) {
+        /* The loader has replaced offsets by addresses. */
+        relocations = d->d_tag == DT_RELA ? (const ElfW(Rela) *)d->d_un.d_ptr : relocations;
+        symbols = d->d_tag == DT_SYMTAB ? (const ElfW(Sym) *)d->d_un.d_ptr : symbols;
+        bytes = d->d_tag == DT_RELASZ ? d->d_un.d_val : bytes;
+    }
+    for (size_t i = 0; relocations != NULL && symbols != NULL && i < bytes / sizeof *relocations; i++) {
+        if (ELF64_R_TYPE(relocations[i].r_info) == R_X86_64_COPY) {
+            uintptr_t at = info->dlpi_addr + relocations[i].r_offset;
+            ranges_add(&copied, at, at + symbols[ELF64_R_SYM(relocations[i].r_info)].st_size);
+        }
     }
 }
 
@@ -84,6 +106,9 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
     }
     for (int i = 0; i < info->dlpi_phnum; i++) {
         add_segment(o, info, &info->dlpi_phdr[i]);
+        if (first && info->dlpi_phdr[i].p_type == PT_DYNAMIC) {
+            find_copied(info, (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr));
+        }
     }
     return 0;
 }
@@ -96,6 +121,8 @@ uintptr_t objects_find(void)
     }
     pool_give_back(&objects, objects.used);
     ranges_clear(&own_code);
+    ranges_clear(&system_code);
+    ranges_clear(&copied);
     dl_iterate_phdr(add_object, &bias);
     return bias;
 }
@@ -126,4 +153,14 @@ const struct object *object_of_data(uintptr_t address)
 bool objects_own_code(uintptr_t address)
 {
     return ranges_have(&own_code, address);
+}
+
+bool objects_system_code(uintptr_t address)
+{
+    return ranges_have(&system_code, address);
+}
+
+const struct ranges *objects_copied(void)
+{
+    return &copied;
 }

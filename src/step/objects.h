@@ -30,7 +30,10 @@ size_t objects_count(void);
 const struct object *object_at(size_t i);
 /* Whose data an address is in; NULL: nobody's. */
 const struct object *object_of_data(uintptr_t address);
-/* Whether an address is code of the program or of a library that came with it. */
+/* Whether an address is code of the program or of a library that came with it; or of the system. */
 bool objects_own_code(uintptr_t address);
+bool objects_system_code(uintptr_t address);
+/* Variables of system libraries that live in the program's own data, because the program names them and is linked so (optind, stdout). */
+const struct ranges *objects_copied(void);
 
 #endif

@@ -5,7 +5,9 @@
 #include <signal.h>
 #include <stdio.h>
 #include <stdio_ext.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/prctl.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -17,6 +19,8 @@
 #include "base/pool.h"
 #include "base/text.h"
 #include "model/names.h"
+#include "step/constant_calls.h"
+#include "step/copied.h"
 #include "step/guard.h"
 #include "step/put_back.h"
 #include "step/syscall_names.h"
@@ -67,14 +71,30 @@ static void broken(int signal, const void *context, const void *address)
     guard_broken(why);
 }
 
-/* A write to memory that is put back in silence goes on, wherever it came from. */
-static bool goes_on(int signal, const siginfo_t *info, const void *context)
+/* A write to memory that is put back in silence goes on, wherever it came from: at once, or, where its page has other things too, as one
+ * single instruction. */
+static bool goes_on(int signal, const siginfo_t *info, void *context)
 {
-    bool was_in_program = in_program;
+    static uintptr_t opened; /* the page of such an instruction, which is being made */
+    bool was_in_program = in_program, handled = false;
     in_program = false; /* or the system calls that follow would be trapped */
-    bool touched = signal == SIGSEGV && context_fault_is_write(context) && put_back_touched((uintptr_t)info->si_addr);
+    if (signal == SIGSEGV && context_fault_is_write(context)) {
+        uintptr_t address = (uintptr_t)info->si_addr;
+        bool copied = copied_has(address);
+        handled = put_back_touched(address) || copied;
+        if (copied) {
+            opened = page_down(address);
+            mprotect((void *)opened, PAGE_BYTES, PROT_READ | PROT_WRITE);
+            context_single_step(context, true);
+        }
+    } else if (signal == SIGTRAP && opened != 0) {
+        mprotect((void *)opened, PAGE_BYTES, PROT_READ);
+        context_single_step(context, false);
+        opened = 0;
+        handled = true;
+    }
     in_program = was_in_program;
-    return touched;
+    return handled;
 }
 
 static void on_fault(int signal, siginfo_t *info, void *context)
@@ -210,6 +230,16 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
         context_syscall_result(context, (long)size);
         return; /* through context_sigreturn, which the trap lets pass */
     }
+    long arguments[6], result;
+    for (int i = 0; i < 6; i++) {
+        arguments[i] = context_syscall_argument(context, i);
+    }
+    in_program = true; /* what the call fills is the program's too */
+    if (constant_call(number, arguments, &result)) {
+        context_syscall_result(context, result);
+        return;
+    }
+    in_program = false;
     struct finding f = { .kind = KIND_SYSCALL };
     struct text t = text_in(f.text, sizeof f.text);
     const char *name = syscall_name(number);
@@ -282,7 +312,9 @@ static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
 void traps_init(struct board *b)
 {
     board = b;
-    tzset(); /* libc reads the time zone's file at the first use: not in a handler */
+    /* libc reads the time zone's file at the first use, and without TZ looks at every use whether it has changed: not in a handler */
+    setenv("TZ", ":/etc/localtime", 0);
+    tzset();
     traps_take_streams();
     if (b->job.gdb) {
         return; /* the debugger wants the signals, and a person takes longer than any watchdog allows */
@@ -303,8 +335,8 @@ void traps_arm(void)
     start_timer(CLOCK_PROCESS_CPUTIME_ID, 0, board->job.watchdog_cpu_ms);
     start_timer(CLOCK_MONOTONIC, 1, board->job.watchdog_wall_ms);
     start_timer(CLOCK_MONOTONIC, HEARTBEAT, HEARTBEAT_MS * TICKS_PER_LIMIT);
-    if (board->job.guards) {
-        /* Refused by old kernels and some sandboxes: then exits are still caught by name, other calls are not. */
-        prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, &in_program);
+    if (board->job.guards && prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, &in_program) != 0) {
+        guard_unusable("this kernel or sandbox does not let system calls be trapped (Linux 5.11 or newer is needed): what handlers do outside "
+                       "their actor could not be seen; --no-guards checks all the same, and the verdict says so");
     }
 }
