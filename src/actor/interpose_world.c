@@ -17,7 +17,13 @@
 
 #define API __attribute__((visibility("default")))
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0) - 1)
-#define REAL(function) ((__typeof__(&function))dlsym(RTLD_NEXT, #function))
+/* Looked up once: the loader allocates when it is asked, which nobody shall do in a step. */
+#define REAL(function)                                                                                                \
+    (__extension__({                                                                                                  \
+        static __typeof__(&function) real_;                                                                           \
+        real_ = real_ != NULL ? real_ : (__typeof__(&function))dlsym(RTLD_NEXT, #function);                           \
+        real_;                                                                                                        \
+    }))
 
 static const struct hr_place nowhere;
 static const uint64_t epoch_s = 1600000000; /* logical time 0: September 2020 */

@@ -140,6 +140,30 @@ static bool set_output(struct options *o, const char *value)
     return true;
 }
 
+/* "NAME=shared,NAME=restored", added to what was said before. */
+static bool set_libraries(struct options *o, const char *value)
+{
+    const char *at = value;
+    do {
+        size_t item = strcspn(at, ",");
+        const char *equals = memchr(at, '=', item);
+        size_t what = equals != NULL ? item - (size_t)(equals + 1 - at) : 0;
+        bool known = equals != NULL && equals > at &&
+                     ((what == 6 && strncmp(equals + 1, "shared", what) == 0) || (what == 8 && strncmp(equals + 1, "restored", what) == 0));
+        if (!known) {
+            say_error("--library takes NAME=shared or NAME=restored, not '%.*s'", (int)item, at);
+            return false;
+        }
+        at += item + (at[item] == ',');
+    } while (*at != '\0');
+    size_t used = strlen(o->job.libraries), room = sizeof o->job.libraries - used;
+    if ((size_t)snprintf(o->job.libraries + used, room, "%s%s", used != 0 ? "," : "", value) >= room) {
+        say_error("--library: more than %zu characters in all", sizeof o->job.libraries - 1);
+        return false;
+    }
+    return true;
+}
+
 static bool set(const struct option *p, struct options *o, const char *value)
 {
     static const uint64_t sizes[] = { 1, 1 << 10, 1 << 20, 1 << 30, 1 << 10, 1 << 20, 1 << 30 };
@@ -163,6 +187,8 @@ static bool set(const struct option *p, struct options *o, const char *value)
         if (p->field == FIELD(job.test)) {
             good = strlen(value) < sizeof o->job.test;
             snprintf(o->job.test, sizeof o->job.test, "%s", value);
+        } else if (p->field == FIELD(job.libraries)) {
+            return set_libraries(o, value);
         } else {
             *(const char **)field = value;
         }

@@ -43,6 +43,9 @@ void schedule_settings(FILE *out, const struct result *r)
     if (j->mailbox_limit != 0) {
         fprintf(out, "mailbox-limit %lu\n", j->mailbox_limit);
     }
+    if (j->libraries[0] != '\0') {
+        fprintf(out, "library %s\n", j->libraries);
+    }
     if (r->test[0] != '\0') {
         fprintf(out, "test %s\n", r->test);
     }
@@ -155,6 +158,9 @@ static bool take_settings(struct options *o, const char *path, const char *text,
     }
     if (o->job.test[0] == '\0' && schedule_setting(text, size, "test", value, sizeof value)) {
         snprintf(o->job.test, sizeof o->job.test, "%.127s", value);
+    }
+    if (o->job.libraries[0] == '\0' && schedule_setting(text, size, "library", value, sizeof value)) {
+        snprintf(o->job.libraries, sizeof o->job.libraries, "%s", value);
     }
     if (o->job.mailbox_limit == 0 && schedule_setting(text, size, "mailbox-limit", value, sizeof value)) {
         char *rest;

@@ -332,6 +332,7 @@ static int run(void)
     fflush(NULL);
     guard_output_clear();
     declare_adapter_memory();
+    fence_each_shared_library(declare_shared);
     traps_take_streams();
     main_stack = (uintptr_t)__builtin_frame_address(0);
     /* From here on the engine has a stack of its own: main's becomes read-only. */

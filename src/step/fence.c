@@ -31,6 +31,7 @@ static struct pool beside; /* struct page_beside */
 void fence_init(struct board *b)
 {
     board = b;
+    objects_settings(b->job.libraries);
     mappings_writable(&early);
     b->bias = objects_find();
     memory_caller_is_system = objects_system_code;
@@ -103,6 +104,22 @@ static void sort_early(struct ranges *writable, struct ranges *silent)
     ranges_add(&early, from, page_up((uintptr_t)system_heap()->top));
     for (size_t i = 0; i < ranges_count(&early); i++) {
         move_common(writable, silent, range_at(&early, i).from, range_at(&early, i).to);
+    }
+}
+
+void fence_each_shared_library(void (*declare)(void *from, size_t size))
+{
+    struct ranges writable = { 0 }, data = { 0 };
+    objects_find();
+    mappings_writable(&writable);
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        for (size_t k = 0; k < sizeof o->data / sizeof *o->data && o->shared; k++) {
+            move_common(&writable, &data, o->data[k].from, o->data[k].to);
+        }
+    }
+    for (size_t i = 0; i < ranges_count(&data); i++) {
+        declare((void *)range_at(&data, i).from, range_at(&data, i).to - range_at(&data, i).from);
     }
 }
 
@@ -182,7 +199,8 @@ static void describe(uintptr_t address, struct finding *f)
     if (o != NULL && o->kind == OBJECT_PROGRAM) {
         text_add(&t, "writes a global variable");
     } else if (o != NULL) {
-        text_printf(&t, "writes a global variable of %s", o->path);
+        text_printf(&t, "writes a global variable of %s (--library says what its data are: NAME=restored for caches, NAME=shared for state)",
+                    o->path);
     } else if (driver_heap_has((const void *)address)) {
         text_add(&t, "writes memory that main() allocated");
     } else if (address >= main_stack.from && address < main_stack.to) {

@@ -19,6 +19,8 @@
 void fence_init(struct board *board);
 /* A declared range: its pages stay writable, and what lies beside it is compared instead. */
 void fence_except(void *from, size_t size);
+/* Data of libraries that the user says are shared, as ranges to declare. Those of libraries that are loaded now. */
+void fence_each_shared_library(void (*declare)(void *from, size_t size));
 /* Raises the fence; `main_stack` is an address on main's stack, on which nothing runs any more. */
 void fence_raise(uintptr_t main_stack);
 /* After a step: puts back what must be; `ended_well`: it was not abandoned, maybe with a lock in its hands. True with a finding when something was written that write protection could not catch. */

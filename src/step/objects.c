@@ -93,6 +93,39 @@ static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) *d)
     }
 }
 
+static const char *settings = "";
+
+void objects_settings(const char *text)
+{
+    settings = text;
+}
+
+/* "jansson", "libjansson" and "libjansson.so.4" all mean it. */
+static bool is_named(const char *path, const char *name, size_t length)
+{
+    const char *file = file_of(path);
+    for (int skip = 0; skip <= 3; skip += 3) {
+        bool same = (skip == 0 || strncmp(file, "lib", 3) == 0) && strncmp(file + skip, name, length) == 0;
+        char next = same ? file[(size_t)skip + length] : 'x';
+        if (same && (next == '\0' || next == '.' || next == '-')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void apply_settings(struct object *o)
+{
+    for (const char *at = settings; *at != '\0' && o->kind == OBJECT_LIBRARY;) {
+        size_t item = strcspn(at, ","), name = strcspn(at, "=");
+        if (is_named(o->path, at, name)) {
+            o->shared = strncmp(at + name, "=shared", 7) == 0;
+            o->put_back = !o->shared;
+        }
+        at += item + (at[item] == ',');
+    }
+}
+
 static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
 {
     (void)size;
@@ -101,6 +134,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
     *o = (struct object){ .path = info->dlpi_name, .own_code = first || came_with_program(info->dlpi_name) };
     o->kind = first ? OBJECT_PROGRAM : is_engine(info) ? OBJECT_ENGINE : is_system(o->path) ? OBJECT_SYSTEM : OBJECT_LIBRARY;
     o->own_code = o->own_code && o->kind != OBJECT_ENGINE;
+    apply_settings(o);
     if (first) {
         *(uintptr_t *)bias = info->dlpi_addr;
     }

@@ -21,9 +21,11 @@ struct object {
     struct range data[4]; /* writable segments, in whole pages; empty ones at the end */
     struct range tls;  /* this thread's block; empty: none */
     bool own_code;     /* counts as the program's in a list of callers */
-    bool put_back;     /* of a library: the user says that what it writes is put back in silence */
+    bool put_back, shared; /* of a library: the user says that what it writes is put back in silence, or part of the state */
 };
 
+/* What the user says of libraries, as `struct job` has it; `text` stays. */
+void objects_settings(const char *text);
 /* Looks up what is loaded now. Thread-local blocks that the loader would make later are made now. Returns the program's load bias. */
 uintptr_t objects_find(void);
 size_t objects_count(void);

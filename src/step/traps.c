@@ -248,6 +248,9 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
         text_printf(&t, "system call %s in a handler ends the whole process", name);
     } else if (name != NULL) {
         text_printf(&t, "system call %s in a handler: the outside world is no part of what is explored", name);
+        if (!guard_in_program_text(context_pc(context)) && number != SYS_kill) {
+            text_add(&t, " (what a library sets up at its first use can be set up in main)");
+        }
     } else {
         text_printf(&t, "system call number %ld in a handler", number);
     }
@@ -315,6 +318,7 @@ void traps_init(struct board *b)
     /* libc reads the time zone's file at the first use, and without TZ looks at every use whether it has changed: not in a handler */
     setenv("TZ", ":/etc/localtime", 0);
     tzset();
+    sysconf(_SC_PAGESIZE); /* ours looks up libc's at its first use */
     traps_take_streams();
     if (b->job.gdb) {
         return; /* the debugger wants the signals, and a person takes longer than any watchdog allows */

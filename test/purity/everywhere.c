@@ -131,7 +131,7 @@ static void add_own(void)
     add(sbrk(8192), "sbrk");
     add(malloc(100), "main's heap");
     add(strdup("text"), "main's heap, by the C library");
-    add((unsigned char *)__builtin_frame_address(0) - 3000, "below main's stack pointer");
+    add((unsigned char *)__builtin_frame_address(0) - 60000, "below main's stack pointer"); /* deeper than anything that main() calls */
     add((unsigned char *)__builtin_frame_address(0) + 200, "main's frames");
     add(stdout, "stdout");
     add(&environ, "environ");

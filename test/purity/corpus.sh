@@ -1,0 +1,50 @@
+#!/bin/bash
+# Ordinary things in handlers (corpus.c, and programs with libraries if these are installed): each passes, and has the states that two actors
+# with three steps each have, 16: nothing is left behind in an actor.
+#     corpus.sh HARRIER CORPUS INCLUDE LIBRARY-DIRECTORY
+harrier=$(realpath "$1") corpus=$(realpath "$2") include=$(realpath "$3") libraries=$(realpath "$4") here=$(dirname "$(realpath "$0")")
+work=$(mktemp -d) passed=0 failed=0
+trap 'rm -rf "$work"' EXIT
+cd "$work" || exit 2
+export LC_ALL=C NO_COLOR=1
+
+try() { # label, options and program...
+    local label=$1
+    shift
+    timeout -k 5 120 "$harrier" check -q "$@" > said 2>&1
+    local status=$? states
+    states=$(sed -n 's/^ *\([0-9]*\) states.*/\1/p' said)
+    if [ "$status" = 0 ] && [ "$states" = 16 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL  $label: status $status, ${states:-no} states"
+        sed -n 's/^/      | /; 1,6p' said
+    fi
+}
+
+for name in $("$corpus"); do
+    try "$name" "$corpus" "$name"
+done
+
+# A library that is not there is not tried: what it needs is no part of what the other tests need.
+library() { # name, options of the check, flags...
+    local name=$1 options=$2
+    shift 2
+    # shellcheck disable=SC2086
+    if cc -g -w "$here/with_$name.c" -o "$name" -I"$include" -I"$here" "$@" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" 2> not-built; then
+        try "with $name" $options "./$name"
+    else
+        echo "(no $name)"
+    fi
+}
+library zlib '' -lz
+library jansson '' -ljansson
+# C++: exceptions, streams, containers
+if command -v c++ > /dev/null; then
+    c++ -g -c "$here/with_exceptions.cpp" -o things.o
+    library exceptions '' things.o -lstdc++
+fi
+
+echo "$passed passed, $failed failed"
+[ "$failed" = 0 ]
