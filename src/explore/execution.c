@@ -6,6 +6,7 @@
 #include "base/mutant.h"
 #include "model/component.h"
 #include "model/depend.h"
+#include "model/lanes.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/names.h"
@@ -275,22 +276,13 @@ void execution_undo(struct execution *x)
 
 size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count)
 {
-    static struct pool marks; /* bool per individual: accepted by its receiver */
-    if (marks.base == NULL) {
-        pool_init(&marks, (size_t)1 << 32);
-    }
-    bool *accepted = (bool *)marks.base;
+    static struct lanes lanes;
     size_t count = 0, others = 0;
+    lanes_begin(&lanes);
     for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
         const struct individual *i = individual_at(x, m);
-        accepted[m] = execution_accepts(x, m);
-        bool comes = accepted[m];
-        /* First in, first out: nothing sent earlier in the same lane may be accepted too. */
-        for (uint32_t b = pending_first(x); comes && b != m; b = pending_after(x, b)) {
-            const struct individual *before = individual_at(x, b);
-            comes = before->to != i->to || !accepted[b] || !depend_ordered(before->message, i->message);
-        }
-        if (comes) {
+        if (!lanes_blocked(&lanes, i->to, i->message) && execution_accepts(x, m)) {
+            lanes_accept(&lanes, i->to, i->message);
             out[count++] = m;
         } else if (refused != NULL) {
             refused[others++] = m;

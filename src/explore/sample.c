@@ -30,16 +30,25 @@ static void add_pending(struct sample *a, const struct sampler *how, uint32_t in
     }
 }
 
-/* Looks again at entry i: does its receiver take it, and may it come before the others? */
+/* Looks again at entry i, after all before it: may it come before the others, and does its receiver take it? */
 static void look_again(struct sample *a, size_t i)
 {
     struct waiting *w = pending_at(a, i);
-    w->accepted = execution_accepts(&a->x, w->individual);
-    w->comes = w->accepted;
-    for (size_t b = 0; w->comes && b < i; b++) {
-        const struct waiting *before = pending_at(a, b);
-        w->comes = before->to != w->to || !before->accepted ||
-                   !depend_ordered(individual_at(&a->x, before->individual)->message, individual_at(&a->x, w->individual)->message);
+    w->comes = !lanes_blocked(&a->lanes, w->to, individual_at(&a->x, w->individual)->message) && execution_accepts(&a->x, w->individual);
+}
+
+/* ... at all from the `old`th on, and at those before that the event concerns (NULL: there was none). */
+static void look_at_all(struct sample *a, const struct event *e, size_t old)
+{
+    lanes_begin(&a->lanes);
+    for (size_t i = 0; i < pending_count(a); i++) {
+        struct waiting *w = pending_at(a, i);
+        if (i >= old || depend_receivers(w->to, e->actor)) {
+            look_again(a, i);
+        }
+        if (w->comes) {
+            lanes_accept(&a->lanes, w->to, individual_at(&a->x, w->individual)->message);
+        }
     }
 }
 
@@ -65,11 +74,7 @@ static void update_pending(struct sample *a, const struct sampler *how, const st
             add_pending(a, how, m);
         }
     }
-    for (size_t i = 0; i < pending_count(a); i++) {
-        if (i >= old || depend_receivers(pending_at(a, i)->to, e->actor)) {
-            look_again(a, i);
-        }
-    }
+    look_at_all(a, e, old);
 }
 
 static void list_deliverable(struct sample *a)
@@ -192,9 +197,7 @@ static void begin(struct sample *a, const struct sampler *how)
     for (uint32_t m = 0; m < individuals(&a->x); m++) {
         add_pending(a, how, m);
     }
-    for (size_t i = 0; i < pending_count(a); i++) {
-        look_again(a, i);
-    }
+    look_at_all(a, NULL, 0);
 }
 
 /* From the first state to an end, a violation or the depth. An execution that a limit interrupts is none. */

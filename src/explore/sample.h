@@ -8,6 +8,7 @@
 
 #include "base/rng.h"
 #include "explore/execution.h"
+#include "model/lanes.h"
 #include "explore/search.h"
 
 struct sample {
@@ -21,6 +22,7 @@ struct sample {
     struct pool pending;     /* struct waiting, in order of sending */
     struct pool deliverable; /* the individuals that can be delivered now, in order of sending */
     size_t deliverable_count;
+    struct lanes lanes;
     uint32_t *state;         /* for checks */
     bool violated;           /* a state of this execution was one that must not be */
 };
@@ -28,8 +30,7 @@ struct sample {
 /* A pending message. */
 struct waiting {
     uint32_t individual, to;
-    bool accepted;           /* by its receiver */
-    bool comes;              /* and nothing accepted lies before it in its lane */
+    bool comes;              /* its receiver accepts it, and nothing that lies before it in its lane */
     uint32_t unused;         /* pools grow by eight bytes */
 };
 

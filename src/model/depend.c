@@ -23,8 +23,17 @@ bool depend_receivers(uint32_t a, uint32_t b)
     return all_depend || a == b;
 }
 
+uint64_t depend_lane(uint32_t to, uint32_t message)
+{
+    enum { ANYBODY = 0xffffff };
+    const struct message *m = message_get(message);
+    if (!pairwise && (!one_queue || m->timer != 0)) {
+        return 0;
+    }
+    return ((uint64_t)to << 40 | (uint64_t)(pairwise ? m->sender : ANYBODY) << 16 | m->timer) + 1;
+}
+
 bool depend_ordered(uint32_t first_message, uint32_t second_message)
 {
-    const struct message *a = message_get(first_message), *b = message_get(second_message);
-    return (pairwise && a->sender == b->sender && a->timer == b->timer) || (one_queue && a->timer == 0 && b->timer == 0);
+    return depend_lane(0, first_message) != 0 && depend_lane(0, first_message) == depend_lane(0, second_message);
 }

@@ -16,5 +16,7 @@ bool depend_all(void);
 bool depend_receivers(uint32_t a, uint32_t b);
 /* Whether the channel keeps the order of two messages for one receiver, the first sent before the second. */
 bool depend_ordered(uint32_t first_message, uint32_t second_message);
+/* The lane of a message: of two for one receiver the channel keeps the order if and only if they have the same lane. 0: it has none. */
+uint64_t depend_lane(uint32_t to, uint32_t message);
 
 #endif

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "base/intern.h"
+#include "model/lanes.h"
 #include "model/ledger.h"
 #include "model/mailbox.h"
 #include "model/message.h"
@@ -251,11 +252,19 @@ static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
     if (count != 0) {
         memcpy(pending, mailbox_list(c.mailbox), count * sizeof *pending);
     }
+    /* Behind an accepted one of the same lane nothing need be asked. What is behind such a one in any other sense, as the ledger knows it, is
+     * behind the accepted one too. */
+    static struct lanes lanes;
+    lanes_begin(&lanes);
     for (size_t i = 0; i < count; i++) {
-        accepted[i] = memo_accepts(&(struct step){ .local = c.local, .message = pending[i], .shared = shared });
+        accepted[i] = !lanes_blocked(&lanes, c.actor, pending[i]) &&
+                      memo_accepts(&(struct step){ .local = c.local, .message = pending[i], .shared = shared });
+        if (accepted[i]) {
+            lanes_accept(&lanes, c.actor, pending[i]);
+        }
     }
     for (size_t i = 0; i < count; i++) {
-        if (mailbox_may_come(c.mailbox, i, accepted) && ledger_may_come(ledger, c.actor, i, accepted)) {
+        if (accepted[i] && mailbox_may_come(c.mailbox, i, accepted) && ledger_may_come(ledger, c.actor, i, accepted)) {
             struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = i, .ledger = ledger };
             add_outcomes(&source, &(struct step){ .local = c.local, .message = pending[i], .shared = shared });
         }
