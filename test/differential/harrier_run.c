@@ -50,13 +50,47 @@ void harrier_command(const char *harrier, const char *program, const struct word
     }
 }
 
-static void note_finding(struct said *r, const char *kind, const char *text)
+/* Which of the violations that can be expected a finding is. */
+static enum violation recognise(const char *kind, const char *text)
 {
-    bool assertion = strcmp(kind, "assertion") == 0, deadlock = strcmp(kind, "deadlock") == 0;
-    r->assertion = r->assertion || assertion;
-    r->deadlock = r->deadlock || deadlock;
-    r->ring = r->ring || (deadlock && strstr(text, "nothing can be delivered") == NULL);
-    r->other = r->other || (!assertion && !deadlock);
+    static const struct {
+        const char *kind, *text;
+        enum violation what;
+    } known[] = {
+        { "assertion", "self->sum % 4", BAD_ASSERTION }, /* no other one can be expected to fail */
+        { "unhandled", "", BAD_UNHANDLED },
+        { "deadlock", "nothing can be delivered", BAD_STUCK },
+        { "deadlock", "must not end like this", BAD_STUCK },
+        { "deadlock", "", BAD_RING },
+        { "invariant", "first_always", BAD_ALWAYS },
+        { "invariant", "second_always", BAD_ALWAYS_TOO },
+        { "invariant", "at_end", BAD_AT_END },
+        { "overflow", "", BAD_OVERFLOW },
+        { "sometimes", "", BAD_SITE },
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(kind, known[i].kind) == 0 && strstr(text, known[i].text) != NULL) {
+            return known[i].what;
+        }
+    }
+    return VIOLATIONS;
+}
+
+static struct found found_of(const char *kind, const char *text, uint64_t steps)
+{
+    struct found f = { .what = recognise(kind, text), .steps = steps };
+    snprintf(f.kind, sizeof f.kind, "%s", kind);
+    snprintf(f.text, sizeof f.text, "%s", text);
+    return f;
+}
+
+void said_free(struct said *s)
+{
+    for (int i = 0; i < s->found_count; i++) {
+        free(s->found[i].schedule);
+    }
+    free(s->ends);
+    *s = (struct said){ 0 };
 }
 
 /* ---- in this process ---- */
@@ -108,13 +142,46 @@ static struct said run_here(const struct site *s, const struct words *options, c
     r.states = b->counts.states;
     r.paths = b->counts.paths;
     r.all_findings = b->findings_beyond == 0;
-    for (uint32_t i = 0; i < b->finding_count; i++) {
-        note_finding(&r, axis_check.values[b->findings[i].kind].name, b->findings[i].text);
+    for (uint32_t i = 0; i < b->finding_count && i < FOUND_MAX; i++) {
+        const struct finding *f = &b->findings[i];
+        r.found[r.found_count] = found_of(axis_check.values[f->kind].name, f->text, f->steps);
+        r.found[r.found_count++].schedule = strndup((const char *)b->log + f->schedule, f->schedule_size);
     }
     r.ends = r.readable ? ends_of(b, s->program) : NULL;
     r.readable = r.readable && r.ends != NULL;
     run_close(&run);
     return r;
+}
+
+bool harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments, struct found *out)
+{
+    struct options o;
+    char *all[ARGUMENTS_MAX];
+    int count = 0;
+    for (int i = 0; i < settings->count; i++) {
+        all[count++] = (char *)(uintptr_t)settings->at[i];
+    }
+    all[count++] = (char *)(uintptr_t)s->program;
+    for (int i = 0; i < arguments->count; i++) {
+        all[count++] = (char *)(uintptr_t)arguments->at[i];
+    }
+    all[count] = NULL;
+    options_defaults(&o);
+    if (!options_parse(&o, FOR_REPLAY, count, all)) {
+        return false;
+    }
+    o.job.mode = JOB_FOLLOW;
+    struct run run;
+    bool followed = run_program(&run, o.arguments, &o.job, schedule, strlen(schedule), NULL, NULL) && run.board->state == RUN_COMPLETE;
+    *out = (struct found){ .what = VIOLATIONS };
+    if (followed && run.board->finding_count != 0) {
+        const struct finding *f = &run.board->findings[0];
+        *out = found_of(axis_check.values[f->kind].name, f->text, f->steps);
+    } else if (!followed) {
+        snprintf(out->text, sizeof out->text, "%s", run.board != NULL ? run.board->why : run.error);
+    }
+    run_close(&run);
+    return followed;
 }
 
 /* ---- the command itself ---- */
@@ -167,10 +234,10 @@ static void read_json(const char *name, struct said *r)
     r->paths = (uint64_t)json_integer_value(json_object_get(o, "paths"));
     const json_t *findings = json_object_get(o, "findings");
     r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
-    for (size_t i = 0; i < json_array_size(findings); i++) {
+    for (size_t i = 0; i < json_array_size(findings) && i < FOUND_MAX; i++) {
         const char *kind = json_string_value(json_object_get(json_array_get(findings, i), "kind"));
         const char *text = json_string_value(json_object_get(json_array_get(findings, i), "text"));
-        note_finding(r, kind != NULL ? kind : "", text != NULL ? text : "");
+        r->found[r->found_count++] = found_of(kind != NULL ? kind : "", text != NULL ? text : "", 0);
     }
     json_decref(o);
 }

@@ -417,7 +417,7 @@ static void find_used(bool used[CLASSES])
 static void print_main(void)
 {
     fprintf(out, "\nint main(void)\n{\n");
-    if (table->shared) {
+    if (has(table, WITH_SHARED)) {
         fprintf(out, "    hr_shared_global(cells);\n");
     }
     fprintf(out, "    grave = hr_spawn(grave);\n");
@@ -437,13 +437,14 @@ static void print_main(void)
 
 static void print_head(const struct trial *t, const char *wrong)
 {
-    struct words options, none = { 0 };
+    struct option_words options;
+    struct words none = { 0 };
     char command[COMMAND_MAX];
-    trial_options(t, &options);
-    harrier_command("harrier", "./lost", &options, &none, command);
+    trial_options(t, table, &options);
+    harrier_command("harrier", "./lost", &options.words, &none, command);
     fprintf(out, "/* A generated program, made small. What is wrong under this check: %s.\n *\n *     cc -g lost.c -lharrier -o lost\n *     %s\n *\n"
                  " * What exists: the same with `--output ends:-`, and with `--channel %s --search stateless` alone. */\n",
-            wrong, command, t->pairwise ? "pairwise" : "unordered");
+            wrong, command, channel_names[t->channel]);
 }
 
 void print_program(FILE *to, const struct table *of, const struct trial *t, const char *wrong)
@@ -462,7 +463,7 @@ void print_program(FILE *to, const struct table *of, const struct trial *t, cons
         }
     }
     fprintf(out, "static hr_ref actors[%d], grave;\n", ACTORS_MAX);
-    if (table->shared) {
+    if (has(table, WITH_SHARED)) {
         fprintf(out, "static int cells[%d];\n", CELLS);
     }
     fputs(taking, out);

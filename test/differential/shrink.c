@@ -143,7 +143,7 @@ static void drop_conditions(struct shrinking *s)
         }
     }
     struct table t = *s->table;
-    t.shared = false;
+    t.features &= ~(1u << WITH_SHARED);
     attempt(s, &t);
 }
 
@@ -193,7 +193,7 @@ unsigned shrink(struct table *t, bool (*fails)(void *user, const struct table *t
 int table_weight(const struct table *t)
 {
     struct table copy = *t;
-    int weight = t->actor_count + t->first_count + t->shared;
+    int weight = t->actor_count + t->first_count + has(t, WITH_SHARED);
     for (int i = 0; i < REACTIONS; i++) {
         const struct reaction *r = reaction_at(&copy, i);
         weight += (r->next != 0) + r->mixes;
