@@ -42,7 +42,8 @@ static const struct {
     { WITH_TIMERS, OP_AFTER },     { WITH_TIMERS, OP_AFTER },     { WITH_TIMERS, OP_CANCEL },   { WITH_RESTARTS, OP_RESTART },
     { WITH_RESTARTS, OP_RESTART }, { WITH_CLOCKS, OP_CLOCK },     { WITH_EXCLUDED, OP_KEEP },   { WITH_EXCLUDED, OP_KEEP },
     { WITH_EXCLUDED, OP_RECALL },  { WITH_EXCLUDED, OP_DROP },    { WITH_EXCLUDED, OP_SCRATCH }, { WITH_EXCLUDED, OP_SCRATCH },
-    { WITH_SITES, OP_SOMETIMES },  { WITH_NOTES, OP_NOTE },
+    { WITH_SITES, OP_SOMETIMES },  { WITH_SITES, OP_SOMETIMES },  { WITH_NOTES, OP_NOTE },      { WITH_UNHANDLED, OP_BECOME },
+    { WITH_UNHANDLED, OP_BECOME },
 };
 enum { ADDITIONS = sizeof additions / sizeof *additions };
 
@@ -113,7 +114,7 @@ static struct claim draw_claim(struct dice *d, const struct table *t)
 {
     struct claim c = { .used = true, .actor = below(d, t->actor_count), .other = below(d, t->actor_count) };
     c.sum = below(d, 4);
-    c.state = below(d, STATES);
+    c.state = percent(d, 60) ? ANY_STATE : below(d, STATES);
     c.gate = has(t, WITH_SHARED) && percent(d, 40) ? 1 + below(d, CELLS) : 0;
     return c;
 }

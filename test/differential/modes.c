@@ -25,14 +25,14 @@ const struct mode modes[MODES] = {
     { SEARCH("dfs tree", "dfs", "--store", "tree"), .same_states = true },
     { SEARCH("bfs tree", "bfs", "--store", "tree"), .same_states = true, .shortest = true },
     { SEARCH("bfs bitstate", "bfs", "--store=bitstate", "--memory=60M"), .same_states = true, .inexact = true },
-    { SEARCH("dfs basset", "dfs", "--identity", "basset") },
+    { SEARCH("dfs basset", "dfs", "--identity", "basset"), .not_causal = true },
     { SEARCH("dfs canonical", "dfs", "--identity", "canonical"), .fewer_states = true },
     { SEARCH("bfs canonical tree", "bfs", "--identity=canonical", "--store=tree"), .fewer_states = true },
     { SEARCH("dfs jacco", "dfs", "--identity", "jacco"), .fewer_states = true },
-    { SEARCH("dfs symmetric", "dfs", "--identity", "symmetric"), .fewer_states = true, .renames = true },
-    { SEARCH("bfs symmetric", "bfs", "--identity", "symmetric"), .fewer_states = true, .renames = true },
-    { SEARCH("dfs concrete", "dfs", "--identity", "concrete") },
-    { SEARCH("bfs basset", "bfs", "--identity", "basset") },
+    { SEARCH("dfs symmetric", "dfs", "--identity", "symmetric"), .fewer_states = true, .renames = true, .not_causal = true },
+    { SEARCH("bfs symmetric", "bfs", "--identity", "symmetric"), .fewer_states = true, .renames = true, .not_causal = true },
+    { SEARCH("dfs concrete", "dfs", "--identity", "concrete"), .not_causal = true },
+    { SEARCH("bfs basset", "bfs", "--identity", "basset"), .not_causal = true },
     { SEARCH("stateless no-memo", "stateless", "--no-memo", "--no-guards"), .counts_paths = true },
     { SEARCH("random", "random", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
     { SEARCH("pos", "pos", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
@@ -45,7 +45,7 @@ const struct mode modes[MODES] = {
     { SEARCH("workers fingerprint", "dfs", "--workers=2", "--store=fingerprint"), .same_states = true, .inexact = true },
     { SEARCH("workers canonical", "dfs", "--workers=2", "--identity=canonical"), .fewer_states = true },
     { SEARCH("workers jacco", "dfs", "--workers=2", "--identity=jacco"), .fewer_states = true },
-    { SEARCH("workers basset", "dfs", "--workers=2", "--identity=basset") },
+    { SEARCH("workers basset", "dfs", "--workers=2", "--identity=basset"), .not_causal = true },
     { SEARCH("big steps", "dfs", "--step=big") },
     { SEARCH("bfs big steps", "bfs", "--step=big") },
     { SEARCH("big steps canonical", "dfs", "--step=big", "--identity=canonical") },
@@ -67,7 +67,7 @@ static bool has_limit(const struct table *t)
 
 bool mode_fits(const struct mode *m, const struct table *t, enum channel channel)
 {
-    if (channel == CAUSAL && (m->ordered || m->may_sample)) {
+    if (channel == CAUSAL && (m->ordered || m->may_sample || m->not_causal)) {
         return false;
     }
     bool in_any_order = channel == PAIRWISE || channel == UNORDERED;

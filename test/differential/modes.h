@@ -11,7 +11,8 @@ struct mode {
     const char *options[8]; /* ends with NULL */
     bool ordered;        /* takes --order */
     bool reduces;        /* is refused where deliveries to different actors depend on each other */
-    bool may_sample;     /* knows no causal channel */
+    bool may_sample;     /* and so knows no causal channel, ... */
+    bool not_causal;     /* ... nor does its identity of states */
     bool inexact;        /* never claims to be exhaustive */
     bool same_states;    /* visits the states that plain dfs visits */
     bool fewer_states;   /* never visits more */

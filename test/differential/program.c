@@ -21,7 +21,7 @@ static bool claim_holds(const struct claim *c)
     if (one == NULL || other == NULL || (c->gate != 0 && cells[c->gate - 1] < 2)) {
         return true;
     }
-    return one->sum % 4 != c->sum || other->state != c->state;
+    return one->sum % 4 != c->sum || (c->state != ANY_STATE && other->state != c->state);
 }
 
 static bool first_always(void) { return claim_holds(&program.table.always[0]); }

@@ -50,11 +50,11 @@ static bool is_stuck(const struct world *w, const struct table *t, bool nothing_
     return false;
 }
 
-/* An actor as hr_peek() shows it; NULL when it has ended. */
-static const struct actor *living(const struct world *w, int index)
+/* An actor as hr_peek() shows it; NULL when it was destroyed or has failed. Who has terminated keeps its struct. */
+static const struct actor *seen(const struct world *w, int index)
 {
     const struct actor *a = &w->actors[actor_named(w, index)];
-    return a->status == WAITING || a->status == CALLING ? a : NULL;
+    return a->status == DESTROYED || a->status == FAILED ? NULL : a;
 }
 
 static bool holds(const struct world *w, const struct claim *c)
@@ -62,8 +62,8 @@ static bool holds(const struct world *w, const struct claim *c)
     if (!c->used || (c->gate != 0 && w->cells[c->gate - 1] < 2)) {
         return true;
     }
-    const struct actor *one = living(w, c->actor), *other = living(w, c->other);
-    return one == NULL || other == NULL || one->sum % 4 != c->sum || other->state != c->state;
+    const struct actor *one = seen(w, c->actor), *other = seen(w, c->other);
+    return one == NULL || other == NULL || one->sum % 4 != c->sum || (c->state != ANY_STATE && other->state != c->state);
 }
 
 static bool may_end(const struct world *w, const struct table *t)
