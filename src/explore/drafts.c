@@ -41,13 +41,15 @@ uint32_t only_move(const struct stateful *x)
     return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
 }
 
-/* Looks at x->state, reached from what is being expanded. The path is made only for a finding: it may be long. */
+static struct path path_of(void *x)
+{
+    return path_here(x);
+}
+
+/* Looks at x->state, reached from what is being expanded. */
 void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 {
-    struct finding f;
-    if (check_state(x->state, state_actors(), m->waits, &f)) {
-        search_found(x->s, &f, path_here(x), ordinal);
-    }
+    search_check_state(x->s, x->state, m->waits, (struct way){ path_of, x, ordinal });
 }
 
 static inline void note_delivery(const struct stateful *x, const struct move *m)

@@ -166,7 +166,7 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
                 (struct individual){ .to = op.actor, .message = op.value, .sender = number };
             e.sent_count++;
         } else if (op.kind == OP_CANCEL) {
-            cancel(x, e.actor, op.value, number);
+            cancel(x, op.actor, op.value, number);
             e.cancelled++;
         }
     }

@@ -112,16 +112,18 @@ static const uint32_t *current_state(struct reduced *r)
     return r->state;
 }
 
+static struct path path_of(void *r)
+{
+    return path_to(r);
+}
+
 static void check_reached(struct search *s, struct reduced *r, const struct event *e)
 {
     bool waits = e->created != 0 || local_get(actor_now(&r->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
     if (!waits && !checks_every_state()) {
         return;
     }
-    struct finding f;
-    if (check_state(current_state(r), state_actors(), waits, &f)) {
-        search_found(s, &f, path_to(r), UINT32_MAX);
-    }
+    search_check_state(s, current_state(r), waits, (struct way){ path_of, r, UINT32_MAX });
 }
 
 static void check_end_of_path(struct search *s, struct reduced *r)

@@ -44,6 +44,28 @@ static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
     return SIZE_MAX;
 }
 
+/* A mailbox without a timer, if it is there. */
+static uint32_t without_timer(uint32_t mailbox, uint32_t actor, uint32_t timer)
+{
+    size_t at = timer_position(mailbox, actor, timer);
+    return at == SIZE_MAX ? mailbox : mailbox_remove(mailbox, at);
+}
+
+/* The mailbox of an actor that the step creates, before its i-th effect: all that can be in it was sent in this step. */
+static uint32_t newborn_mailbox(const struct outcome *o, uint32_t i, uint32_t actor)
+{
+    uint32_t mailbox = 0;
+    for (uint32_t k = 0; k < i; k++) {
+        struct op e = outcome_effects(o)[k];
+        if (e.actor == actor && e.kind == OP_SEND) {
+            mailbox = mailbox_add(mailbox, e.value);
+        } else if (e.actor == actor && e.kind == OP_CANCEL) {
+            mailbox = without_timer(mailbox, actor, e.value);
+        }
+    }
+    return mailbox;
+}
+
 static void add_op(struct move *m, struct op op)
 {
     *(struct op *)pool_take(&move_ops, sizeof op) = op;
@@ -65,10 +87,28 @@ struct own {
     uint32_t mailbox, ledger;
 };
 
-static void add_effect(struct move *m, struct op e, struct component from, struct own *own)
+/* A timer is taken back, in mailboxes: the receiver's own one, or one that an actor set in the init function which takes it back. */
+static void add_cancel(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
 {
+    struct op e = outcome_effects(o)[i];
+    uint32_t mailbox = e.actor == from.actor ? own->mailbox : newborn_mailbox(o, i, e.actor);
+    size_t at = timer_position(mailbox, e.actor, e.value);
+    if (at == SIZE_MAX) {
+        return;
+    }
+    own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, e.actor, at, false) : 0;
+    if (e.actor == from.actor) {
+        own->mailbox = mailbox_remove(mailbox, at);
+    } else {
+        add_op(m, e);
+    }
+}
+
+static void add_effect(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
+{
+    struct op e = outcome_effects(o)[i];
     if (ledger_in_force != NULL && e.kind == OP_CREATE) {
-        own->ledger = ledger_in_force->create(own->ledger, from.actor, e.actor);
+        own->ledger = ledger_in_force->create(own->ledger, names_get(e.actor)->parent, e.actor);
     } else if (ledger_in_force != NULL && e.kind == OP_SEND) {
         own->ledger = ledger_in_force->send(own->ledger, e.actor, e.value);
     }
@@ -81,11 +121,7 @@ static void add_effect(struct move *m, struct op e, struct component from, struc
         m->delta += slot_get(slot)->hash;
         add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
     } else if (e.kind == OP_CANCEL && !slots_on) {
-        size_t at = timer_position(own->mailbox, from.actor, e.value);
-        if (at != SIZE_MAX) {
-            own->mailbox = mailbox_remove(own->mailbox, at);
-            own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, from.actor, at, false) : 0;
-        }
+        add_cancel(m, o, i, from, own);
     } else if (e.kind == OP_SEND && e.actor == from.actor) {
         own->mailbox = mailbox_add(own->mailbox, e.value);
     } else {
@@ -103,7 +139,7 @@ static void add_effects(struct move *m, const struct outcome *o, const struct so
         own.ledger = ledger_in_force != NULL ? ledger_in_force->remove(ledger, from.actor, source->position, true) : 0;
     }
     for (uint32_t i = 0; i < o->effect_count; i++) {
-        add_effect(m, outcome_effects(o)[i], from, &own);
+        add_effect(m, o, i, from, &own);
     }
     m->to = component_change(source->component, o->local, own.mailbox, from.ledger);
     m->delta += component_get(m->to)->hash - from.hash;
@@ -147,7 +183,7 @@ ptrdiff_t op_cell(struct op op, const uint32_t *state)
     if (op.kind == OP_COUNT) {
         return ~(ptrdiff_t)op.value;
     }
-    uint32_t slot = op.kind == OP_CANCEL ? timer_slot(state, op.actor, op.value) : NO_SLOT;
+    uint32_t slot = op.kind == OP_CANCEL && slots_on ? timer_slot(state, op.actor, op.value) : NO_SLOT;
     return slot != NO_SLOT ? ~(ptrdiff_t)slot : (ptrdiff_t)op.actor;
 }
 
@@ -155,11 +191,13 @@ uint64_t op_apply_rare(struct op op, uint32_t *state)
 {
     uint32_t before = state[op.actor], after = before;
     if (op.kind == OP_CANCEL) {
-        uint32_t slot = timer_slot(state, op.actor, op.value);
+        uint32_t slot = slots_on ? timer_slot(state, op.actor, op.value) : NO_SLOT;
         if (slot != NO_SLOT) {
             state[~(ptrdiff_t)slot]--;
             return -slot_get(slot)->hash;
         }
+        struct component c = *component_get(before);
+        after = component_change(before, c.local, without_timer(c.mailbox, op.actor, op.value), c.ledger);
     } else if (op.kind == OP_CREATE) {
         after = op.value;
     } else if (op.kind == OP_SHARED) {
