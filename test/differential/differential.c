@@ -26,7 +26,7 @@
 #include "shrink.h"
 #include "tally.h"
 
-enum { PROGRAMS = 500, WORKERS = 2, DRAWS_MAX = 1000, PLAIN_EVERY = 5, THROUGH_COMMAND = 17, WHY_MAX = 8000 };
+enum { PROGRAMS = 500, WORKERS = 2, DRAWS_MAX = 1000, PATIENCE = 100, PLAIN_EVERY = 5, THROUGH_COMMAND = 17, WHY_MAX = 8000 };
 
 /* What is asked for. */
 struct request {
@@ -71,7 +71,7 @@ static struct trial trial_of(const struct request *q, unsigned seed)
                            .fast = q->mutant != NULL || seed % THROUGH_COMMAND != 0 };
 }
 
-/* The first draw that is small enough and, for most seeds, has enough orders to be worth the run. */
+/* The first draw that is small enough and, for most seeds, has enough orders to be worth the run; with some features there are few. */
 static void find_draw(struct trial *trial, struct table *t, struct enumeration *e)
 {
     size_t classes_min = trial->seed % PLAIN_EVERY == 0 ? 1 : MANY_CLASSES;
@@ -82,6 +82,7 @@ static void find_draw(struct trial *trial, struct table *t, struct enumeration *
             return;
         }
         enumeration_free(e);
+        classes_min -= trial->draw >= PATIENCE && classes_min > 1;
     }
     fprintf(stderr, "seed %u: no usable program in %d draws\n", trial->seed, DRAWS_MAX);
     exit(2);
@@ -118,11 +119,16 @@ static void try(struct subject *s, const struct trial *t)
 static void try_searches(struct subject *s, struct trial t)
 {
     bool reducible = mode_fits(&modes[1], &s->table, t.channel);
-    unsigned others = SEARCHES - 1, count = reducible ? 2 : 5, first = turn_of(t.seed) * 5;
+    const struct mode *symmetric = &modes[MODE_SYMMETRIC];
+    unsigned others = SEARCHES - 1, count = reducible ? 2 : 5, first = turn_of(t.seed) * count;
     t.mode = &modes[REDUCTIONS];
     t.replays = t.fast && t.seed % 4 == 0;
     try(s, &t);
     t.replays = t.fast;
+    if (s->table.twins.count != 0 && mode_fits(symmetric, &s->table, t.channel)) {
+        t.mode = symmetric;
+        try(s, &t);
+    }
     for (unsigned i = 0; i < count; i++) {
         t.mode = &modes[REDUCTIONS + 1 + (first + i) % others];
         if (mode_fits(t.mode, &s->table, t.channel)) {

@@ -43,7 +43,7 @@ static const struct {
     { WITH_RESTARTS, OP_RESTART }, { WITH_CLOCKS, OP_CLOCK },     { WITH_EXCLUDED, OP_KEEP },   { WITH_EXCLUDED, OP_KEEP },
     { WITH_EXCLUDED, OP_RECALL },  { WITH_EXCLUDED, OP_DROP },    { WITH_EXCLUDED, OP_SCRATCH }, { WITH_EXCLUDED, OP_SCRATCH },
     { WITH_SITES, OP_SOMETIMES },  { WITH_SITES, OP_SOMETIMES },  { WITH_NOTES, OP_NOTE },      { WITH_UNHANDLED, OP_BECOME },
-    { WITH_UNHANDLED, OP_BECOME },
+    { WITH_UNHANDLED, OP_BECOME }, { WITH_UNHANDLED, OP_BECOME },
 };
 enum { ADDITIONS = sizeof additions / sizeof *additions };
 
@@ -137,8 +137,8 @@ static void draw_claims(struct dice *d, struct table *t)
 static void draw_manner(struct dice *d, const struct table *t, struct manner *m, bool is_handler)
 {
     if (has(t, WITH_UNHANDLED) && is_handler) {
-        m->unhandled[0] = (enum unhandled)below(d, UNHANDLEDS);
-        m->unhandled[1] = (enum unhandled)below(d, UNHANDLEDS);
+        m->unhandled[0] = percent(d, 50) ? UNHANDLED_UNSAID : (enum unhandled)below(d, UNHANDLEDS);
+        m->unhandled[1] = percent(d, 50) ? UNHANDLED_UNSAID : (enum unhandled)below(d, UNHANDLEDS);
     }
     if (has(t, WITH_ENVIRONMENT)) {
         m->outside = percent(d, 35);

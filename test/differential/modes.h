@@ -24,6 +24,7 @@ struct mode {
     bool one_per_class;  /* ... exactly once */
 };
 enum { REDUCTIONS = 8, SEARCHES = 36, MODES = REDUCTIONS + SEARCHES, ORDERS = 8 };
+enum { MODE_SYMMETRIC = 22 };
 extern const struct mode modes[MODES]; /* reductions first, then plain dfs, then the others */
 extern const char *const orders[ORDERS];
 
