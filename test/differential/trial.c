@@ -104,10 +104,34 @@ void trial_command(const struct site *s, const struct trial *t, const struct tab
 
 /* ---- replays ---- */
 
+/* Whether every word of the one is in the other. */
+static bool has_words(const char *all, const char *some)
+{
+    for (some += strspn(some, " ,"); *some != '\0'; some += strspn(some, " ,")) {
+        size_t n = strcspn(some, " ,");
+        const char *at = all + strspn(all, " ,");
+        while (*at != '\0' && (strcspn(at, " ,") != n || strncmp(at, some, n) != 0)) {
+            at += strcspn(at, " ,");
+            at += strspn(at, " ,");
+        }
+        if (*at == '\0') {
+            return false;
+        }
+        some += n;
+    }
+    return true;
+}
+
+/* In which order actors are named depends on the order in which the search met them. */
+static bool same_text(const char *a, const char *b)
+{
+    return has_words(a, b) && has_words(b, a);
+}
+
 /* A replay goes no further than the first violation on its way; a search that goes on behind violations finds some beyond. */
 static bool leads_there(const struct found *f, const struct found *met)
 {
-    bool same = met->what == f->what && met->steps == f->steps && strcmp(met->text, f->text) == 0;
+    bool same = met->what == f->what && met->steps == f->steps && same_text(met->text, f->text);
     bool at_states = met->what == BAD_RING || met->what == BAD_ALWAYS || met->what == BAD_ALWAYS_TOO || met->what == BAD_OVERFLOW;
     bool at_this_end = met->what == BAD_STUCK && f->what == BAD_AT_END && met->steps == f->steps;
     return same || at_this_end || (at_states && met->steps <= f->steps);
