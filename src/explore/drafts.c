@@ -175,10 +175,10 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
     for (; count < most; count++) {
         const struct slot *slot = slot_get(pending[count]);
         const struct expansion *known = expansion_of(state[slot->to]);
-        if (slot->local >= known->by_slot_size || !known->by_slot[slot->local].simple) {
+        const struct move_range *r = expansion_by_slot(known, slot->local);
+        if (r == NULL || !r->simple) {
             break;
         }
-        const struct move_range *r = &known->by_slot[slot->local];
         next = put_draft(x, next, (struct draft){ .hash = here + r->delta, .move = r->first, .ordinal = *ordinal + (uint32_t)count });
     }
     x->draft_count = (size_t)(next - x->drafts);

@@ -12,7 +12,7 @@ struct pool move_pool, move_ops, expansion_pool;
 bool moves_shared;
 
 static struct board *board;
-static struct intern with_shared;  /* (component, slot, shared memory, ledger) -> its place in `shared_moves` */
+static struct intern with_shared;  /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
 static struct pool shared_moves;
 static struct pool slot_tables;    /* of components, by slot */
 static struct pool lists;          /* copies of mailboxes under expansion */
@@ -306,19 +306,42 @@ static struct expansion *expansion(uint32_t component)
     return (struct expansion *)expansion_pool.base + component;
 }
 
-static void remember_slot(struct expansion *x, uint32_t slot, struct move_range r)
+/* Before a table of moves by slot: how many of them are known. */
+struct slot_table_head {
+    uint64_t known;
+};
+
+static struct slot_table_head *head_of(const struct expansion *x)
 {
-    uint32_t local = slot_get(slot)->local;
-    if (local >= x->by_slot_size) {
-        uint32_t size = local < 4 ? 8 : local * 2;
-        struct move_range *longer = pool_take(&slot_tables, size * sizeof *longer);
-        if (x->by_slot_size != 0) {
-            memcpy(longer, x->by_slot, x->by_slot_size * sizeof *longer);
-        }
-        x->by_slot = longer;
-        x->by_slot_size = size;
+    return (struct slot_table_head *)x->by_slot - 1;
+}
+
+/* Makes room for a slot, unless that would be a table with few entries: among thousands of messages a component sees some, and what
+ * it knows of those is then kept in `with_shared`. */
+static bool make_room(struct expansion *x, uint32_t local)
+{
+    enum { FIRST = 8, SPARSE = 16 };
+    uint32_t size = x->by_slot_size, from = x->by_slot_from;
+    if (local - from < size) {
+        return true;
     }
-    x->by_slot[local] = r;
+    uint64_t known = size == 0 ? 0 : head_of(x)->known;
+    uint32_t end = size == 0 || local >= from + size ? local + 1 : from + size;
+    from = size == 0 || local < from ? local & ~(uint32_t)(FIRST - 1) : from;
+    uint64_t wider = (uint64_t)end - from < FIRST ? FIRST : ((uint64_t)end - from) * 3 / 2;
+    if (wider > FIRST + SPARSE * (known + 1)) {
+        return false;
+    }
+    struct slot_table_head *head = pool_take(&slot_tables, sizeof *head + wider * sizeof(struct move_range));
+    struct move_range *table = (struct move_range *)(head + 1);
+    head->known = known;
+    if (size != 0) {
+        memcpy(table + (x->by_slot_from - from), x->by_slot, size * sizeof *table);
+    }
+    x->by_slot = table;
+    x->by_slot_from = from;
+    x->by_slot_size = (uint32_t)wider;
+    return true;
 }
 
 static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
@@ -338,13 +361,14 @@ static struct move_range with_shared_memory(uint32_t component, uint32_t slot, u
 
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
 {
-    if (moves_shared) {
+    struct expansion *x = expansion(component);
+    if (moves_shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
         return with_shared_memory(component, slot, driver->local, driver->ledger);
     }
     struct move_range r = expand(component, slot, driver->local, 0);
-    struct expansion *x = expansion(component);
     if (slot != NO_SLOT) {
-        remember_slot(x, slot, r);
+        x->by_slot[slot_get(slot)->local - x->by_slot_from] = r;
+        head_of(x)->known++;
     } else {
         x->all = r;
     }
