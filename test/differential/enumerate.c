@@ -167,8 +167,10 @@ struct enumeration enumerate(const struct table *t, enum channel channel)
     s->channel = channel;
     world_start(&w, t, &s->reached);
     explore(s, &w, 0);
-    if (has(t, WITH_SITES) && s->reached != (1u << SITES) - 1) {
-        note_wrong(&s->result, BAD_SITE, 0);
+    for (int site = 0; site < SITES && has(t, WITH_SITES); site++) {
+        if (!(s->reached >> site & 1)) {
+            note_wrong(&s->result, site == 0 ? BAD_SITE : BAD_SITE_TOO, 0);
+        }
     }
     s->result.ends = collect(&s->ends);
     s->result.histories = collect(&s->histories);

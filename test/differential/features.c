@@ -9,13 +9,15 @@ const char *const feature_names[FEATURES] = {
     [WITH_AT_END] = "at_end",   [WITH_ENVIRONMENT] = "environment", [WITH_LIMITS] = "limits",     [WITH_UNHANDLED] = "unhandled",
     [WITH_SETTLED] = "settled", [WITH_PARCELS] = "parcels",         [WITH_EXCLUDED] = "excluded", [WITH_CLOCKS] = "clocks",
     [WITH_SITES] = "sites",     [WITH_NOTES] = "notes",             [WITH_TWINS] = "twins",
+    [WITH_BIRTHS] = "births",
 };
 
 /* Of a hundred seeds. The first are those that reductions refuse or that make every order matter: with them there is less to compare. */
 static const int shares[FEATURES] = {
     [WITH_SHARED] = 11, [WITH_ALWAYS] = 10,   [WITH_LIMITS] = 10,    [WITH_TIMERS] = 24,   [WITH_RESTARTS] = 18,
     [WITH_AT_END] = 15, [WITH_ENVIRONMENT] = 18, [WITH_UNHANDLED] = 15, [WITH_SETTLED] = 15, [WITH_PARCELS] = 15,
-    [WITH_EXCLUDED] = 15, [WITH_CLOCKS] = 15, [WITH_SITES] = 10,     [WITH_NOTES] = 5,     [WITH_TWINS] = 15,
+    [WITH_EXCLUDED] = 15, [WITH_CLOCKS] = 15, [WITH_SITES] = 15,     [WITH_NOTES] = 5,     [WITH_TWINS] = 15,
+    [WITH_BIRTHS] = 15,
 };
 
 unsigned features_of(unsigned seed)
@@ -43,13 +45,16 @@ static const struct {
     { WITH_RESTARTS, OP_RESTART }, { WITH_CLOCKS, OP_CLOCK },     { WITH_EXCLUDED, OP_KEEP },   { WITH_EXCLUDED, OP_KEEP },
     { WITH_EXCLUDED, OP_RECALL },  { WITH_EXCLUDED, OP_DROP },    { WITH_EXCLUDED, OP_SCRATCH }, { WITH_EXCLUDED, OP_SCRATCH },
     { WITH_SITES, OP_SOMETIMES },  { WITH_SITES, OP_SOMETIMES },  { WITH_NOTES, OP_NOTE },      { WITH_UNHANDLED, OP_BECOME },
-    { WITH_UNHANDLED, OP_BECOME }, { WITH_UNHANDLED, OP_BECOME },
+    { WITH_UNHANDLED, OP_BECOME }, { WITH_UNHANDLED, OP_SEND },   { WITH_UNHANDLED, OP_SEND },
 };
 enum { ADDITIONS = sizeof additions / sizeof *additions };
 
 static struct op draw_addition(struct dice *d, const struct table *t, enum op_kind kind)
 {
     struct op o = { .kind = kind, .type = percent(d, 50) ? POKE : percent(d, 75) ? PUSH : TICK };
+    if (kind == OP_SEND) {
+        o.type = TICK; /* has the fewest handlers */
+    }
     o.target = kind == OP_RESTART && percent(d, 70) ? TO_ACTOR : (enum target)below(d, 4);
     o.index = below(d, t->actor_count);
     o.number = below(d, 4);
@@ -76,6 +81,16 @@ static void add_ops(struct dice *d, const struct table *t, struct reaction *r, i
             insert(d, r, draw_addition(d, t, additions[i].kind));
         }
     }
+}
+
+/* Something sent, then somebody created who begins with sending to the same one. */
+static void add_birth(struct dice *d, struct table *t)
+{
+    int class = below(d, CLASSES), child = below(d, CLASSES), index = below(d, t->actor_count);
+    struct reaction *r = &t->reactions[class][below(d, STATES)][below(d, 2)], *init = &t->init[child];
+    r->ops[0] = (struct op){ .kind = OP_SEND, .type = POKE, .target = TO_ACTOR, .index = index, .number = below(d, 4) };
+    r->ops[1] = (struct op){ .kind = OP_SPAWN, .class = (enum class)child };
+    init->ops[0] = (struct op){ .kind = OP_SEND, .type = percent(d, 70) ? POKE : PUSH, .target = TO_ACTOR, .index = index, .number = below(d, 4) };
 }
 
 /* Set-up can neither choose nor fail. */
@@ -177,6 +192,9 @@ void features_add(struct table *t, unsigned seed, unsigned draw, unsigned featur
     struct dice dice = { ((uint64_t)seed << 32 | draw) ^ 0xadd1717105u }, *d = &dice;
     dice_next(d);
     t->features |= features;
+    for (int i = 0; i < 4 && has(t, WITH_BIRTHS); i++) {
+        add_birth(d, t);
+    }
     change_reactions(d, t);
     draw_claims(d, t);
     for (int c = 0; c < CLASSES; c++) {

@@ -110,10 +110,10 @@ struct twins {
     struct first_message message;
 };
 
-/* What a program may have besides the plain actors that all have. */
+/* What a program may have besides the plain actors that all have. Of births, which others have too, there are many. */
 enum feature {
     WITH_SHARED, WITH_TIMERS, WITH_RESTARTS, WITH_ALWAYS, WITH_AT_END, WITH_ENVIRONMENT, WITH_LIMITS, WITH_UNHANDLED, WITH_SETTLED,
-    WITH_PARCELS, WITH_EXCLUDED, WITH_CLOCKS, WITH_SITES, WITH_NOTES, WITH_TWINS, FEATURES
+    WITH_PARCELS, WITH_EXCLUDED, WITH_CLOCKS, WITH_SITES, WITH_NOTES, WITH_TWINS, WITH_BIRTHS, FEATURES
 };
 extern const char *const feature_names[FEATURES];
 

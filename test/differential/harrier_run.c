@@ -66,7 +66,8 @@ static enum violation recognise(const char *kind, const char *text)
         { "invariant", "second_always", BAD_ALWAYS_TOO },
         { "invariant", "at_end", BAD_AT_END },
         { "overflow", "", BAD_OVERFLOW },
-        { "sometimes", "", BAD_SITE },
+        { "sometimes", "first", BAD_SITE },
+        { "sometimes", "second", BAD_SITE_TOO },
     };
     for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
         if (strcmp(kind, known[i].kind) == 0 && strstr(text, known[i].text) != NULL) {

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 const char *const violation_names[VIOLATIONS] = { "assertion", "unhandled", "ring", "stuck", "always", "second always", "at end", "overflow",
-                                                  "sometimes" };
+                                                  "sometimes", "second sometimes" };
 
 /* ---- callers in a ring ---- */
 

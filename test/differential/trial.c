@@ -148,7 +148,7 @@ static void replay_all(struct complaint *c, const struct site *s, const struct t
     for (int i = 0; i < r->found_count; i++) {
         const struct found *f = &r->found[i];
         struct found met;
-        if (f->schedule == NULL || f->what == BAD_SITE) {
+        if (f->schedule == NULL || f->what == BAD_SITE || f->what == BAD_SITE_TOO) { /* no schedule leads to what never happens */
             continue;
         }
         compared->replays++;
