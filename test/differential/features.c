@@ -55,7 +55,7 @@ static struct op draw_addition(struct dice *d, const struct table *t, enum op_ki
     if (kind == OP_SEND) {
         o.type = TICK; /* has the fewest handlers */
     }
-    o.target = kind == OP_RESTART && percent(d, 70) ? TO_ACTOR : (enum target)below(d, 4);
+    o.target = (kind == OP_RESTART || kind == OP_SEND) && percent(d, 70) ? TO_ACTOR : (enum target)below(d, 4);
     o.index = below(d, t->actor_count);
     o.number = below(d, 4);
     o.source = (enum source)below(d, 4);
@@ -152,8 +152,8 @@ static void draw_claims(struct dice *d, struct table *t)
 static void draw_manner(struct dice *d, const struct table *t, struct manner *m, bool is_handler)
 {
     if (has(t, WITH_UNHANDLED) && is_handler) {
-        m->unhandled[0] = percent(d, 50) ? UNHANDLED_UNSAID : (enum unhandled)below(d, UNHANDLEDS);
-        m->unhandled[1] = percent(d, 50) ? UNHANDLED_UNSAID : (enum unhandled)below(d, UNHANDLEDS);
+        m->unhandled[0] = percent(d, 60) ? UNHANDLED_UNSAID : (enum unhandled)below(d, UNHANDLEDS);
+        m->unhandled[1] = percent(d, 60) ? UNHANDLED_UNSAID : (enum unhandled)below(d, UNHANDLEDS);
     }
     if (has(t, WITH_ENVIRONMENT)) {
         m->outside = percent(d, 35);
@@ -171,7 +171,7 @@ static void draw_settings(struct dice *d, struct table *t)
         t->settings.environment = (enum environment)below(d, ENVIRONMENTS);
     }
     if (has(t, WITH_UNHANDLED)) {
-        t->settings.unhandled = (enum unhandled)below(d, UNHANDLEDS);
+        t->settings.unhandled = percent(d, 60) ? UNHANDLED_UNSAID : (enum unhandled)below(d, UNHANDLEDS);
     }
     if (has(t, WITH_LIMITS)) {
         t->settings.mailbox_limit = below(d, 4);
