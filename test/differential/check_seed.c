@@ -75,9 +75,9 @@ static void try_searches(struct subject *s, struct trial t)
     const struct mode *symmetric = &modes[MODE_SYMMETRIC];
     unsigned others = SEARCHES - 1, count = reducible ? 2 : 5, first = turn_of(t.seed) * count;
     t.mode = &modes[REDUCTIONS];
-    t.replays = t.fast && t.seed % 4 == 0;
+    t.replays = t.seed % 4 == 0;
     try(s, &t);
-    t.replays = t.fast;
+    t.replays = true;
     if (s->table.twins.count != 0 && mode_fits(symmetric, &s->table, t.channel)) {
         t.mode = symmetric;
         try(s, &t);
@@ -95,7 +95,7 @@ static void try_reductions(struct subject *s, struct trial t)
     for (unsigned i = 0; i < REDUCTIONS && (s->request->mutant == NULL || s->failure.fault == FAULT_NONE); i++) {
         t.mode = &modes[i];
         t.order = orders[(t.seed + i) % ORDERS];
-        t.replays = t.fast && s->request->mutant == NULL && i == t.seed / ORDERS % REDUCTIONS;
+        t.replays = s->request->mutant == NULL && i == t.seed / ORDERS % REDUCTIONS;
         if (mode_fits(t.mode, &s->table, t.channel)) {
             try(s, &t);
         }

@@ -157,7 +157,7 @@ static void compare_lengths(struct complaint *c, const struct enumeration *e, co
     unsigned got = 0;
     for (int i = 0; i < r->found_count; i++) {
         const struct found *f = &r->found[i];
-        if (f->schedule != NULL && f->what < BAD_SITE) {
+        if (f->what < BAD_SITE) {
             shortest[f->what] = got >> f->what & 1 && shortest[f->what] < f->steps ? shortest[f->what] : f->steps;
             got |= 1u << f->what;
         }

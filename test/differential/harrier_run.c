@@ -223,44 +223,76 @@ static char *read_all(const char *name)
     return text;
 }
 
+static void read_findings(const json_t *o, struct said *r)
+{
+    const json_t *findings = json_object_get(o, "findings");
+    r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
+    for (size_t i = 0; i < json_array_size(findings) && i < FOUND_MAX; i++) {
+        const json_t *f = json_array_get(findings, i);
+        const char *kind = json_string_value(json_object_get(f, "kind")), *text = json_string_value(json_object_get(f, "text"));
+        r->found[r->found_count++] = found_of(kind != NULL ? kind : "", text != NULL ? text : "",
+                                              (uint64_t)json_integer_value(json_object_get(f, "steps")));
+    }
+}
+
 static void read_json(const char *name, struct said *r)
 {
     json_t *o = json_load_file(name, 0, NULL);
     if (o == NULL) {
         return;
     }
+    const char *trace = json_string_value(json_object_get(o, "trace"));
     r->readable = true;
     r->exhaustive = json_is_true(json_object_get(o, "exhaustive"));
     r->states = (uint64_t)json_integer_value(json_object_get(o, "states"));
     r->paths = (uint64_t)json_integer_value(json_object_get(o, "paths"));
-    const json_t *findings = json_object_get(o, "findings");
-    r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
-    for (size_t i = 0; i < json_array_size(findings) && i < FOUND_MAX; i++) {
-        const char *kind = json_string_value(json_object_get(json_array_get(findings, i), "kind"));
-        const char *text = json_string_value(json_object_get(json_array_get(findings, i), "text"));
-        r->found[r->found_count++] = found_of(kind != NULL ? kind : "", text != NULL ? text : "", 0);
-    }
+    snprintf(r->trace, sizeof r->trace, "%s", trace != NULL ? trace : "");
+    read_findings(o, r);
     json_decref(o);
+}
+
+/* A file of the worker's, and the word that has the command write it. */
+struct output {
+    char path[TEXT_MAX], word[TEXT_MAX + 10];
+};
+
+static struct output output_to(const struct site *s, const char *kind)
+{
+    struct output o;
+    snprintf(o.path, sizeof o.path, "%s/%s", s->directory, kind);
+    snprintf(o.word, sizeof o.word, "%s:%s/%s", kind, s->directory, kind);
+    unlink(o.path);
+    return o;
 }
 
 static struct said run_command(const struct site *s, const struct words *options, const struct words *arguments)
 {
     struct said r = { 0 };
-    char json[TEXT_MAX], ends[TEXT_MAX], json_file[TEXT_MAX + 10], ends_file[TEXT_MAX + 10];
-    snprintf(json, sizeof json, "%s/json", s->directory);
-    snprintf(ends, sizeof ends, "%s/ends", s->directory);
-    snprintf(json_file, sizeof json_file, "json:%s", json);
-    snprintf(ends_file, sizeof ends_file, "ends:%s", ends);
-    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "check", "--output", json_file, "--output", ends_file,
+    struct output json = output_to(s, "json"), ends = output_to(s, "ends");
+    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "check", "--output", json.word, "--output", ends.word,
                                  "--outdir", (char *)(uintptr_t)s->directory };
     collect(all + 8, s->program, options, arguments);
-    unlink(json);
-    unlink(ends);
     r.exit_status = execute(s, all);
-    read_json(json, &r);
-    r.ends = read_all(ends);
+    read_json(json.path, &r);
+    r.ends = read_all(ends.path);
     r.readable = r.readable && r.ends != NULL;
     return r;
+}
+
+bool harrier_replay_file(const struct site *s, const char *trace, const struct words *arguments, struct found *out)
+{
+    static struct said r;
+    struct output json = output_to(s, "json");
+    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "replay", "--quiet", "--output", json.word, (char *)(uintptr_t)trace,
+                                 (char *)(uintptr_t)s->program };
+    for (int i = 0; i < arguments->count; i++) {
+        all[7 + i] = (char *)(uintptr_t)arguments->at[i];
+    }
+    r = (struct said){ 0 };
+    r.exit_status = execute(s, all);
+    read_json(json.path, &r);
+    *out = r.found_count != 0 ? r.found[0] : (struct found){ .what = VIOLATIONS };
+    return r.readable && r.exit_status == (r.found_count != 0);
 }
 
 struct said harrier_run(const struct site *s, const struct words *options, const struct words *arguments, bool fast)

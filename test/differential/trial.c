@@ -137,26 +137,37 @@ static bool leads_there(const struct found *f, const struct found *met)
     return same || at_this_end || (at_states && met->steps <= f->steps);
 }
 
+static void compare_replay(struct complaint *c, const struct found *f, const struct found *met, bool followed)
+{
+    if (!followed || !leads_there(f, met)) {
+        complain(c, FAULT_REPLAY, "%s after %lu deliveries: %s\n    replayed: %s after %lu: %s\n%s", f->kind, (unsigned long)f->steps, f->text,
+                 followed ? met->kind : "cannot be followed", (unsigned long)met->steps, met->text, f->schedule != NULL ? f->schedule : "");
+    }
+}
+
+/* All schedules in this process, or the one that the command has written. */
 static void replay_all(struct complaint *c, const struct site *s, const struct trial *t, const struct table *table, const struct said *r,
                        struct compared *compared)
 {
     struct option_words settings;
     struct argument_words rest;
+    struct found met;
     settings_of(t, table, &settings);
     add_option(&settings.words, "--undeliverable", "off");
     arguments(t, &rest);
     for (int i = 0; i < r->found_count; i++) {
         const struct found *f = &r->found[i];
-        struct found met;
         if (f->schedule == NULL || f->what == BAD_SITE || f->what == BAD_SITE_TOO) { /* no schedule leads to what never happens */
             continue;
         }
-        compared->replays++;
         bool followed = harrier_replay(s, f->schedule, &settings.words, &rest.words, &met);
-        if (!followed || !leads_there(f, &met)) {
-            complain(c, FAULT_REPLAY, "%s after %lu deliveries: %s\n    replayed: %s after %lu: %s\n%s", f->kind, (unsigned long)f->steps,
-                     f->text, followed ? met.kind : "cannot be followed", (unsigned long)met.steps, met.text, f->schedule);
-        }
+        compare_replay(c, f, &met, followed);
+        compared->replays++;
+    }
+    if (r->trace[0] != '\0') {
+        bool followed = harrier_replay_file(s, r->trace, &rest.words, &met);
+        compare_replay(c, &r->found[0], &met, followed);
+        compared->replays++;
     }
 }
 
