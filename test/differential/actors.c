@@ -153,7 +153,8 @@ static struct types {
 /* The clauses of a behaviour, and what its manner says besides. */
 static void copy_clauses(struct hr_behaviour *b, struct hr_clause *to, const struct manner *m, int which)
 {
-    static const enum hr_unhandled unhandled[UNHANDLEDS] = { HR_UNHANDLED_DEFAULT, HR_UNHANDLED_ERROR, HR_UNHANDLED_KEEP, HR_UNHANDLED_DROP };
+    static const enum hr_unhandled unhandled[UNHANDLEDS] = { HR_UNHANDLED_DEFAULT, HR_UNHANDLED_ERROR, HR_UNHANDLED_KEEP,
+                                                             HR_UNHANDLED_DROP };
     const struct hr_clause *from = b->clauses;
     b->clauses = to;
     while (from->kind != HR_CLAUSE_END) {

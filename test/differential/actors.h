@@ -14,12 +14,13 @@ HR_MESSAGE(Get, int depth; int value; int serial;);
 HR_MESSAGE(Answer, int value;);
 HR_MESSAGE(Epitaph, unsigned history;); /* of one that ends: its state is gone */
 
-/* What a Push is in programs with parcels: the same, and content that follows from its value. */
+/* What a Push and an Answer are in programs with parcels: the same, and content that follows from its value. */
 struct Extra {
-    int twice;
+    long twice; /* no padding: what happens to be there would be sent too */
     char *word;
 };
 HR_MESSAGE(Parcel, int depth; int value; int serial; int count; int *items; char *label; struct Extra *extra;);
+HR_MESSAGE(Packet, int value; char *word;);
 
 /* One layout for all, so that one interpreter serves all; a struct each, because a struct's name is its actor's name. */
 #define BODY                                                                                                          \

@@ -130,7 +130,8 @@ static void compare_sample(struct complaint *c, const struct enumeration *e, con
 
 /* ---- numbers ---- */
 
-static void compare_counts(struct complaint *c, const struct mode *m, const struct enumeration *e, const struct said *r, uint64_t *states)
+static void compare_counts(struct complaint *c, const struct mode *m, const struct enumeration *e, const struct said *r,
+                           uint64_t *states)
 {
     unsigned long paths = r->paths, classes = e->classes;
     if (m->counts_paths && r->paths != e->paths) {
@@ -171,8 +172,8 @@ static void compare_lengths(struct complaint *c, const struct enumeration *e, co
     }
 }
 
-void compare(struct complaint *c, const struct mode *m, const struct table *t, const struct enumeration *e, const char *ends, const struct said *r,
-             uint64_t *states, struct compared *compared)
+void compare(struct complaint *c, const struct mode *m, const struct table *t, const struct enumeration *e, const char *ends,
+             const struct said *r, uint64_t *states, struct compared *compared)
 {
     compared->ends++;
     compared->verdicts++;

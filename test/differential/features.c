@@ -12,7 +12,8 @@ const char *const feature_names[FEATURES] = {
     [WITH_BIRTHS] = "births",
 };
 
-/* Of a hundred seeds. The first are those that reductions refuse or that make every order matter: with them there is less to compare. */
+/* Of a hundred seeds. The first are those that reductions refuse or that make every order matter: with them there is less to
+ * compare. */
 static const int shares[FEATURES] = {
     [WITH_SHARED] = 11, [WITH_ALWAYS] = 10,   [WITH_LIMITS] = 10,    [WITH_TIMERS] = 24,   [WITH_RESTARTS] = 18,
     [WITH_AT_END] = 15, [WITH_ENVIRONMENT] = 18, [WITH_UNHANDLED] = 15, [WITH_SETTLED] = 15, [WITH_PARCELS] = 15,
@@ -90,7 +91,8 @@ static void add_birth(struct dice *d, struct table *t)
     struct reaction *r = &t->reactions[class][below(d, STATES)][below(d, 2)], *init = &t->init[child];
     r->ops[0] = (struct op){ .kind = OP_SEND, .type = POKE, .target = TO_ACTOR, .index = index, .number = below(d, 4) };
     r->ops[1] = (struct op){ .kind = OP_SPAWN, .class = (enum class)child };
-    init->ops[0] = (struct op){ .kind = OP_SEND, .type = percent(d, 70) ? POKE : PUSH, .target = TO_ACTOR, .index = index, .number = below(d, 4) };
+    init->ops[0] = r->ops[0];
+    init->ops[0].type = percent(d, 70) ? POKE : PUSH;
 }
 
 /* Set-up can neither choose nor fail. */

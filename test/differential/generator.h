@@ -87,8 +87,8 @@ struct manner {
     int limit;
 };
 
-/* A predicate: not both that the sum of `actor`, modulo 4, is `sum` and that the state of `other` is `state`, while neither was destroyed or has
- * failed and, if gate is not 0, cells[gate - 1] is 2 or more. */
+/* A predicate: not both that the sum of `actor`, modulo 4, is `sum` and that the state of `other` is `state`, while neither was
+ * destroyed or has failed and, if gate is not 0, cells[gate - 1] is 2 or more. */
 enum { ANY_STATE = -1 };
 struct claim {
     bool used;

@@ -154,7 +154,8 @@ static struct said run_here(const struct site *s, const struct words *options, c
     return r;
 }
 
-bool harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments, struct found *out)
+bool harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments,
+                    struct found *out)
 {
     struct options o;
     char *all[ARGUMENTS_MAX];
@@ -173,7 +174,8 @@ bool harrier_replay(const struct site *s, const char *schedule, const struct wor
     }
     o.job.mode = JOB_FOLLOW;
     struct run run;
-    bool followed = run_program(&run, o.arguments, &o.job, schedule, strlen(schedule), NULL, NULL) && run.board->state == RUN_COMPLETE;
+    bool followed = run_program(&run, o.arguments, &o.job, schedule, strlen(schedule), NULL, NULL) &&
+                    run.board->state == RUN_COMPLETE;
     *out = (struct found){ .what = VIOLATIONS };
     if (followed && run.board->finding_count != 0) {
         const struct finding *f = &run.board->findings[0];

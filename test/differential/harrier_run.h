@@ -46,7 +46,8 @@ void said_free(struct said *s);
  * otherwise the command itself runs, and its JSON is read: then there is one schedule at most, in a file. */
 struct said harrier_run(const struct site *s, const struct words *options, const struct words *arguments, bool fast);
 /* `harrier replay SCHEDULE PROGRAM ARGUMENTS`, the fast way: what it comes to. False: the schedule could not be followed. */
-bool harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments, struct found *out);
+bool harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments,
+                    struct found *out);
 /* The same by the command, with a file that has the settings in it. */
 bool harrier_replay_file(const struct site *s, const char *trace, const struct words *arguments, struct found *out);
 /* A check as text, for a reader to repeat. */

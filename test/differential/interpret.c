@@ -11,6 +11,7 @@ const struct hr_site sites[SITES] = { { "first", __FILE__, __LINE__ }, { "second
 
 HR_CARRIES(Extra, HR_STRING(Extra, word));
 HR_CARRIES(Parcel, HR_ARRAY(Parcel, items, count), HR_STRING(Parcel, label), HR_STRUCT(Parcel, extra, Extra));
+HR_CARRIES(Packet, HR_STRING(Packet, word));
 
 /* What is being handled. */
 struct input {
@@ -82,23 +83,62 @@ void send_message(hr_ref to, enum type type, int depth, int value, int serial)
     }
 }
 
+/* The two kinds of calls, answered with a number alone or with more. */
+static int ask_plainly(hr_ref to, enum type type, int depth, int value, int number)
+{
+    struct Answer a = type == ASK ? hr_call(to, Answer, Ask, .depth = depth, .value = value, .serial = number)
+                                  : hr_call(to, Answer, Get, .depth = depth, .value = value, .serial = number);
+    return a.value;
+}
+
+static int ask_for_packet(hr_ref to, enum type type, int depth, int value, int number)
+{
+    struct Packet a = type == ASK ? hr_call(to, Packet, Ask, .depth = depth, .value = value, .serial = number)
+                                  : hr_call(to, Packet, Get, .depth = depth, .value = value, .serial = number);
+    hr_assert(hr_call_error() != 0 ? a.word == NULL : strcmp(a.word, labels[a.value]) == 0);
+    return a.value;
+}
+
 static void call(struct body *self, hr_ref to, enum type type, int depth, int value)
 {
     int number = serial(self);
-    struct Answer a = type == ASK ? hr_call(to, Answer, Ask, .depth = depth, .value = value, .serial = number)
-                                  : hr_call(to, Answer, Get, .depth = depth, .value = value, .serial = number);
-    self->got = hr_call_error() != 0 ? -hr_call_error() : a.value;
+    int answer = has(&program.table, WITH_PARCELS) ? ask_for_packet(to, type, depth, value, number)
+                                                   : ask_plainly(to, type, depth, value, number);
+    self->got = hr_call_error() != 0 ? -hr_call_error() : answer;
     note(self, 5000u + (unsigned)(self->got + 10));
+}
+
+/* HR_NOBODY: to the caller of what is being handled. */
+static void answer(hr_ref caller, int value)
+{
+    if (has(&program.table, WITH_PARCELS)) {
+        hr_reply_to(caller, Packet, .value = value, .word = (char *)(uintptr_t)labels[value]);
+    } else {
+        hr_reply_to(caller, Answer, .value = value);
+    }
+}
+
+static hr_timer set_parcel_timer(uint64_t ms, int depth, int value, int serial)
+{
+    int items[ITEMS_MAX];
+    struct Extra extra;
+    struct Parcel p = pack(value, items, &extra);
+    return hr_after(ms, Parcel, .depth = depth, .value = value, .serial = serial, .count = p.count, .items = items, .label = p.label,
+                    .extra = p.extra);
 }
 
 static void set_timer(struct body *self, const struct op *o, int depth, int value)
 {
     uint64_t ms = 3 * (uint64_t)o->number;
     int number = serial(self);
-    switch (o->type) {
-    case POKE: self->timer = hr_after(ms, Poke, .depth = depth, .value = value, .serial = number); break;
-    case PUSH: self->timer = hr_after(ms, Push, .depth = depth, .value = value, .serial = number); break;
-    default: self->timer = hr_after(ms, Tick); break;
+    if (o->type == POKE) {
+        self->timer = hr_after(ms, Poke, .depth = depth, .value = value, .serial = number);
+    } else if (o->type == PUSH && has(&program.table, WITH_PARCELS)) {
+        self->timer = set_parcel_timer(ms, depth, value, number);
+    } else if (o->type == PUSH) {
+        self->timer = hr_after(ms, Push, .depth = depth, .value = value, .serial = number);
+    } else {
+        self->timer = hr_after(ms, Tick);
     }
 }
 
@@ -164,7 +204,7 @@ static void communicate(struct body *self, const struct op *o, const struct inpu
 static void reply(struct body *self, const struct op *o, struct input *in)
 {
     if (in->is_call) {
-        hr_reply(Answer, .value = find_value(self, o, in));
+        answer(HR_NOBODY, find_value(self, o, in));
         in->is_call = false;
     }
 }
@@ -180,7 +220,7 @@ static void defer(struct body *self, struct input *in)
 static void settle(struct body *self, const struct op *o, const struct input *in)
 {
     if (self->caller != HR_NOBODY) {
-        hr_reply_to(self->caller, Answer, .value = find_value(self, o, in));
+        answer(self->caller, find_value(self, o, in));
         self->caller = HR_NOBODY;
     } else if (has(&program.table, WITH_TIMERS)) {
         cancel_timer(self);

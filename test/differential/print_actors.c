@@ -31,8 +31,8 @@ static bool same_reaction(const struct table *t, enum class class, enum type typ
 static void print_handler_head(const struct printer *p, enum class class, enum type type, bool chooses)
 {
     bool is_call = type == ASK || type == GET;
-    fprintf(p->out, "\nstatic %s %s_%s(struct %s *self, const struct %s *m)\n{\n", is_process(class) ? "bool" : "void", printed_classes[class],
-            lower_types[type], printed_classes[class], printed_types[type]);
+    fprintf(p->out, "\nstatic %s %s_%s(struct %s *self, const struct %s *m)\n{\n", is_process(class) ? "bool" : "void",
+            printed_classes[class], lower_types[type], printed_classes[class], printed_types[type]);
     if (type == TICK) {
         fprintf(p->out, "    int depth = 0, value = 0;\n    bool due = false;\n    (void)m;\n    NOTE(self, %d);\n", (int)TICK);
     } else {
@@ -78,8 +78,8 @@ static void print_init(const struct printer *p, enum class class)
 {
     const struct reaction *r = &p->table->init[class];
     const char *name = printed_classes[class];
-    fprintf(p->out, "\nstatic %s %s_begin(struct %s *self)\n{\n    int depth = self->depth;\n    bool due = false;\n    (void)depth, (void)due;\n",
-            is_process(class) ? "bool" : "void", name, name);
+    fprintf(p->out, "\nstatic %s %s_begin(struct %s *self)\n{\n    int depth = self->depth;\n    bool due = false;\n"
+                    "    (void)depth, (void)due;\n", is_process(class) ? "bool" : "void", name, name);
     if (has(p->table, WITH_EXCLUDED)) {
         fprintf(p->out, "    if (self->visits == 0) {\n        self->visits = 1;\n        hr_exclude_field(self->visits);\n    }\n");
     }
@@ -110,7 +110,8 @@ static void print_filter(const struct printer *p, enum class class)
 {
     const char *name = printed_classes[class];
     if (is_process(class)) {
-        fprintf(p->out, "\nstatic bool %s_accepts(void *context, const hr_received *m)\n{\n    const struct %s *self = context;\n", name, name);
+        fprintf(p->out, "\nstatic bool %s_accepts(void *context, const hr_received *m)\n{\n    const struct %s *self = context;\n",
+                name, name);
     } else {
         fprintf(p->out, "\nstatic bool %s_accepts(const struct %s *self, const hr_received *m)\n{\n", name, name);
     }
@@ -145,8 +146,8 @@ static void print_manner(const struct printer *p, enum class class, int behaviou
 static void print_handler_actor(const struct printer *p, enum class class)
 {
     const char *n = printed_classes[class];
-    fprintf(p->out, "\nHR_ACTOR(%s, HR_INIT(%s_begin), HR_ON(Poke, %s_poke), HR_ON(Push, %s_push), HR_ON(Ask, %s_ask), HR_ON(Get, %s_get)", n, n,
-            n, n, n, n);
+    fprintf(p->out, "\nHR_ACTOR(%s, HR_INIT(%s_begin), HR_ON(Poke, %s_poke), HR_ON(Push, %s_push), HR_ON(Ask, %s_ask),\n"
+                    "         HR_ON(Get, %s_get)", n, n, n, n, n, n);
     if (parcels(p)) {
         fprintf(p->out, ",\n         HR_ON(Parcel, %s_parcel)", n);
     }

@@ -50,14 +50,25 @@ static void print_send(const struct printer *p, const struct op *o, const char *
 
 static void print_call(const struct printer *p, const struct op *o, const char *to, bool is_init)
 {
-    fprintf(p->out, "struct Answer a = hr_call(%s, Answer, %s", to, printed_types[o->type]);
+    const char *type = has(p->table, WITH_PARCELS) ? "Packet" : "Answer";
+    fprintf(p->out, "struct %s a = hr_call(%s, %s, %s", type, to, type, printed_types[o->type]);
     print_content(p, o, is_init);
-    fprintf(p->out, ");\n            self->got = hr_call_error() != 0 ? -hr_call_error() : a.value;\n"
+    fprintf(p->out, ");\n");
+    if (has(p->table, WITH_PARCELS)) {
+        fprintf(p->out, "            hr_assert(hr_call_error() != 0 ? a.word == NULL : strcmp(a.word, labels[a.value]) == 0);\n");
+    }
+    fprintf(p->out, "            self->got = hr_call_error() != 0 ? -hr_call_error() : a.value;\n"
                     "            NOTE(self, 5000 + self->got + 10);\n");
 }
 
 static void print_after(const struct printer *p, const struct op *o, bool is_init)
 {
+    if (o->type == PUSH && has(p->table, WITH_PARCELS)) {
+        fprintf(p->out, "if (depth > 0) {\n            self->timer = set_parcel_timer(%d, depth - 1, ", 3 * o->number);
+        print_value(p, o, is_init);
+        fprintf(p->out, ", SERIAL(self));\n        }");
+        return;
+    }
     fprintf(p->out, "if (depth > 0) {\n            %sself->timer = hr_after(%d, %s", o->type == TICK ? "self->sent++; " : "", 3 * o->number,
             printed_types[o->type]);
     print_content(p, o, is_init);
@@ -90,21 +101,33 @@ static void print_communication(const struct printer *p, const struct op *o, boo
     fprintf(p->out, "        }");
 }
 
+static void print_reply(const struct printer *p, const char *to, const struct op *o, bool is_init)
+{
+    if (has(p->table, WITH_PARCELS)) {
+        fprintf(p->out, "send_packet(%s, ", to);
+    } else {
+        fprintf(p->out, "hr_reply_to(%s, Answer, .value = ", to);
+    }
+    print_value(p, o, is_init);
+    fprintf(p->out, ");\n");
+}
+
 static void print_answer(const struct printer *p, const struct op *o, bool is_init)
 {
     switch (o->kind) {
     case OP_REPLY:
-        fprintf(p->out, "if (due) {\n            due = false;\n            hr_reply(Answer, .value = ");
-        print_value(p, o, is_init);
-        fprintf(p->out, ");\n        }");
+        fprintf(p->out, "if (due) {\n            due = false;\n            ");
+        print_reply(p, "HR_NOBODY", o, is_init);
+        fprintf(p->out, "        }");
         break;
     case OP_DEFER:
-        fprintf(p->out, "if (due && self->caller == HR_NOBODY) {\n            due = false;\n            self->caller = hr_sender();\n        }");
+        fprintf(p->out, "if (due && self->caller == HR_NOBODY) {\n            due = false;\n"
+                        "            self->caller = hr_sender();\n        }");
         break;
     default:
-        fprintf(p->out, "if (self->caller != HR_NOBODY) {\n            hr_reply_to(self->caller, Answer, .value = ");
-        print_value(p, o, is_init);
-        fprintf(p->out, ");\n            self->caller = HR_NOBODY;\n        }");
+        fprintf(p->out, "if (self->caller != HR_NOBODY) {\n            ");
+        print_reply(p, "self->caller", o, is_init);
+        fprintf(p->out, "            self->caller = HR_NOBODY;\n        }");
         if (has(p->table, WITH_TIMERS)) {
             fprintf(p->out, " else {\n            hr_cancel(self->timer);\n            self->timer = 0;\n        }");
         }

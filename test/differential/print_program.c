@@ -48,8 +48,8 @@ static const struct claim *claim(const struct table *t, int i)
 static void print_claim(const struct printer *p, const struct claim *c, const char *name)
 {
     const char *one = printed_classes[p->table->actors[c->actor]], *other = printed_classes[p->table->actors[c->other]];
-    fprintf(p->out, "\nstatic bool %s(void)\n{\n    const struct %s *one = hr_peek(actors[%d], %s);\n    const struct %s *other = hr_peek(actors[%d], %s);\n",
-            name, one, c->actor, one, other, c->other, other);
+    fprintf(p->out, "\nstatic bool %s(void)\n{\n    const struct %s *one = hr_peek(actors[%d], %s);\n", name, one, c->actor, one);
+    fprintf(p->out, "    const struct %s *other = hr_peek(actors[%d], %s);\n", other, c->other, other);
     fprintf(p->out, "    return one == NULL || other == NULL || one->sum %% 4 != %d", c->sum);
     if (c->state != ANY_STATE) {
         fprintf(p->out, " || other->state != %d", c->state);
@@ -70,7 +70,8 @@ static void print_send(const struct printer *p, const char *to, const struct fir
     } else if (m->type == TICK) {
         fprintf(p->out, "hr_send(%s, Tick);\n", to);
     } else {
-        fprintf(p->out, "hr_send(%s, %s, .depth = %d, .value = %d, .serial = %d);\n", to, printed_types[m->type], m->depth, m->value, serial);
+        fprintf(p->out, "hr_send(%s, %s, .depth = %d, .value = %d, .serial = %d);\n", to, printed_types[m->type], m->depth, m->value,
+                serial);
     }
 }
 
@@ -90,8 +91,9 @@ static void print_twins(const struct printer *p)
     if (t->count == 0) {
         return;
     }
-    fprintf(p->out, "    hr_ref twins[%d];\n    for (int i = 0; i < %d; i++) {\n        twins[i] = hr_spawn(%s, .id = %d, .depth = 2, .quiet = true);\n"
-                    "    }\n    for (int i = 0; i < %d; i++) {\n        ", t->count, t->count, printed_classes[t->class], TWIN_ID, t->count);
+    fprintf(p->out, "    hr_ref twins[%d];\n    for (int i = 0; i < %d; i++) {\n", t->count, t->count);
+    fprintf(p->out, "        twins[i] = hr_spawn(%s, .id = %d, .depth = 2, .quiet = true);\n    }\n", printed_classes[t->class], TWIN_ID);
+    fprintf(p->out, "    for (int i = 0; i < %d; i++) {\n        ", t->count);
     print_send(p, "twins[i]", &t->message, 0);
     fprintf(p->out, "    }\n");
 }
@@ -125,8 +127,9 @@ static void print_head(const struct printer *p, const struct trial *t, const cha
     char command[COMMAND_MAX];
     trial_options(t, p->table, &options);
     harrier_command("harrier", "./lost", &options.words, &none, command);
-    fprintf(p->out, "/* A generated program, made small. What is wrong under this check: %s.\n *\n *     cc -g lost.c -lharrier -o lost\n *     %s\n *\n"
-                    " * What exists: the same with `--output ends:-`, and with `--search stateless` in place of other searches. */\n", wrong, command);
+    fprintf(p->out, "/* A generated program, made small. What is wrong under this check: %s.\n *\n", wrong);
+    fprintf(p->out, " *     cc -g lost.c -lharrier -o lost\n *     %s\n *\n", command);
+    fprintf(p->out, " * What exists: the same with `--output ends:-`, and with `--search stateless` in place of other searches. */\n");
 }
 
 void print_program(FILE *to, const struct table *of, const struct trial *t, const char *wrong)

@@ -7,7 +7,7 @@
 #include "verdicts.h"
 
 /* Main's actors, 2 children each, 1 grandchild for each of those, and main itself. */
-enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 12, TIMERS_MAX = 64 };
+enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 12 };
 enum { MAIN = 0, NOBODY = -1, GRAVE = -2 };
 
 enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED };

@@ -74,11 +74,13 @@ static void print_actor(const struct printing *p, int actor, char *out)
     strcat(out, ", visits=0}");
 }
 
+static const char *const labels[] = { "", "a", "ab", "abc" };
+
 /* A Push with what its value lets it carry. */
 static void print_parcel(const struct letter *l, int serial, char *out)
 {
     char extra[60] = "NULL";
-    const char *label = l->value == 3 ? "abc" : l->value == 2 ? "ab" : l->value == 1 ? "a" : "";
+    const char *label = labels[l->value];
     if (l->value != 3) {
         sprintf(extra, "->{twice=%d, word=\"%s\"}", 2 * l->value, label);
     }
@@ -92,14 +94,16 @@ static void print_content(const struct printing *p, const struct letter *l, char
     int serial = p->history ? l->serial : 0;
     if (l->kind == RESTART) {
         strcpy(out, "(restart)");
+    } else if (l->kind == REPLY && has(p->table, WITH_PARCELS)) {
+        sprintf(out, "reply Packet{value=%d, word=\"%s\"}", l->value, labels[l->value]);
     } else if (l->kind == REPLY) {
         sprintf(out, "reply Answer{value=%d}", l->value);
     } else if (l->kind == FAILURE) {
         sprintf(out, "failure(%d)", l->value);
     } else if (l->kind == EPITAPH) {
         sprintf(out, "Epitaph{history=%u}", (unsigned)l->serial);
-    } else if (l->type == PUSH && l->kind == PLAIN && has(p->table, WITH_PARCELS)) {
-        print_parcel(l, serial, out);
+    } else if (l->type == PUSH && has(p->table, WITH_PARCELS)) {
+        print_parcel(l, serial, stpcpy(out, l->kind == TIMER ? "timer " : ""));
     } else if (l->type == TICK) {
         sprintf(out, "%sTick", l->kind == TIMER ? "timer " : "");
     } else {

@@ -8,7 +8,8 @@ enum { MANY_CLASSES = 20, WORDS = 9 };
 
 struct tally {
     unsigned programs, failed, runs, many;
-    unsigned per_feature[FEATURES], runs_per_feature[FEATURES], compared_per_feature[FEATURES]; /* programs with it, runs of those, ... */
+    unsigned per_feature[FEATURES]; /* programs with it, ... */
+    unsigned runs_per_feature[FEATURES], compared_per_feature[FEATURES]; /* ... runs and comparisons of those */
     unsigned per_channel[CHANNELS];
     unsigned wrongs[VIOLATIONS]; /* programs in which it happens */
     unsigned words[WORDS];       /* programs with such an end */
@@ -19,7 +20,8 @@ struct tally {
 };
 
 /* One program that was checked; `before` is the tally without it. */
-void tally_program(struct tally *t, const struct tally *before, const struct table *table, enum channel channel, const struct enumeration *e);
+void tally_program(struct tally *t, const struct tally *before, const struct table *table, enum channel channel,
+                   const struct enumeration *e);
 void tally_run(struct tally *t, const struct trial *trial);
 /* Adds all numbers of `one`. */
 void tally_add(struct tally *sum, const struct tally *one);

@@ -140,14 +140,15 @@ static bool leads_there(const struct found *f, const struct found *met)
 static void compare_replay(struct complaint *c, const struct found *f, const struct found *met, bool followed)
 {
     if (!followed || !leads_there(f, met)) {
-        complain(c, FAULT_REPLAY, "%s after %lu deliveries: %s\n    replayed: %s after %lu: %s\n%s", f->kind, (unsigned long)f->steps, f->text,
-                 followed ? met->kind : "cannot be followed", (unsigned long)met->steps, met->text, f->schedule != NULL ? f->schedule : "");
+        complain(c, FAULT_REPLAY, "%s after %lu deliveries: %s\n    replayed: %s after %lu: %s\n%s", f->kind, (unsigned long)f->steps,
+                 f->text, followed ? met->kind : "cannot be followed", (unsigned long)met->steps, met->text,
+                 f->schedule != NULL ? f->schedule : "");
     }
 }
 
 /* All schedules in this process, or the one that the command has written. */
-static void replay_all(struct complaint *c, const struct site *s, const struct trial *t, const struct table *table, const struct said *r,
-                       struct compared *compared)
+static void replay_all(struct complaint *c, const struct site *s, const struct trial *t, const struct table *table,
+                       const struct said *r, struct compared *compared)
 {
     struct option_words settings;
     struct argument_words rest;
@@ -171,8 +172,8 @@ static void replay_all(struct complaint *c, const struct site *s, const struct t
     }
 }
 
-enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e, uint64_t *states,
-                     struct compared *compared, char *why, size_t size)
+enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e,
+                     uint64_t *states, struct compared *compared, char *why, size_t size)
 {
     struct option_words options;
     struct argument_words rest;

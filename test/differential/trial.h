@@ -29,8 +29,8 @@ struct compared {
 /* The plain or varied program of a seed and a draw. */
 void trial_table(const struct trial *t, struct table *out);
 /* Compares; `why` says what differs. `states` is the number of states where another mode has counted them, 0: nobody yet. */
-enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e, uint64_t *states,
-                     struct compared *compared, char *why, size_t size);
+enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e,
+                     uint64_t *states, struct compared *compared, char *why, size_t size);
 void trial_command(const struct site *s, const struct trial *t, const struct table *table, char *out);
 /* The options alone, for another program. */
 struct option_words {
@@ -48,7 +48,7 @@ struct complaint {
 };
 /* The first complaint stays, unless a graver one comes. */
 __attribute__((format(printf, 3, 4))) void complain(struct complaint *c, enum fault fault, const char *format, ...);
-void compare(struct complaint *c, const struct mode *m, const struct table *t, const struct enumeration *e, const char *ends, const struct said *r,
-             uint64_t *states, struct compared *compared);
+void compare(struct complaint *c, const struct mode *m, const struct table *t, const struct enumeration *e, const char *ends,
+             const struct said *r, uint64_t *states, struct compared *compared);
 
 #endif
