@@ -119,6 +119,15 @@ static char *ends_of(const struct board *b, const char *program)
     return text;
 }
 
+static void take_findings(struct said *r, const struct board *b)
+{
+    for (uint32_t i = 0; i < b->finding_count && i < FOUND_MAX; i++) {
+        const struct finding *f = &b->findings[i];
+        r->found[r->found_count] = found_of(axis_check.values[f->kind].name, f->text, f->steps);
+        r->found[r->found_count++].schedule = strndup((const char *)b->log + f->schedule, f->schedule_size);
+    }
+}
+
 static struct said run_here(const struct site *s, const struct words *options, const struct words *arguments)
 {
     struct said r = { .exit_status = 2 };
@@ -143,21 +152,18 @@ static struct said run_here(const struct site *s, const struct words *options, c
     r.states = b->counts.states;
     r.paths = b->counts.paths;
     r.all_findings = b->findings_beyond == 0;
-    for (uint32_t i = 0; i < b->finding_count && i < FOUND_MAX; i++) {
-        const struct finding *f = &b->findings[i];
-        r.found[r.found_count] = found_of(axis_check.values[f->kind].name, f->text, f->steps);
-        r.found[r.found_count++].schedule = strndup((const char *)b->log + f->schedule, f->schedule_size);
-    }
+    take_findings(&r, b);
     r.ends = r.readable ? ends_of(b, s->program) : NULL;
     r.readable = r.readable && r.ends != NULL;
     run_close(&run);
     return r;
 }
 
-bool harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments,
-                    struct found *out)
+struct said harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments)
 {
+    struct said r = { .exit_status = 2 };
     struct options o;
+    struct run run;
     char *all[ARGUMENTS_MAX];
     int count = 0;
     for (int i = 0; i < settings->count; i++) {
@@ -170,21 +176,15 @@ bool harrier_replay(const struct site *s, const char *schedule, const struct wor
     all[count] = NULL;
     options_defaults(&o);
     if (!options_parse(&o, FOR_REPLAY, count, all)) {
-        return false;
+        return r;
     }
     o.job.mode = JOB_FOLLOW;
-    struct run run;
-    bool followed = run_program(&run, o.arguments, &o.job, schedule, strlen(schedule), NULL, NULL) &&
-                    run.board->state == RUN_COMPLETE;
-    *out = (struct found){ .what = VIOLATIONS };
-    if (followed && run.board->finding_count != 0) {
-        const struct finding *f = &run.board->findings[0];
-        *out = found_of(axis_check.values[f->kind].name, f->text, f->steps);
-    } else if (!followed) {
-        snprintf(out->text, sizeof out->text, "%s", run.board != NULL ? run.board->why : run.error);
+    if (run_program(&run, o.arguments, &o.job, schedule, strlen(schedule), NULL, NULL)) {
+        r.readable = run.board->state == RUN_COMPLETE;
+        take_findings(&r, run.board);
     }
     run_close(&run);
-    return followed;
+    return r;
 }
 
 /* ---- the command itself ---- */
@@ -281,20 +281,19 @@ static struct said run_command(const struct site *s, const struct words *options
     return r;
 }
 
-bool harrier_replay_file(const struct site *s, const char *trace, const struct words *arguments, struct found *out)
+struct said harrier_replay_file(const struct site *s, const char *trace, const struct words *arguments)
 {
-    static struct said r;
+    struct said r = { 0 };
     struct output json = output_to(s, "json");
     char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "replay", "--quiet", "--output", json.word, (char *)(uintptr_t)trace,
                                  (char *)(uintptr_t)s->program };
     for (int i = 0; i < arguments->count; i++) {
         all[7 + i] = (char *)(uintptr_t)arguments->at[i];
     }
-    r = (struct said){ 0 };
     r.exit_status = execute(s, all);
     read_json(json.path, &r);
-    *out = r.found_count != 0 ? r.found[0] : (struct found){ .what = VIOLATIONS };
-    return r.readable && r.exit_status == (r.found_count != 0);
+    r.readable = r.readable && r.exit_status == (r.found_count != 0);
+    return r;
 }
 
 struct said harrier_run(const struct site *s, const struct words *options, const struct words *arguments, bool fast)

@@ -45,11 +45,10 @@ void said_free(struct said *s);
 /* `harrier check OPTIONS PROGRAM ARGUMENTS`. The fast way does in this process what the command does, and starts only the program;
  * otherwise the command itself runs, and its JSON is read: then there is one schedule at most, in a file. */
 struct said harrier_run(const struct site *s, const struct words *options, const struct words *arguments, bool fast);
-/* `harrier replay SCHEDULE PROGRAM ARGUMENTS`, the fast way: what it comes to. False: the schedule could not be followed. */
-bool harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments,
-                    struct found *out);
+/* `harrier replay SCHEDULE PROGRAM ARGUMENTS`, the fast way: what is found on the way. Not readable: it could not be followed. */
+struct said harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments);
 /* The same by the command, with a file that has the settings in it. */
-bool harrier_replay_file(const struct site *s, const char *trace, const struct words *arguments, struct found *out);
+struct said harrier_replay_file(const struct site *s, const char *trace, const struct words *arguments);
 /* A check as text, for a reader to repeat. */
 void harrier_command(const char *harrier, const char *program, const struct words *options, const struct words *arguments, char *out);
 

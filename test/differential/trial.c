@@ -128,22 +128,26 @@ static bool same_text(const char *a, const char *b)
     return has_words(a, b) && has_words(b, a);
 }
 
-/* A replay goes no further than the first violation on its way; a search that goes on behind violations finds some beyond. */
-static bool leads_there(const struct found *f, const struct found *met)
+/* A search that goes on behind violations finds some beyond others, so there may be several on the way. */
+static bool leads_there(const struct found *f, const struct said *met)
 {
-    bool same = met->what == f->what && met->steps == f->steps && same_text(met->text, f->text);
-    bool at_states = met->what == BAD_RING || met->what == BAD_ALWAYS || met->what == BAD_ALWAYS_TOO || met->what == BAD_OVERFLOW;
-    bool at_this_end = met->what == BAD_STUCK && f->what == BAD_AT_END && met->steps == f->steps;
-    return same || at_this_end || (at_states && met->steps <= f->steps);
+    bool there = false;
+    for (int i = 0; i < met->found_count; i++) {
+        const struct found *m = &met->found[i];
+        there = there || (m->what == f->what && m->steps == f->steps && same_text(m->text, f->text));
+    }
+    return there && met->readable;
 }
 
-static void compare_replay(struct complaint *c, const struct found *f, const struct found *met, bool followed)
+static void compare_replay(struct complaint *c, const struct found *f, struct said met)
 {
-    if (!followed || !leads_there(f, met)) {
+    if (!leads_there(f, &met)) {
+        const struct found none = { .kind = "nothing" }, *first = met.found_count != 0 ? &met.found[0] : &none;
         complain(c, FAULT_REPLAY, "%s after %lu deliveries: %s\n    replayed: %s after %lu: %s\n%s", f->kind, (unsigned long)f->steps,
-                 f->text, followed ? met->kind : "cannot be followed", (unsigned long)met->steps, met->text,
+                 f->text, met.readable ? first->kind : "cannot be followed", (unsigned long)first->steps, first->text,
                  f->schedule != NULL ? f->schedule : "");
     }
+    said_free(&met);
 }
 
 /* All schedules in this process, or the one that the command has written. */
@@ -152,22 +156,18 @@ static void replay_all(struct complaint *c, const struct site *s, const struct t
 {
     struct option_words settings;
     struct argument_words rest;
-    struct found met;
     settings_of(t, table, &settings);
     add_option(&settings.words, "--undeliverable", "off");
     arguments(t, &rest);
     for (int i = 0; i < r->found_count; i++) {
         const struct found *f = &r->found[i];
-        if (f->schedule == NULL || f->what == BAD_SITE || f->what == BAD_SITE_TOO) { /* no schedule leads to what never happens */
-            continue;
+        if (f->schedule != NULL && f->what != BAD_SITE && f->what != BAD_SITE_TOO) { /* no schedule leads to what never happens */
+            compare_replay(c, f, harrier_replay(s, f->schedule, &settings.words, &rest.words));
+            compared->replays++;
         }
-        bool followed = harrier_replay(s, f->schedule, &settings.words, &rest.words, &met);
-        compare_replay(c, f, &met, followed);
-        compared->replays++;
     }
     if (r->trace[0] != '\0') {
-        bool followed = harrier_replay_file(s, r->trace, &rest.words, &met);
-        compare_replay(c, &r->found[0], &met, followed);
+        compare_replay(c, &r->found[0], harrier_replay_file(s, r->trace, &rest.words));
         compared->replays++;
     }
 }
