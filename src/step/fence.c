@@ -31,6 +31,8 @@ static struct pool beside; /* struct page_beside */
 void fence_init(struct board *b)
 {
     board = b;
+    driver_heap(); /* not for the first time in a step */
+    system_heap();
     objects_settings(b->job.libraries);
     mappings_writable(&early);
     b->bias = objects_find();
@@ -101,7 +103,8 @@ static void sort_early(struct ranges *writable, struct ranges *silent)
     ranges_subtract(&early, from, to);
     ranges_subtract(&early, main_stack.from, main_stack.to);
     system_heap_extent(&from, &to);
-    ranges_add(&early, from, page_up((uintptr_t)system_heap()->top));
+    ranges_subtract(&early, from, to);
+    ranges_add(&early, from, page_up((uintptr_t)system_heap()->top)); /* no more of it is in use, and in a step it does not grow */
     for (size_t i = 0; i < ranges_count(&early); i++) {
         move_common(writable, silent, range_at(&early, i).from, range_at(&early, i).to);
     }

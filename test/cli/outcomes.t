@@ -41,7 +41,7 @@ Every exit status that a check can have.
 Of several tests the gravest counts.
 
   $ harrier check -q --no-guards ./outcomes
-  PASS     passes   all orders explored
+  PASS     passes   all orders explored, without guards: what handlers do outside their actors was not seen
            2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
   FAIL     fails   stopped at the first violation (--keep-going explores the rest)
            2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
@@ -50,7 +50,7 @@ Of several tests the gravest counts.
   ERRATIC  erratic   stopped at the first violation (--keep-going explores the rest)
            1 state, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
   error: the step depends on something hidden (uninitialised memory, a library's static, the time): run again, the state that it leaves behind differs (in actor)  [nondeterminism]
-  PASS     idle   all orders explored
+  PASS     idle   all orders explored, without guards: what handlers do outside their actors was not seen
            1 state, 0 deliveries, 0 handler runs, TIME s; channel pairwise, search dfs
            warning: no message was delivered after hr_run() began, so nothing could come in another order
   5 tests: 2 passed, 1 failed, 1 erratic, 1 skipped
