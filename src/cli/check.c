@@ -9,6 +9,7 @@
 #include "report/coverage.h"
 #include "report/ends.h"
 #include "report/json.h"
+#include "report/print.h"
 #include "report/terminal.h"
 
 static void progress(const struct board *b, void *user)
@@ -24,7 +25,7 @@ static void write_violation(FILE *out, const struct result *r, const struct find
     char place[300], text[600];
     finding_place(r, f, place, sizeof place, NULL, 0);
     finding_text(r, f, text, sizeof text);
-    fprintf(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
+    print(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
 }
 
 static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
@@ -119,11 +120,11 @@ static void report_violation(struct result *r, const struct options *o, char **a
         terminal_next(o->human, r, style);
     }
     for (uint32_t i = 1; i < b->finding_count; i++) {
-        fprintf(o->human, i == 1 ? "\n  further violations:\n  " : "  ");
+        print(o->human, i == 1 ? "\n  further violations:\n  " : "  ");
         terminal_finding(o->human, r, &b->findings[i], style);
     }
     if (b->findings_beyond != 0) {
-        fprintf(o->human, "  ... and %lu more\n", b->findings_beyond);
+        print(o->human, "  ... and %lu more\n", b->findings_beyond);
     }
     free(s.schedule);
 }
@@ -231,7 +232,7 @@ static void tell_sum(const struct options *o, const int *statuses, uint32_t coun
         { EXIT_NONDETERMINISTIC, "erratic", false }, { EXIT_UNUSABLE, "not run", false }, { EXIT_BROKEN, "broken", false },
         { EXIT_SKIPPED, "skipped", false },
     };
-    fprintf(o->human, "%u tests:", count);
+    print(o->human, "%u tests:", count);
     const char *comma = "";
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         uint32_t sum = 0;
@@ -239,7 +240,7 @@ static void tell_sum(const struct options *o, const int *statuses, uint32_t coun
             sum += statuses[i] == kinds[k].status;
         }
         if (sum != 0 || kinds[k].always) {
-            fprintf(o->human, "%s %u %s", comma, sum, kinds[k].word);
+            print(o->human, "%s %u %s", comma, sum, kinds[k].word);
             comma = ",";
         }
     }

@@ -7,6 +7,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
@@ -21,9 +22,9 @@ static char *content_of(const struct result *r, const struct record *s, size_t *
     }
     schedule_head(out, r);
     if (s->text1[0] == '\0') {
-        fprintf(out, "# the first execution\n");
+        print(out, "# the first execution\n");
     } else {
-        fprintf(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1, s->text2);
+        print(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1, s->text2);
     }
     schedule_settings(out, r);
     fwrite(b->log + s->b, 1, s->c, out);
@@ -60,7 +61,7 @@ bool cover_save(const struct result *r, const struct options *o)
         free(content);
     }
     if (good && !o->quiet) {
-        fprintf(o->human, "  %zu schedule%s kept in %s\n", kept, kept == 1 ? "" : "s", dir);
+        print(o->human, "  %zu schedule%s kept in %s\n", kept, kept == 1 ? "" : "s", dir);
     }
     return good;
 }

@@ -9,6 +9,7 @@
 
 #include "cli/options_table.h"
 #include "cli/say.h"
+#include "report/print.h"
 
 void options_defaults(struct options *o)
 {
@@ -246,7 +247,7 @@ static void unknown(const char *word, int command)
     } else {
         complain("option", bare, names, count, "");
     }
-    fprintf(stderr, "Try 'harrier --help'.\n");
+    print(stderr, "Try 'harrier --help'.\n");
 }
 
 bool options_parse(struct options *o, int command, int argc, char **argv)

@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 
 char *program_path(const char *name)
 {
@@ -90,7 +91,7 @@ static int lost(const struct run *r, const char *program)
     if (b->state == RUN_STARTED && !b->ready && WIFEXITED(r->status) && WEXITSTATUS(r->status) == 127 && r->setup_output != NULL &&
         r->setup_output[0] != '\0') { /* the loader's own words, such as those on a library that it does not find */
         say_error("%s could not be started:", program);
-        fprintf(stderr, "%s", r->setup_output);
+        print_lines(stderr, "", r->setup_output, strlen(r->setup_output), SIZE_MAX);
         return EXIT_UNUSABLE;
     }
     if (b->state == RUN_STARTED && !b->ready) {
@@ -100,8 +101,8 @@ static int lost(const struct run *r, const char *program)
     if (b->state == RUN_STARTED) {
         say_error("%s ended (status %d) without calling hr_run(): is it linked with libharrier, and are its arguments right?", program,
                   WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status));
-        if (r->setup_output != NULL && r->setup_output[0] != '\0') {
-            fprintf(stderr, "%s", r->setup_output);
+        if (r->setup_output != NULL) {
+            print_lines(stderr, "", r->setup_output, strlen(r->setup_output), SIZE_MAX);
         }
         return EXIT_UNUSABLE;
     }
@@ -120,7 +121,7 @@ int run_without_verdict(const struct run *r, const char *program)
     case RUN_COMPLETE:
     case RUN_STOPPED: return -1;
     case RUN_SKIPPED:
-        fprintf(stderr, "SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
+        print(stderr, "SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
         return EXIT_SKIPPED;
     case RUN_LISTED: return unlisted(b);
     case RUN_UNUSABLE: say_error("%s: %s", program, b->why); return EXIT_UNUSABLE;

@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 #include "report/terminal.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
@@ -28,7 +29,7 @@ static int tell(struct options *o, char **argv, struct run *run)
     if (b->finding_count != 0) {
         terminal_finding(o->human, &r, &b->findings[0], &style);
     } else {
-        fprintf(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
+        print(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
                           : b->limit == LIMIT_DEPTH   ? "followed: no violation, and no end in sight after it\n"
                                                       : "followed to the end: no violation\n");
     }

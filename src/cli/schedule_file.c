@@ -9,6 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 #include "trace/schedule.h"
 
 /* ---- writing ---- */
@@ -20,31 +21,31 @@ const char *schedule_owner(const struct result *r)
 
 void schedule_head(FILE *out, const struct result *r)
 {
-    fprintf(out, SCHEDULE_HEAD "\n# %s", r->program);
+    print(out, SCHEDULE_HEAD "\n# %s", r->program);
     for (size_t i = 0; r->arguments[i] != NULL; i++) {
-        fprintf(out, " %s", r->arguments[i]);
+        print(out, " %s", r->arguments[i]);
     }
     fputc('\n', out);
 }
 
 void schedule_settings(FILE *out, const struct result *r)
 {
-    fprintf(out, "channel %s\n", axis_channel.values[r->board->channel].name);
+    print(out, "channel %s\n", axis_channel.values[r->board->channel].name);
     const struct job *j = &r->board->job;
     if (j->environment != ENV_DEFAULT) {
-        fprintf(out, "env %s\n", axis_environment.values[j->environment].name);
+        print(out, "env %s\n", axis_environment.values[j->environment].name);
     }
     if (j->unhandled != UNHANDLED_ERROR) {
-        fprintf(out, "unhandled %s\n", axis_unhandled.values[j->unhandled].name);
+        print(out, "unhandled %s\n", axis_unhandled.values[j->unhandled].name);
     }
     if (j->undeliverable != UNDELIVERABLE_WARN) {
-        fprintf(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
+        print(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
     }
     if (j->mailbox_limit != 0) {
-        fprintf(out, "mailbox-limit %lu\n", j->mailbox_limit);
+        print(out, "mailbox-limit %lu\n", j->mailbox_limit);
     }
     if (r->test[0] != '\0') {
-        fprintf(out, "test %s\n", r->test);
+        print(out, "test %s\n", r->test);
     }
 }
 

@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "report/actors.h"
 #include "report/describe.h"
+#include "report/print.h"
 #include "trace/recording.h"
 
 struct list {
@@ -58,7 +59,7 @@ static char *join(struct list *parts)
     FILE *out = open_memstream(&line, &size);
     qsort(parts->lines, parts->count, sizeof *parts->lines, by_text);
     for (size_t i = 0; i < parts->count; i++) {
-        fprintf(out, "%s%s", i == 0 ? "" : "; ", parts->lines[i]);
+        print(out, "%s%s", i == 0 ? "" : "; ", parts->lines[i]);
     }
     fclose(out);
     parts->count = 0;
@@ -97,7 +98,7 @@ bool ends_write(FILE *out, const struct result *r)
     qsort(lines.lines, lines.count, sizeof *lines.lines, by_text);
     for (size_t i = 0; i < lines.count; i++) {
         if (i == 0 || strcmp(lines.lines[i], lines.lines[i - 1]) != 0) {
-            fprintf(out, "%s\n", lines.lines[i]);
+            print(out, "%s\n", lines.lines[i]);
         }
     }
     intern_close(&known);

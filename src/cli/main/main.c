@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 
 static void usage(FILE *out)
 {
@@ -29,7 +30,7 @@ static int with_options(int command, int (*run)(struct options *), const char *s
         return EXIT_UNUSABLE;
     }
     if (o.help) {
-        printf("Usage: harrier %s\n\n", synopsis);
+        print(stdout, "Usage: harrier %s\n\n", synopsis);
         options_help(stdout, command);
         return EXIT_PASSED;
     }
@@ -60,7 +61,7 @@ static int run_command(int argc, char **argv)
         return command_list(argc - 2, argv + 2);
     }
     if (strcmp(command, "--version") == 0 || strcmp(command, "-V") == 0) {
-        printf("harrier %s\n", HARRIER_VERSION);
+        print(stdout, "harrier %s\n", HARRIER_VERSION);
         return EXIT_PASSED;
     }
     if (strcmp(command, "--man") == 0) { /* for the build: the options part of harrier(1) */
