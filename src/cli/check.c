@@ -106,7 +106,7 @@ static void report_violation(struct result *r, const struct options *o, char **a
     job.channel = b->channel;
     job.channel_given = true;
     s.shortest = b->job.search == SEARCH_BFS;
-    if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES) {
+    if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES && !run_interrupted()) {
         shorten(&s, f, argv, &job);
     }
     r->shortest = s.shortest;
@@ -225,14 +225,14 @@ static int graver(int a, int b)
 }
 
 /* One line that a runner can read; kinds of outcome that did not occur are left out, but for passed and failed. */
-static void tell_sum(const struct options *o, const int *statuses, uint32_t count)
+static void tell_sum(const struct options *o, const int *statuses, uint32_t count, uint32_t left)
 {
     static const struct { int status; const char *word; bool always; } kinds[] = {
         { EXIT_PASSED, "passed", true },       { EXIT_VIOLATION, "failed", true },        { EXIT_INCONCLUSIVE, "unknown", false },
         { EXIT_NONDETERMINISTIC, "erratic", false }, { EXIT_UNUSABLE, "not run", false }, { EXIT_BROKEN, "broken", false },
         { EXIT_SKIPPED, "skipped", false },
     };
-    print(o->human, "%u tests:", count);
+    print(o->human, "%u tests:", count + left);
     const char *comma = "";
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         uint32_t sum = 0;
@@ -244,21 +244,22 @@ static void tell_sum(const struct options *o, const int *statuses, uint32_t coun
             comma = ",";
         }
     }
-    fputc('\n', o->human);
+    print(o->human, left != 0 ? ", %u not started: interrupted\n" : "\n", left);
 }
 
 static int check_tests(struct options *o, char **argv, const struct board *listed)
 {
     int status = EXIT_SKIPPED;
     int statuses[sizeof listed->tests / sizeof *listed->tests];
-    for (uint32_t i = 0; i < listed->test_count; i++) {
+    uint32_t done = 0;
+    for (uint32_t i = 0; i < listed->test_count && !run_interrupted(); i++, done++) {
         struct run run;
         statuses[i] = start(o, argv, &run, listed->tests[i]) ? finish(o, argv, &run, listed->tests[i], i != 0) : EXIT_UNUSABLE;
         run_close(&run);
         status = graver(status, statuses[i]);
     }
-    tell_sum(o, statuses, listed->test_count);
-    return status;
+    tell_sum(o, statuses, done, listed->test_count - done);
+    return done < listed->test_count ? graver(status, EXIT_INCONCLUSIVE) : status;
 }
 
 int command_check(struct options *o)

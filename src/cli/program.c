@@ -79,19 +79,23 @@ static int unlisted(const struct board *b)
 static int lost(const struct run *r, const char *program)
 {
     const struct board *b = r->board;
+    if (b->state == RUN_STARTED && run_interrupted()) {
+        say_error("interrupted before main() came to hr_run()");
+        return EXIT_INCONCLUSIVE;
+    }
     if (b->state == RUN_STARTED && r->error[0] != '\0') {
         say_error("%s", r->error);
         return EXIT_UNUSABLE;
     }
-    if (b->state == RUN_STARTED && !b->ready && r->setup_output != NULL && strstr(r->setup_output, "ASan") != NULL) {
+    if (b->state == RUN_STARTED && !b->ready && strstr(r->output.text, "ASan") != NULL) {
         say_error("%s: built with AddressSanitizer, whose own malloc and shadow memory leave no place for the checker's; build it without "
                   "for 'harrier check' (run live, sanitizers work)", program);
         return EXIT_UNUSABLE;
     }
-    if (b->state == RUN_STARTED && !b->ready && WIFEXITED(r->status) && WEXITSTATUS(r->status) == 127 && r->setup_output != NULL &&
-        r->setup_output[0] != '\0') { /* the loader's own words, such as those on a library that it does not find */
+    if (b->state == RUN_STARTED && !b->ready && WIFEXITED(r->status) && WEXITSTATUS(r->status) == 127 &&
+        r->output.size != 0) { /* the loader's own words, such as those on a library that it does not find */
         say_error("%s could not be started:", program);
-        print_lines(stderr, "", r->setup_output, strlen(r->setup_output), SIZE_MAX);
+        print_lines(stderr, "", r->output.text, r->output.size, SIZE_MAX);
         return EXIT_UNUSABLE;
     }
     if (b->state == RUN_STARTED && !b->ready) {
@@ -101,9 +105,7 @@ static int lost(const struct run *r, const char *program)
     if (b->state == RUN_STARTED) {
         say_error("%s ended (status %d) without calling hr_run(): is it linked with libharrier, and are its arguments right?", program,
                   WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status));
-        if (r->setup_output != NULL) {
-            print_lines(stderr, "", r->setup_output, strlen(r->setup_output), SIZE_MAX);
-        }
+        print_lines(stderr, "", r->output.text, r->output.size, SIZE_MAX);
         return EXIT_UNUSABLE;
     }
     if (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) {

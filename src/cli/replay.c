@@ -64,7 +64,7 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
     bool found = false;
     if (run_program(&run, argv, job, text, size, NULL, NULL) && run.board->ready) {
         struct debuginfo *debug = program_debug(argv[0], run.board);
-        const unsigned char *at = run.board->log + ((run.board->job.schedule_size + 1 + 7) & ~(uint64_t)7);
+        const unsigned char *at = recording_start(run.board);
         const unsigned char *end = run.board->log + run.board->log_size;
         struct record r;
         struct source_place where;

@@ -135,7 +135,7 @@ static void print_record(struct story *s, const struct record *r)
 void story_print(FILE *out, const struct result *r, const struct board *recorded, const struct story_style *style)
 {
     struct story s = { .out = out, .debug = r->debug, .style = style, .actors = actors_new() };
-    const unsigned char *at = recorded->log + ((recorded->job.schedule_size + 1 + 7) & ~(uint64_t)7);
+    const unsigned char *at = recording_start(recorded);
     const unsigned char *end = recorded->log + recorded->log_size;
     struct record record;
     while (recording_next(&at, end, &record)) {
