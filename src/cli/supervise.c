@@ -59,7 +59,7 @@ static bool make_board(struct run *r, const struct job *job, const char *schedul
         return fail(r, "cannot map shared memory");
     }
     r->board->version = BOARD_VERSION;
-    r->board->job = *job;
+    memcpy(&r->board->job, job, sizeof *job); /* padding included: it is compared at the end */
     r->board->job.schedule_size = schedule_size;
     if (schedule_size != 0) {
         memcpy(r->board->log, schedule, schedule_size);
@@ -264,9 +264,12 @@ static bool take_board(struct run *r, const struct job *job, size_t schedule_siz
         r->board = NULL;
         return fail(r, "cannot map shared memory");
     }
-    r->board->job = *job; /* as it was given, whatever is there now */
-    r->board->job.schedule_size = schedule_size;
-    const char *wrong = board_check(r->board);
+    struct job given;
+    memcpy(&given, job, sizeof given);
+    given.schedule_size = schedule_size;
+    bool kept = memcmp(&r->board->job, &given, sizeof given) == 0; /* the engine only reads it */
+    r->board->job = given;
+    const char *wrong = kept ? board_check(r->board) : "what it was asked to do";
     if (wrong != NULL) {
         snprintf(r->error, sizeof r->error, "the program overwrote the checker's memory (%s), so that there is no result: a write through a wild "
                  "pointer, or beyond an array, in main() or in a handler", wrong);
