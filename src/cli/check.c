@@ -41,10 +41,12 @@ static void save_schedule(struct result *r, const struct options *o, const struc
     schedule_settings(out, r);
     fwrite(s->schedule, 1, s->size, out);
     fclose(out);
-    char dir[300], stem[320];
-    snprintf(dir, sizeof dir, "%s/%s", o->outdir, schedule_owner(r));
-    snprintf(stem, sizeof stem, "%s/", dir);
-    if (!make_dirs(dir)) {
+    char dir[sizeof r->trace], stem[sizeof r->trace];
+    bool fits = snprintf(dir, sizeof dir, "%s/", o->outdir) < (int)sizeof dir - SCHEDULE_PATH_REST;
+    schedule_owner(r, dir + strlen(dir), SCHEDULE_PATH_REST / 2);
+    snprintf(stem, sizeof stem, "%.*s/", (int)sizeof stem - 2, dir);
+    errno = ENAMETOOLONG;
+    if (!fits || !make_dirs(dir)) {
         say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
         free(content);
         return;
@@ -196,7 +198,10 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     }
     fflush(o->human);
     bool kept = o->save == NULL || cover_save(&r, o);
-    status = outputs_write(o, &r, append) && kept ? status_of(r.verdict) : EXIT_UNUSABLE;
+    status = status_of(r.verdict);
+    if (!outputs_write(o, &r, append) || !kept) {
+        status = status_unwritten(status);
+    }
     debuginfo_close(&r.debug);
     return status;
 }

@@ -1,4 +1,5 @@
 /* The option table as --help and as the man page show it. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "cli/options_table.h"
@@ -9,7 +10,8 @@ static void axis_values(const struct option *p, char *out, size_t size)
     size_t used = 0;
     out[0] = '\0';
     for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
-        if (p->axis == &axis_environment && k == ENV_DEFAULT) {
+        bool taken = p->values == 0 || (p->values >> k & 1) != 0;
+        if (!taken || (p->axis == &axis_environment && k == ENV_DEFAULT)) {
             continue;
         }
         used += (size_t)snprintf(out + used, used < size ? size - used : 0, "%s%s", used == 0 ? "" : " | ", p->axis->values[k].name);
@@ -86,7 +88,9 @@ void options_man(FILE *out)
         }
         print(out, "%s.\n", commands_text(p->commands));
         for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
-            print(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
+            if (p->values == 0 || (p->values >> k & 1) != 0) {
+                print(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
+            }
         }
     }
 }

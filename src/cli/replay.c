@@ -35,13 +35,11 @@ static int tell(struct options *o, char **argv, struct run *run)
     }
     bool written = outputs_write(o, &r, false);
     debuginfo_close(&r.debug);
-    if (!written) {
-        return EXIT_UNUSABLE;
-    }
-    return r.verdict == VERDICT_VIOLATION          ? EXIT_VIOLATION
-           : r.verdict == VERDICT_NONDETERMINISTIC ? EXIT_NONDETERMINISTIC
-           : b->limit == LIMIT_INTERRUPT           ? EXIT_INCONCLUSIVE
-                                                   : EXIT_PASSED;
+    status = r.verdict == VERDICT_VIOLATION          ? EXIT_VIOLATION
+             : r.verdict == VERDICT_NONDETERMINISTIC ? EXIT_NONDETERMINISTIC
+             : b->limit == LIMIT_INTERRUPT           ? EXIT_INCONCLUSIVE
+                                                     : EXIT_PASSED;
+    return written ? status : status_unwritten(status);
 }
 
 static uint32_t count_steps(const char *text, size_t size)
@@ -76,7 +74,7 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
                 snprintf(out, out_size, "*0x%lx", r.resumes_at);
                 found = true;
             } else if (r.d != 0 && debuginfo_function(debug, r.d, &where) && where.line != 0) {
-                snprintf(out, out_size, "%s:%d", where.file, where.line);
+                snprintf(out, out_size, "-source \"%s\" -line %d", where.file, where.line);
                 found = true;
             }
         }

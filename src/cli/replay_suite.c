@@ -170,7 +170,7 @@ int replay_suite(struct options *o, int count)
     }
     print(o->human, done < count ? ", %d not run\n" : "\n", count - done);
     if (!write_junit(o, o->arguments[count], cases, (size_t)done)) {
-        status = EXIT_UNUSABLE;
+        status = status_unwritten(status);
     }
     for (int i = 0; i < done; i++) {
         free(cases[i].name);

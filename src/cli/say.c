@@ -5,6 +5,11 @@
 
 #include "report/print.h"
 
+int status_unwritten(int status)
+{
+    return status == EXIT_PASSED || status == EXIT_INCONCLUSIVE || status == EXIT_SKIPPED ? EXIT_UNUSABLE : status;
+}
+
 void say_error(const char *format, ...)
 {
     va_list args;

@@ -14,9 +14,13 @@
 
 /* ---- writing ---- */
 
-const char *schedule_owner(const struct result *r)
+/* A test is named by the program: its name must not lead to another folder. */
+void schedule_owner(const struct result *r, char *out, size_t size)
 {
-    return r->test[0] != '\0' ? r->test : basename(r->program);
+    snprintf(out, size, "%s", r->test[0] != '\0' ? r->test : basename(r->program));
+    for (char *c = out; *c != '\0'; c++) {
+        *c = *c == '/' || (*c == '.' && c == out) ? '_' : *c;
+    }
 }
 
 void schedule_head(FILE *out, const struct result *r)
@@ -80,13 +84,15 @@ bool schedule_keep(const char *stem, int first, const char *content, size_t size
             return true;
         }
         int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno == EEXIST) {
+        if (fd < 0 && errno != EEXIST) {
+            return false;
+        }
+        if (fd < 0) {
             continue;
         }
-        bool written = fd >= 0 && write(fd, content, size) == (ssize_t)size;
-        if (fd >= 0) {
-            written = close(fd) == 0 && written;
-        }
+        errno = ENOSPC; /* where only a part is written, nothing else says why */
+        bool written = write(fd, content, size) == (ssize_t)size;
+        written = close(fd) == 0 && written;
         if (!written) {
             int why = errno;
             unlink(path);

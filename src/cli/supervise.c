@@ -115,6 +115,7 @@ bool run_prepare(struct run *r, char **argv, const struct job *job, const char *
 {
     r->board = NULL;
     r->board_fd = -1;
+    r->program = argv[0];
     r->status = 0;
     r->error[0] = '\0';
     if (!output_open(&r->output)) {

@@ -16,6 +16,7 @@ struct run {
     int board_fd;
     struct engine_file engine;
     struct program_output output; /* what the program printed before hr_run() */
+    const char *program; /* its path */
     int status;          /* as waitpid gives it */
     char error[PATH_MAX + 300]; /* why there is no result, or "" */
 };
