@@ -7,6 +7,7 @@ optional=
 case "${1:-}" in
 "") ;;
 bench-live) packages= optional="libcaf-dev erlang-base" ;;
+fuzz-input) packages= optional="libclang-rt-dev" ;;
 *) echo "setup.sh: error: no list of packages is called $1" >&2; exit 2 ;;
 esac
 missing=

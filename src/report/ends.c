@@ -28,6 +28,13 @@ static int by_text(const void *a, const void *b)
     return strcmp(*(char *const *)a, *(char *const *)b);
 }
 
+static void sort(struct list *l)
+{
+    if (l->count != 0) {
+        qsort(l->lines, l->count, sizeof *l->lines, by_text);
+    }
+}
+
 static void clear(struct list *l)
 {
     for (size_t i = 0; i < l->count; i++) {
@@ -57,7 +64,7 @@ static char *join(struct list *parts)
     char *line = NULL;
     size_t size;
     FILE *out = open_memstream(&line, &size);
-    qsort(parts->lines, parts->count, sizeof *parts->lines, by_text);
+    sort(parts);
     for (size_t i = 0; i < parts->count; i++) {
         print(out, "%s%s", i == 0 ? "" : "; ", parts->lines[i]);
     }
@@ -95,7 +102,7 @@ bool ends_write(FILE *out, const struct result *r)
         default: break;
         }
     }
-    qsort(lines.lines, lines.count, sizeof *lines.lines, by_text);
+    sort(&lines);
     for (size_t i = 0; i < lines.count; i++) {
         if (i == 0 || strcmp(lines.lines[i], lines.lines[i - 1]) != 0) {
             print(out, "%s\n", lines.lines[i]);
