@@ -169,9 +169,13 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
         }
     }
     f->schedule = b->log_size;
-    f->schedule_size = out.length;
     f->steps = steps_written;
-    b->log_size += out.length + 1;
+    if (out.cut) {
+        b->log_dropped++; /* part of a schedule leads elsewhere */
+    } else {
+        f->schedule_size = out.length;
+        b->log_size += out.length + 1;
+    }
     kinds_close(&x.kinds);
     pool_close(&x.pending);
     pool_close(&x.numbers);
@@ -190,4 +194,14 @@ struct path path_of_execution(const struct execution *x)
         out[2 * (e - 1) + 1] = event_at(x, e)->outcome;
     }
     return (struct path){ .ordinals = out, .count = execution_length(x), .individuals = x };
+}
+
+static struct path path_of(void *execution)
+{
+    return path_of_execution(execution);
+}
+
+struct way way_of_execution(struct execution *x)
+{
+    return (struct way){ .path = path_of, .user = x, .last = UINT32_MAX };
 }
