@@ -241,6 +241,9 @@ static void print_array(struct printer *p, const struct node *n)
 void value_print_node(struct printer *p, const struct node *n)
 {
     struct span string;
+    if (p->out->cut) {
+        return; /* nothing more fits: pointers to the same things by many ways would be followed for ever */
+    }
     if (n->type.is_reference) {
         print_reference(p, n);
         return;
