@@ -71,6 +71,15 @@ case_live_killed() {
         all_gone "live, $signal"
     done
 }
+# Signals that the command was started with are not its own choice.
+case_inherited_signals() {
+    for signal in CHLD PIPE USR1 HUP; do
+        (trap '' $signal; exec timeout 60 "$harrier" check -q "$subjects/server") > out.txt 2>&1
+        expect "status with $signal ignored" 0 $?
+        (trap '' $signal; exec timeout 60 "$harrier" graph -q -o svg:out.svg "$subjects/server") > out.txt 2>&1
+        expect "status of a graph with $signal ignored" 0 $?
+    done
+}
 # One Ctrl-C is enough: what was not started is not started any more.
 case_remaining_tests() {
     env --default-signal=INT "$harrier" check --time 60s "$programs/suite" "$mark" > out.txt 2>&1 &

@@ -1,6 +1,7 @@
 /* The harrier command. */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
 #include <unistd.h>
@@ -100,6 +101,7 @@ static void hold_standard_streams(void)
 int main(int argc, char **argv)
 {
     hold_standard_streams();
+    signal(SIGCHLD, SIG_DFL); /* ignored by whoever started us, it would keep the ends of processes from us */
     int status = run_command(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         say_error("cannot write to standard output: %s", strerror(errno));
