@@ -23,7 +23,6 @@ int LLVMFuzzerTestOneInput(const unsigned char *input, size_t size)
     memcpy(b->log, input, size);
     b->log_size = size;
     b->job.mode = JOB_FOLLOW;
-    b->job.schedule_size = size > 0 ? input[0] : 0;
     const unsigned char *at = recording_start(b);
     struct record r;
     while (recording_next(&at, b->log + b->log_size, &r)) {

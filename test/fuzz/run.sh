@@ -1,5 +1,6 @@
 #!/bin/bash
 # The fuzzers of what comes from outside: boards, recordings, schedules, command lines.    run.sh SOURCE-DIR BUILD-DIR INPUTS [TARGET...]
+# With STEADY=1 the inputs are the same in every run, as a test wants them; without, comparisons that the code makes guide the fuzzer, too.
 # clang's libFuzzer with ASAN and UBSAN, in a build of their own; seeds from real runs. What fails is kept in BUILD-DIR/fuzz/failures.
 set -u
 source=$1 main=$2 inputs=$3 build=$2/fuzz
@@ -43,10 +44,11 @@ END
 
 export FUZZ_PROGRAM=$main/examples/writer ASAN_OPTIONS=allocator_may_return_null=1
 [ $# -gt 0 ] || set -- board recording schedule options
+steady=()
+[ "${STEADY:-0}" = 0 ] || steady=(-seed=1 -use_cmp=0 -entropic=0)
 passed=0 failed=0
 for target; do
-    # The same inputs in every run: the seed is fixed, and what was learnt is not kept.
-    if "$build/test/fuzz/fuzz_$target" -seed=1 -runs="$inputs" -max_len=65536 -timeout=20 -rss_limit_mb=4000 -close_fd_mask=3 -print_final_stats=1 \
+    if "$build/test/fuzz/fuzz_$target" "${steady[@]}" -runs="$inputs" -max_len=65536 -timeout=20 -rss_limit_mb=4000 -close_fd_mask=3 -print_final_stats=1 \
         -artifact_prefix="$build/failures/$target-" $(find "$seeds" -type d -name "$target") > "$build/$target.log" 2>&1; then
         passed=$((passed + 1))
         echo "ok    $target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$target.log") inputs"

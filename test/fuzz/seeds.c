@@ -6,6 +6,7 @@
 #include "board_input.h"
 #include "cli/options.h"
 #include "cli/supervise.h"
+#include "trace/recording.h"
 #include "trace/schedule.h"
 
 static const char *folder;
@@ -34,13 +35,16 @@ static char *run_as(const char *name, const struct job *job, const char *schedul
         fprintf(stderr, "fuzz-seeds: %s: %s\n", name, run.error);
         exit(2);
     }
-    const struct board *b = run.board;
+    struct board *b = run.board;
+    b->counts.seconds = b->counts.cpu_seconds = 1; /* the same seeds in every run */
     FILE *out = seed("board", name);
     board_to_input(out, b);
     fclose(out);
     if (job->mode == JOB_FOLLOW) {
         out = seed("recording", name);
-        fwrite(b->log, 1, b->log_size, out);
+        const unsigned char *from = recording_start(b);
+        fwrite("\0\0\0\0\0\0\0", 1, 8, out); /* behind a schedule of no length */
+        fwrite(from, 1, (size_t)(b->log + b->log_size - from), out);
         fclose(out);
     }
     if (b->finding_count != 0) {
