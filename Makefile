@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover live-replay man clean
+.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover fuzz-input live-replay man clean
 
 all: build
 
@@ -67,6 +67,12 @@ fuzz-ample: build
 SEEDS ?= 5000
 fuzz-cover: build
 	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-timers $(SEEDS) $(FIRST)
+
+# Boards, recordings, schedules and command lines with anything in them: make fuzz-input RUNS=100000 ONLY="board schedule"
+fuzz-input: RUNS ?= 1000000
+fuzz-input: build
+	@./tools/setup.sh fuzz-input
+	@bash test/fuzz/run.sh $(CURDIR) $(abspath $(BUILD)) $(RUNS) $(ONLY)
 
 man: build
 	@man -l $(BUILD)/harrier.1

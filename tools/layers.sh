@@ -1,6 +1,7 @@
 #!/bin/sh
 # Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files stay short,
-# no function is used that cannot know the size of its buffer, and every file begins with what it is.
+# no function is used that cannot know the size of its buffer, what the command shows goes through one place, and every file begins
+# with what it is.
 set -eu
 cd "$(dirname "$0")/.."
 # shellcheck disable=SC2016
@@ -47,4 +48,10 @@ match($0, /(^|[^A-Za-z0-9_])(strcpy|strcat|sprintf|gets|strtok|alloca)[ \t]*\(/)
     gsub(/[^a-z]/, "", name)
     error(FNR, "calls " name "()")
 }
+# What the command shows goes through functions that escape what the program under test chose.
+(folder == "report" || folder == "cli") && FILENAME !~ /\/print\.c$/ &&
+    match($0, /(^|[^A-Za-z0-9_])(v?f?printf|puts|perror|fputs)[ \t]*\([^"]/) && $0 !~ /fputs\("/ {
+    error(FNR, "writes text past report/print.h")
+}
+(folder == "report" || folder == "cli") && /[^_a-z]json_string\(/ && FILENAME !~ /\/json\.c$/ { error(FNR, "makes a string past json_text()") }
 END { exit bad }' || exit 1

@@ -9,6 +9,7 @@
 #include "report/coverage.h"
 #include "report/ends.h"
 #include "report/json.h"
+#include "report/print.h"
 #include "report/terminal.h"
 
 static void progress(const struct board *b, void *user)
@@ -24,7 +25,7 @@ static void write_violation(FILE *out, const struct result *r, const struct find
     char place[300], text[600];
     finding_place(r, f, place, sizeof place, NULL, 0);
     finding_text(r, f, text, sizeof text);
-    fprintf(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
+    print(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
 }
 
 static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
@@ -40,10 +41,12 @@ static void save_schedule(struct result *r, const struct options *o, const struc
     schedule_settings(out, r);
     fwrite(s->schedule, 1, s->size, out);
     fclose(out);
-    char dir[300], stem[320];
-    snprintf(dir, sizeof dir, "%s/%s", o->outdir, schedule_owner(r));
-    snprintf(stem, sizeof stem, "%s/", dir);
-    if (!make_dirs(dir)) {
+    char dir[sizeof r->trace], stem[sizeof r->trace];
+    bool fits = snprintf(dir, sizeof dir, "%s/", o->outdir) < (int)sizeof dir - SCHEDULE_PATH_REST;
+    schedule_owner(r, dir + strlen(dir), SCHEDULE_PATH_REST / 2);
+    snprintf(stem, sizeof stem, "%.*s/", (int)sizeof stem - 2, dir);
+    errno = ENAMETOOLONG;
+    if (!fits || !make_dirs(dir)) {
         say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
         free(content);
         return;
@@ -105,7 +108,7 @@ static void report_violation(struct result *r, const struct options *o, char **a
     job.channel = b->channel;
     job.channel_given = true;
     s.shortest = b->job.search == SEARCH_BFS;
-    if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES) {
+    if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES && !run_interrupted()) {
         shorten(&s, f, argv, &job);
     }
     r->shortest = s.shortest;
@@ -119,11 +122,11 @@ static void report_violation(struct result *r, const struct options *o, char **a
         terminal_next(o->human, r, style);
     }
     for (uint32_t i = 1; i < b->finding_count; i++) {
-        fprintf(o->human, i == 1 ? "\n  further violations:\n  " : "  ");
+        print(o->human, i == 1 ? "\n  further violations:\n  " : "  ");
         terminal_finding(o->human, r, &b->findings[i], style);
     }
     if (b->findings_beyond != 0) {
-        fprintf(o->human, "  ... and %lu more\n", b->findings_beyond);
+        print(o->human, "  ... and %lu more\n", b->findings_beyond);
     }
     free(s.schedule);
 }
@@ -195,7 +198,10 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     }
     fflush(o->human);
     bool kept = o->save == NULL || cover_save(&r, o);
-    status = outputs_write(o, &r, append) && kept ? status_of(r.verdict) : EXIT_UNUSABLE;
+    status = status_of(r.verdict);
+    if (!outputs_write(o, &r, append) || !kept) {
+        status = status_unwritten(status);
+    }
     debuginfo_close(&r.debug);
     return status;
 }
@@ -224,14 +230,14 @@ static int graver(int a, int b)
 }
 
 /* One line that a runner can read; kinds of outcome that did not occur are left out, but for passed and failed. */
-static void tell_sum(const struct options *o, const int *statuses, uint32_t count)
+static void tell_sum(const struct options *o, const int *statuses, uint32_t count, uint32_t left)
 {
     static const struct { int status; const char *word; bool always; } kinds[] = {
         { EXIT_PASSED, "passed", true },       { EXIT_VIOLATION, "failed", true },        { EXIT_INCONCLUSIVE, "unknown", false },
         { EXIT_NONDETERMINISTIC, "erratic", false }, { EXIT_UNUSABLE, "not run", false }, { EXIT_BROKEN, "broken", false },
         { EXIT_SKIPPED, "skipped", false },
     };
-    fprintf(o->human, "%u tests:", count);
+    print(o->human, "%u tests:", count + left);
     const char *comma = "";
     for (size_t k = 0; k < sizeof kinds / sizeof *kinds; k++) {
         uint32_t sum = 0;
@@ -239,25 +245,26 @@ static void tell_sum(const struct options *o, const int *statuses, uint32_t coun
             sum += statuses[i] == kinds[k].status;
         }
         if (sum != 0 || kinds[k].always) {
-            fprintf(o->human, "%s %u %s", comma, sum, kinds[k].word);
+            print(o->human, "%s %u %s", comma, sum, kinds[k].word);
             comma = ",";
         }
     }
-    fputc('\n', o->human);
+    print(o->human, left != 0 ? ", %u not started: interrupted\n" : "\n", left);
 }
 
 static int check_tests(struct options *o, char **argv, const struct board *listed)
 {
     int status = EXIT_SKIPPED;
     int statuses[sizeof listed->tests / sizeof *listed->tests];
-    for (uint32_t i = 0; i < listed->test_count; i++) {
+    uint32_t done = 0;
+    for (uint32_t i = 0; i < listed->test_count && !run_interrupted(); i++, done++) {
         struct run run;
         statuses[i] = start(o, argv, &run, listed->tests[i]) ? finish(o, argv, &run, listed->tests[i], i != 0) : EXIT_UNUSABLE;
         run_close(&run);
         status = graver(status, statuses[i]);
     }
-    tell_sum(o, statuses, listed->test_count);
-    return status;
+    tell_sum(o, statuses, done, listed->test_count - done);
+    return done < listed->test_count ? graver(status, EXIT_INCONCLUSIVE) : status;
 }
 
 int command_check(struct options *o)

@@ -32,7 +32,9 @@ char *schedule_open(struct options *o, const char *path, size_t *size);
 /* The beginning of a schedule's file: what was run, and the settings that it needs. */
 void schedule_head(FILE *out, const struct result *r);
 void schedule_settings(FILE *out, const struct result *r);
-const char *schedule_owner(const struct result *r); /* the test's or the program's name */
+/* The test's or the program's name, as a name of a file. */
+void schedule_owner(const struct result *r, char *out, size_t size);
+enum { SCHEDULE_PATH_REST = 560 }; /* at most so much comes after a folder: an owner, and the name of a schedule */
 /* Makes a directory and those above it. */
 bool make_dirs(char *dir);
 /* Writes `content` to STEMn.schedule, n being the next free number from `first` on; the same content again keeps its file. */

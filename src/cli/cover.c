@@ -1,5 +1,6 @@
 /* harrier cover: a check whose search generates schedules (src/explore/cover.c), and keeps them. */
 #include <errno.h>
+#include <limits.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -7,6 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
@@ -21,9 +23,9 @@ static char *content_of(const struct result *r, const struct record *s, size_t *
     }
     schedule_head(out, r);
     if (s->text1[0] == '\0') {
-        fprintf(out, "# the first execution\n");
+        print(out, "# the first execution\n");
     } else {
-        fprintf(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1, s->text2);
+        print(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1, s->text2);
     }
     schedule_settings(out, r);
     fwrite(b->log + s->b, 1, s->c, out);
@@ -34,12 +36,16 @@ static char *content_of(const struct result *r, const struct record *s, size_t *
 bool cover_save(const struct result *r, const struct options *o)
 {
     const struct board *b = r->board;
-    char dir[300], stem[700], path[800];
+    char dir[PATH_MAX], stem[PATH_MAX], path[PATH_MAX], owner[SCHEDULE_PATH_REST / 2];
     size_t kept = 0;
     bool good = true;
-    snprintf(dir, sizeof dir, "%s", o->save);
-    snprintf(stem, sizeof stem, "%s/%s-", dir, schedule_owner(r));
-    snprintf(path, sizeof path, "%s1.schedule", stem);
+    schedule_owner(r, owner, sizeof owner);
+    if (snprintf(dir, sizeof dir, "%s", o->save) >= (int)sizeof dir - SCHEDULE_PATH_REST) {
+        say_error("the schedules cannot be kept in %s: %s", o->save, strerror(ENAMETOOLONG));
+        return false;
+    }
+    snprintf(stem, sizeof stem, "%.*s/%s-", PATH_MAX - SCHEDULE_PATH_REST, dir, owner);
+    snprintf(path, sizeof path, "%.*s1.schedule", PATH_MAX - 20, stem);
     bool fresh = access(path, F_OK) != 0; /* nothing is there that a schedule could be equal to: each gets the next number */
     if (b->coverage == 0) {
         return true;
@@ -60,7 +66,7 @@ bool cover_save(const struct result *r, const struct options *o)
         free(content);
     }
     if (good && !o->quiet) {
-        fprintf(o->human, "  %zu schedule%s kept in %s\n", kept, kept == 1 ? "" : "s", dir);
+        print(o->human, "  %zu schedule%s kept in %s\n", kept, kept == 1 ? "" : "s", dir);
     }
     return good;
 }

@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 
 static const struct {
     const char *name, *also;
@@ -38,7 +39,7 @@ static int list_tests(char *program)
         say_error("%s", run.error);
     } else if (run.board->state == RUN_LISTED) {
         for (uint32_t i = 0; i < run.board->test_count; i++) {
-            printf("%s\n", run.board->tests[i]);
+            print(stdout, "%s\n", run.board->tests[i]);
         }
         status = EXIT_PASSED;
     } else if (run.board->ready && run.board->test_count == 0) {
@@ -55,7 +56,7 @@ static void print_axis(const struct axis *axis)
 {
     for (int k = 0; k < axis->count; k++) {
         if (axis != &axis_check || k != KIND_NONE) {
-            printf("  %-14s %s\n", axis->values[k].name, axis->values[k].help);
+            print(stdout, "  %-14s %s\n", axis->values[k].name, axis->values[k].help);
         }
     }
 }
@@ -64,7 +65,7 @@ static void usage(FILE *out)
 {
     fputs("Usage: harrier list WHAT, one of: ", out);
     for (int i = 0; i < LISTS; i++) {
-        fprintf(out, "%s, ", lists[i].name);
+        print(out, "%s, ", lists[i].name);
     }
     fputs("tests PROGRAM\n", out);
 }

@@ -3,37 +3,41 @@
 #include <errno.h>
 #include <fcntl.h>
 #include <poll.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-/* In the child: becomes the program, or reports errno through the pipe. */
-static void become(char **argv, const char *schedule, int lines, int report, bool quiet)
+#include "cli/keeper.h"
+
+struct start {
+    char **argv;
+    const char *schedule;
+    int lines, report;
+    bool quiet;
+};
+
+/* In the new process: becomes the program, or reports errno through the pipe. */
+static void become(void *user)
 {
+    const struct start *s = user;
     char number[12];
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setpgid(0, 0); /* so that what the program started ends with it when time is up */
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
     int null = open("/dev/null", O_RDWR | O_CLOEXEC);
     dup2(null, STDIN_FILENO);
-    if (quiet) {
+    if (s->quiet) {
         dup2(null, STDOUT_FILENO);
         dup2(null, STDERR_FILENO);
     }
-    fcntl(lines, F_SETFD, 0);
-    snprintf(number, sizeof number, "%d", lines);
+    fcntl(s->lines, F_SETFD, 0);
+    snprintf(number, sizeof number, "%d", s->lines);
     setenv(FORCED_ENV, number, 1);
-    setenv("HARRIER_SCHEDULE", schedule, 1);
-    execv(argv[0], argv);
+    setenv("HARRIER_SCHEDULE", s->schedule, 1);
+    execv(s->argv[0], s->argv);
     int why = errno;
-    ssize_t ignored = write(report, &why, sizeof why);
+    ssize_t ignored = write(s->report, &why, sizeof why);
     (void)ignored;
     _exit(127);
 }
@@ -85,11 +89,10 @@ static double now(void)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static void watch(struct live_run *r, pid_t child, int lines, double start, uint64_t limit_ms)
+static void watch(struct live_run *r, struct keeper *k, int lines, double start, uint64_t limit_ms)
 {
     char kept[FORCED_LINE];
     size_t length = 0;
-    int fd = (int)syscall(SYS_pidfd_open, child, 0);
     bool telling = true;
     for (;;) {
         double left = start + (double)limit_ms / 1000 - now();
@@ -97,50 +100,42 @@ static void watch(struct live_run *r, pid_t child, int lines, double start, uint
             r->timed_out = true;
             break;
         }
-        int wait_ms = left > 60 ? 60000 : (int)(left * 1000) + 1;
-        struct pollfd p[2] = { { .fd = fd, .events = POLLIN }, { .fd = telling ? lines : -1, .events = POLLIN } };
-        poll(p, 2, fd < 0 && wait_ms > 10 ? 10 : wait_ms);
+        struct pollfd p[2] = { { .fd = k->result, .events = POLLIN }, { .fd = telling ? lines : -1, .events = POLLIN } };
+        poll(p, 2, left > 60 ? 60000 : (int)(left * 1000) + 1);
         if (p[1].revents != 0) {
             telling = take_lines(r, lines, kept, &length) != 0;
-        } else if (waitpid(child, &r->status, WNOHANG) == child) {
+        } else if (p[0].revents != 0) {
             break; /* looked at last: what it told before its end is taken */
         }
     }
-    if (r->timed_out) {
-        kill(-child, SIGKILL);
-        waitpid(child, &r->status, 0);
-    }
+    keeper_kill(k);
+    r->status = keeper_status(k);
     while (take_lines(r, lines, kept, &length) > 0) {
-    }
-    if (fd >= 0) {
-        close(fd);
     }
 }
 
 void live_run(struct live_run *r, char **argv, const char *schedule, uint64_t limit_ms, bool quiet)
 {
-    int lines[2], report[2], why;
+    int lines[2], report[2], why = 0;
+    struct keeper k;
     *r = (struct live_run){ 0 };
     if (pipe2(lines, O_CLOEXEC | O_NONBLOCK) != 0 || pipe2(report, O_CLOEXEC) != 0) {
         snprintf(r->error, sizeof r->error, "cannot make a pipe: %s", strerror(errno));
         return;
     }
     double start = now();
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        become(argv, schedule, lines[1], report[1], quiet);
-    }
+    bool kept = keeper_start(&k, become, &(struct start){ argv, schedule, lines[1], report[1], quiet });
+    why = kept ? 0 : errno;
     close(lines[1]);
     close(report[1]);
-    if (child < 0 || read(report[0], &why, sizeof why) == sizeof why) {
-        snprintf(r->error, sizeof r->error, "%s: %s", argv[0], strerror(child < 0 ? errno : why));
-        if (child > 0) {
-            waitpid(child, NULL, 0);
-        }
+    if (kept && read(report[0], &why, sizeof why) == sizeof why) {
+        keeper_status(&k);
+    }
+    if (why != 0) {
+        snprintf(r->error, sizeof r->error, "%s: %s", argv[0], strerror(why));
     } else {
         r->started = true;
-        watch(r, child, lines[0], start, limit_ms);
+        watch(r, &k, lines[0], start, limit_ms);
     }
     r->seconds = now() - start;
     close(lines[0]);

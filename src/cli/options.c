@@ -9,6 +9,7 @@
 
 #include "cli/options_table.h"
 #include "cli/say.h"
+#include "report/print.h"
 
 void options_defaults(struct options *o)
 {
@@ -63,7 +64,7 @@ static bool parse_scaled(const char *text, const char *units, const uint64_t *fa
         return false;
     }
     *out = (uint64_t)(value * (double)factor);
-    return true;
+    return *out != 0 || value == 0; /* less than the least is not nothing, which has a meaning of its own */
 }
 
 static bool set_axis(const struct option *p, struct options *o, const char *value)
@@ -126,7 +127,8 @@ static bool set_output(struct options *o, const char *value)
     }
     bool of_graph = kind == OUTPUT_DOT || kind == OUTPUT_SVG;
     if (kind == OUTPUT_KINDS || of_graph != graph || file[1] == '\0') {
-        say_error("--output takes KIND:FILE, with the kind %s, not '%s'", graph ? "dot or svg" : "json, ends, coverage or junit", value);
+        say_error("--output takes KIND:FILE, with the kind %s, not '%s'",
+                  graph ? "dot or svg" : o->command == FOR_REPLAY ? "json or junit" : "json, ends or coverage", value);
         return false;
     }
     if (o->output_count == OUTPUTS_MAX) {
@@ -272,7 +274,7 @@ static void unknown(const char *word, int command)
     } else {
         complain("option", bare, names, count, "");
     }
-    fprintf(stderr, "Try 'harrier --help'.\n");
+    print(stderr, "Try 'harrier --help'.\n");
 }
 
 bool options_parse(struct options *o, int command, int argc, char **argv)

@@ -18,6 +18,10 @@ static bool outputs_fit(const struct options *o, int command)
             return false;
         }
     }
+    if (o->job.record_ends && command == FOR_REPLAY) {
+        say_error("--output ends is of a search: harrier check or cover");
+        return false;
+    }
     if (o->job.record_coverage && command == FOR_REPLAY) {
         say_error("--output coverage is of a search: schedules are measured by harrier cover --rounds 0 --initial FILE");
         return false;
@@ -71,8 +75,12 @@ static bool finish_sampling(struct options *o)
         say_error("--search auto goes on with samples of exact states: use --identity exact, or --search dfs");
         return false;
     }
+    if (j->search == SEARCH_AUTO && j->time_max_ms == UINT64_MAX) {
+        say_error("--search auto shares --time out to its searches: there must be some");
+        return false;
+    }
     /* A time or a number of deliveries says by itself how much to sample. */
-    bool budget = o->time_given || j->deliveries_max != UINT64_MAX || j->search == SEARCH_AUTO;
+    bool budget = (o->time_given && j->time_max_ms != UINT64_MAX) || j->deliveries_max != UINT64_MAX || j->search == SEARCH_AUTO;
     if (!o->runs_given && search_may_sample(j->search) && budget) {
         j->runs_max = UINT64_MAX;
     }
@@ -125,6 +133,9 @@ bool options_fit(struct options *o, int command)
         say_error("--time limits a run of replay --live; under the checker --watchdog limits a handler");
         return false;
     }
+    if (o->job.time_max_ms == 0) {
+        o->job.time_max_ms = UINT64_MAX;
+    }
     if (o->live && !o->time_given) {
         o->job.time_max_ms = LIVE_TIME_MS;
     }
@@ -165,6 +176,10 @@ bool options_fit(struct options *o, int command)
     }
     if (o->job.search == SEARCH_STATELESS && (o->store_given || o->job.identity != IDENTITY_EXACT)) {
         say_error("--search stateless stores no states: --store and --identity have no meaning with it");
+        return false;
+    }
+    if (o->job.step != STEP_LITTLE && o->job.search != SEARCH_DFS && o->job.search != SEARCH_BFS) {
+        say_error("--step %s goes with searches that store states: --search dfs or bfs", axis_step.values[o->job.step].name);
         return false;
     }
     if (!workers_go_with(o) || !finish_sampling(o)) {

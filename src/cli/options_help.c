@@ -1,14 +1,17 @@
 /* The option table as --help and as the man page show it. */
+#include <stdbool.h>
 #include <string.h>
 
 #include "cli/options_table.h"
+#include "report/print.h"
 
 static void axis_values(const struct option *p, char *out, size_t size)
 {
     size_t used = 0;
     out[0] = '\0';
     for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
-        if (p->axis == &axis_environment && k == ENV_DEFAULT) {
+        bool taken = p->values == 0 || (p->values >> k & 1) != 0;
+        if (!taken || (p->axis == &axis_environment && k == ENV_DEFAULT)) {
             continue;
         }
         used += (size_t)snprintf(out + used, used < size ? size - used : 0, "%s%s", used == 0 ? "" : " | ", p->axis->values[k].name);
@@ -24,7 +27,7 @@ void options_help(FILE *out, int command)
             continue;
         }
         if (strcmp(group, p->group) != 0) {
-            fprintf(out, "%s%s\n", group[0] == '\0' ? "" : "\n", p->group);
+            print(out, group[0] == '\0' ? "%s\n" : "\n%s\n", p->group);
             group = p->group;
         }
         char left[80], values[300], letter[8] = "    ";
@@ -32,12 +35,12 @@ void options_help(FILE *out, int command)
             snprintf(letter, sizeof letter, "-%c, ", p->letter);
         }
         snprintf(left, sizeof left, "%s--%s%s%s", letter, p->name, p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
-        fprintf(out, "  %-27s %s", left, p->help);
+        print(out, "  %-27s %s", left, p->help);
         axis_values(p, values, sizeof values);
         if (values[0] != '\0') {
-            fprintf(out, ": %s", values);
+            print(out, ": %s", values);
         }
-        fprintf(out, p->default_text != NULL ? " [%s]\n" : "\n", p->default_text);
+        print(out, p->default_text != NULL ? " [%s]\n" : "\n", p->default_text);
     }
 }
 
@@ -45,7 +48,7 @@ void options_help(FILE *out, int command)
 static void man_text(FILE *out, const char *text)
 {
     for (; *text != '\0'; text++) {
-        fprintf(out, *text == '-' ? "\\-" : "%c", *text);
+        print(out, *text == '-' ? "\\-" : "%c", *text);
     }
 }
 
@@ -67,25 +70,27 @@ void options_man(FILE *out)
     for (size_t i = 0; i < options_table_size; i++) {
         const struct option *p = &options_table[i];
         if (strcmp(group, p->group) != 0) {
-            fprintf(out, ".SS %s\n", p->group);
+            print(out, ".SS %s\n", p->group);
             group = p->group;
         }
-        fprintf(out, ".TP\n");
+        print(out, ".TP\n");
         if (p->letter != 0) {
-            fprintf(out, "\\fB\\-%c\\fR, ", p->letter);
+            print(out, "\\fB\\-%c\\fR, ", p->letter);
         }
         fputs("\\fB\\-\\-", out);
         man_text(out, p->name);
-        fprintf(out, "\\fR%s%s\n", p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
+        print(out, "\\fR%s%s\n", p->argument != NULL ? " " : "", p->argument != NULL ? p->argument : "");
         man_text(out, p->help);
         if (p->default_text != NULL) {
             fputs(" (default: ", out);
             man_text(out, p->default_text);
             fputc(')', out);
         }
-        fprintf(out, "%s.\n", commands_text(p->commands));
+        print(out, "%s.\n", commands_text(p->commands));
         for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
-            fprintf(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
+            if (p->values == 0 || (p->values >> k & 1) != 0) {
+                print(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);
+            }
         }
     }
 }

@@ -21,6 +21,7 @@ struct option {
     const char *help;
     const char *default_text;
     size_t given;  /* a bool in struct options to set, 0: none */
+    unsigned values; /* of the axis: those that are of use, as bits, for the help; 0: all */
 };
 
 extern const struct option options_table[];

@@ -8,7 +8,9 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/program_kind.h"
 #include "cli/say.h"
+#include "report/print.h"
 
 char *program_path(const char *name)
 {
@@ -74,36 +76,59 @@ static int unlisted(const struct board *b)
     return EXIT_UNUSABLE;
 }
 
+static void say_what_it_printed(const struct run *r)
+{
+    print_lines(stderr, "", r->output.text, r->output.size, SIZE_MAX);
+}
+
+static int exit_code(const struct run *r)
+{
+    return WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status);
+}
+
+/* The engine has not begun. */
+static void say_not_begun(const struct run *r, const char *program)
+{
+    const char *why = program_refuses_preload(r->program);
+    if (strstr(r->output.text, "ASan") != NULL) {
+        say_error("%s: built with AddressSanitizer, whose own malloc and shadow memory leave no place for the checker's; build it without "
+                  "for 'harrier check' (run live, sanitizers work)", program);
+    } else if (why != NULL) {
+        say_error("%s: the checker was not loaded into it: %s", program, why);
+    } else if (exit_code(r) == 127 && r->output.size != 0) { /* the loader's own words, such as those on a library that it does not find */
+        say_error("%s could not be started:", program);
+        say_what_it_printed(r);
+    } else {
+        say_error("%s ended (status %d) before its main(), when one of its libraries was set up", program, exit_code(r));
+        say_what_it_printed(r);
+    }
+}
+
+/* The process is gone, and main() had not come to hr_run(). */
+static int lost_in_main(const struct run *r, const char *program)
+{
+    if (run_interrupted()) {
+        say_error("interrupted before main() came to hr_run()");
+        return EXIT_INCONCLUSIVE;
+    }
+    if (r->error[0] != '\0') {
+        say_error("%s", r->error);
+    } else if (!r->board->ready) {
+        say_not_begun(r, program);
+    } else {
+        say_error("%s ended (status %d) without calling hr_run(): is it linked with libharrier, and are its arguments right?", program,
+                  exit_code(r));
+        say_what_it_printed(r);
+    }
+    return EXIT_UNUSABLE;
+}
+
 /* The process is gone and left no result. */
 static int lost(const struct run *r, const char *program)
 {
     const struct board *b = r->board;
-    if (b->state == RUN_STARTED && r->error[0] != '\0') {
-        say_error("%s", r->error);
-        return EXIT_UNUSABLE;
-    }
-    if (b->state == RUN_STARTED && !b->ready && r->setup_output != NULL && strstr(r->setup_output, "ASan") != NULL) {
-        say_error("%s: built with AddressSanitizer, whose own malloc and shadow memory leave no place for the checker's; build it without "
-                  "for 'harrier check' (run live, sanitizers work)", program);
-        return EXIT_UNUSABLE;
-    }
-    if (b->state == RUN_STARTED && !b->ready && WIFEXITED(r->status) && WEXITSTATUS(r->status) == 127 && r->setup_output != NULL &&
-        r->setup_output[0] != '\0') { /* the loader's own words, such as those on a library that it does not find */
-        say_error("%s could not be started:", program);
-        fprintf(stderr, "%s", r->setup_output);
-        return EXIT_UNUSABLE;
-    }
-    if (b->state == RUN_STARTED && !b->ready) {
-        say_error("%s: the checker was not loaded into it; it must be a dynamically linked executable of this machine", program);
-        return EXIT_UNUSABLE;
-    }
     if (b->state == RUN_STARTED) {
-        say_error("%s ended (status %d) without calling hr_run(): is it linked with libharrier, and are its arguments right?", program,
-                  WIFEXITED(r->status) ? WEXITSTATUS(r->status) : 128 + WTERMSIG(r->status));
-        if (r->setup_output != NULL && r->setup_output[0] != '\0') {
-            fprintf(stderr, "%s", r->setup_output);
-        }
-        return EXIT_UNUSABLE;
+        return lost_in_main(r, program);
     }
     if (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) {
         say_error("the process that explored was killed after %lu states (out of memory? --memory sets a limit)", b->counts.states);
@@ -120,7 +145,7 @@ int run_without_verdict(const struct run *r, const char *program)
     case RUN_COMPLETE:
     case RUN_STOPPED: return -1;
     case RUN_SKIPPED:
-        fprintf(stderr, "SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
+        print(stderr, "SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
         return EXIT_SKIPPED;
     case RUN_LISTED: return unlisted(b);
     case RUN_UNUSABLE: say_error("%s: %s", program, b->why); return EXIT_UNUSABLE;

@@ -5,6 +5,7 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 #include "report/terminal.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
@@ -30,19 +31,17 @@ static int tell(struct options *o, char **argv, struct run *run)
             terminal_finding(o->human, &r, &b->findings[i], &style);
         }
     } else {
-        fprintf(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
+        print(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
                           : b->limit == LIMIT_DEPTH   ? "followed: no violation, and no end in sight after it\n"
                                                       : "followed to the end: no violation\n");
     }
     bool written = outputs_write(o, &r, false);
     debuginfo_close(&r.debug);
-    if (!written) {
-        return EXIT_UNUSABLE;
-    }
-    return r.verdict == VERDICT_VIOLATION          ? EXIT_VIOLATION
-           : r.verdict == VERDICT_NONDETERMINISTIC ? EXIT_NONDETERMINISTIC
-           : b->limit == LIMIT_INTERRUPT           ? EXIT_INCONCLUSIVE
-                                                   : EXIT_PASSED;
+    status = r.verdict == VERDICT_VIOLATION          ? EXIT_VIOLATION
+             : r.verdict == VERDICT_NONDETERMINISTIC ? EXIT_NONDETERMINISTIC
+             : b->limit == LIMIT_INTERRUPT           ? EXIT_INCONCLUSIVE
+                                                     : EXIT_PASSED;
+    return written ? status : status_unwritten(status);
 }
 
 static uint32_t count_steps(const char *text, size_t size)
@@ -65,7 +64,7 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
     bool found = false;
     if (run_program(&run, argv, job, text, size, NULL, NULL) && run.board->ready) {
         struct debuginfo *debug = program_debug(argv[0], run.board);
-        const unsigned char *at = run.board->log + ((run.board->job.schedule_size + 1 + 7) & ~(uint64_t)7);
+        const unsigned char *at = recording_start(run.board);
         const unsigned char *end = run.board->log + run.board->log_size;
         struct record r;
         struct source_place where;
@@ -77,7 +76,7 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
                 snprintf(out, out_size, "*0x%lx", r.resumes_at);
                 found = true;
             } else if (r.d != 0 && debuginfo_function(debug, r.d, &where) && where.line != 0) {
-                snprintf(out, out_size, "%s:%d", where.file, where.line);
+                snprintf(out, out_size, "-source \"%s\" -line %d", where.file, where.line);
                 found = true;
             }
         }

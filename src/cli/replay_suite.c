@@ -7,6 +7,7 @@
 #include "cli/commands.h"
 #include "cli/say.h"
 #include "report/junit.h"
+#include "report/print.h"
 #include "report/terminal.h"
 
 /* A run without a result. */
@@ -89,7 +90,7 @@ static void print_case(const struct options *o, const struct junit_case *c, cons
 {
     static const char *const words[] = { "PASS", "FAIL", "UNFIT", "SKIP" };
     bool bad = c->outcome == JUNIT_FAILED || c->outcome == JUNIT_ERROR;
-    fprintf(o->human, "%s%s%-7s%s  %s%s%s\n", style->strong, bad ? style->red : "", words[c->outcome], style->plain, c->name,
+    print(o->human, "%s%s%-7s%s  %s%s%s\n", style->strong, bad ? style->red : "", words[c->outcome], style->plain, c->name,
             c->text[0] != '\0' ? "   " : "", c->text);
     fflush(o->human);
 }
@@ -160,16 +161,16 @@ int replay_suite(struct options *o, int count)
             print_case(o, &cases[i], &style);
         }
     }
-    fprintf(o->human, "%d schedule%s: %u passed, %u failed", done, done == 1 ? "" : "s", outcomes[JUNIT_PASSED], outcomes[JUNIT_FAILED]);
+    print(o->human, "%d schedule%s: %u passed, %u failed", done, done == 1 ? "" : "s", outcomes[JUNIT_PASSED], outcomes[JUNIT_FAILED]);
     if (outcomes[JUNIT_ERROR] != 0) {
-        fprintf(o->human, ", %u did not fit", outcomes[JUNIT_ERROR]);
+        print(o->human, ", %u did not fit", outcomes[JUNIT_ERROR]);
     }
     if (outcomes[JUNIT_SKIPPED] != 0) {
-        fprintf(o->human, ", %u skipped", outcomes[JUNIT_SKIPPED]);
+        print(o->human, ", %u skipped", outcomes[JUNIT_SKIPPED]);
     }
-    fprintf(o->human, done < count ? ", %d not run\n" : "\n", count - done);
+    print(o->human, done < count ? ", %d not run\n" : "\n", count - done);
     if (!write_junit(o, o->arguments[count], cases, (size_t)done)) {
-        status = EXIT_UNUSABLE;
+        status = status_unwritten(status);
     }
     for (int i = 0; i < done; i++) {
         free(cases[i].name);

@@ -7,6 +7,8 @@ enum exit_status {
     EXIT_SKIPPED = 77, EXIT_BROKEN = 99,
 };
 
+/* The status of a command that could not write all it should: what was found stays what it is. */
+int status_unwritten(int status);
 /* `harrier: ...` on standard error. */
 void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));
 

@@ -9,45 +9,50 @@
 
 #include "cli/commands.h"
 #include "cli/say.h"
+#include "report/print.h"
 #include "trace/schedule.h"
 
 /* ---- writing ---- */
 
-const char *schedule_owner(const struct result *r)
+/* A test is named by the program: its name must not lead to another folder. */
+void schedule_owner(const struct result *r, char *out, size_t size)
 {
-    return r->test[0] != '\0' ? r->test : basename(r->program);
+    snprintf(out, size, "%s", r->test[0] != '\0' ? r->test : basename(r->program));
+    for (char *c = out; *c != '\0'; c++) {
+        *c = *c == '/' || (*c == '.' && c == out) ? '_' : *c;
+    }
 }
 
 void schedule_head(FILE *out, const struct result *r)
 {
-    fprintf(out, SCHEDULE_HEAD "\n# %s", r->program);
+    print(out, SCHEDULE_HEAD "\n# %s", r->program);
     for (size_t i = 0; r->arguments[i] != NULL; i++) {
-        fprintf(out, " %s", r->arguments[i]);
+        print(out, " %s", r->arguments[i]);
     }
     fputc('\n', out);
 }
 
 void schedule_settings(FILE *out, const struct result *r)
 {
-    fprintf(out, "channel %s\n", axis_channel.values[r->board->channel].name);
+    print(out, "channel %s\n", axis_channel.values[r->board->channel].name);
     const struct job *j = &r->board->job;
     if (j->environment != ENV_DEFAULT) {
-        fprintf(out, "env %s\n", axis_environment.values[j->environment].name);
+        print(out, "env %s\n", axis_environment.values[j->environment].name);
     }
     if (j->unhandled != UNHANDLED_ERROR) {
-        fprintf(out, "unhandled %s\n", axis_unhandled.values[j->unhandled].name);
+        print(out, "unhandled %s\n", axis_unhandled.values[j->unhandled].name);
     }
     if (j->undeliverable != UNDELIVERABLE_WARN) {
-        fprintf(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
+        print(out, "undeliverable %s\n", axis_undeliverable.values[j->undeliverable].name);
     }
     if (j->mailbox_limit != 0) {
-        fprintf(out, "mailbox-limit %lu\n", j->mailbox_limit);
+        print(out, "mailbox-limit %lu\n", j->mailbox_limit);
     }
     if (j->libraries[0] != '\0') {
         fprintf(out, "library %s\n", j->libraries);
     }
     if (r->test[0] != '\0') {
-        fprintf(out, "test %s\n", r->test);
+        print(out, "test %s\n", r->test);
     }
 }
 
@@ -82,13 +87,15 @@ bool schedule_keep(const char *stem, int first, const char *content, size_t size
             return true;
         }
         int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
-        if (fd < 0 && errno == EEXIST) {
+        if (fd < 0 && errno != EEXIST) {
+            return false;
+        }
+        if (fd < 0) {
             continue;
         }
-        bool written = fd >= 0 && write(fd, content, size) == (ssize_t)size;
-        if (fd >= 0) {
-            written = close(fd) == 0 && written;
-        }
+        errno = ENOSPC; /* where only a part is written, nothing else says why */
+        bool written = write(fd, content, size) == (ssize_t)size;
+        written = close(fd) == 0 && written;
         if (!written) {
             int why = errno;
             unlink(path);

@@ -70,13 +70,16 @@ static void cone(struct shortened *s, const struct finding *f, char **argv, stru
         shorter = cone_of(run.board, &size, &steps);
     }
     run_close(&run);
-    if (shorter != NULL && steps < s->steps && run_program(&run, argv, &job, shorter, size, NULL, NULL)) {
+    bool tried = shorter != NULL && steps < s->steps;
+    if (tried && run_program(&run, argv, &job, shorter, size, NULL, NULL)) {
         const struct board *b = run.board;
         const struct finding *now = &b->findings[0];
         bool here = f->kind == KIND_HANG || (now->line == f->line && now->pc == f->pc);
         if (b->finding_count != 0 && now->kind == f->kind && here && now->steps == steps) {
             replace(s, shorter, size, steps);
         }
+    }
+    if (tried) {
         run_close(&run);
     }
     free(shorter);
@@ -87,7 +90,7 @@ void shorten(struct shortened *s, struct finding *f, char **argv, const struct j
     s->shortest = s->steps <= 1 || breadth_first(s, f, argv, *job);
     bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE &&
                  f->kind != KIND_OVERFLOW;
-    if (!s->shortest && local) {
+    if (!s->shortest && local && !run_interrupted()) {
         cone(s, f, argv, *job);
     }
 }

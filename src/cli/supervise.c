@@ -9,63 +9,57 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
-#include <sys/prctl.h>
 #include <sys/resource.h>
 #include <sys/stat.h>
-#include <sys/syscall.h>
-#include <sys/wait.h>
 #include <time.h>
 #include <unistd.h>
 
-enum { TICK_MS = 100, GRACE_MS = 15000, SETUP_OUTPUT_MAX = 64 << 10 };
+#include "cli/board_check.h"
+#include "cli/keeper.h"
 
-static volatile sig_atomic_t interrupts;
+enum { TICK_MS = 100, GRACE_MS = 15000, SETUP_MS_LEAST = 10000 };
 
-static void on_interrupt(int signal)
+/* The first Ctrl-C asks the engine to come to an end, and what is known is told. The second one ends the program, or this command where
+ * none runs. */
+static volatile sig_atomic_t interrupts, watching;
+
+static void on_interrupt(int number)
 {
-    (void)signal;
     interrupts++;
+    if (interrupts > 1 && !watching) {
+        signal(number, SIG_DFL);
+        raise(number);
+    }
+}
+
+bool run_interrupted(void)
+{
+    return interrupts != 0;
 }
 
 /* ---- preparing ---- */
 
-/* The engine's library: beside the command (a build tree), in ../lib (a relocated install), or where it was installed. */
-static bool find_engine(char *out, size_t size)
+static bool fail(struct run *r, const char *what)
 {
-    char self[400];
-    ssize_t n = readlink("/proc/self/exe", self, sizeof self - 1);
-    self[n < 0 ? 0 : n] = '\0';
-    char *slash = strrchr(self, '/');
-    if (slash != NULL) {
-        *slash = '\0';
-    }
-    static const char *const places[] = { "", "../lib/", "../lib/x86_64-linux-gnu/", "../lib/aarch64-linux-gnu/", "../lib64/" };
-    for (size_t i = 0; i < sizeof places / sizeof *places; i++) {
-        snprintf(out, size, "%s/%slibharrier-check.so", self, places[i]);
-        if (access(out, R_OK) == 0) {
-            return true;
-        }
-    }
-    snprintf(out, size, "%s/libharrier-check.so", HARRIER_LIBDIR);
-    return access(out, R_OK) == 0;
+    snprintf(r->error, sizeof r->error, "%s: %s", what, strerror(errno));
+    return false;
 }
 
+/* Its size is sealed: a program that made it smaller would take memory away from under us. */
 static bool make_board(struct run *r, const struct job *job, const char *schedule, size_t schedule_size)
 {
-    r->board_fd = memfd_create("harrier-board", MFD_CLOEXEC);
-    r->output_fd = memfd_create("harrier-output", MFD_CLOEXEC);
-    if (r->board_fd < 0 || r->output_fd < 0 || ftruncate(r->board_fd, (off_t)BOARD_BYTES) != 0) {
-        snprintf(r->error, sizeof r->error, "cannot make shared memory: %s", strerror(errno));
-        return false;
+    r->board_fd = memfd_create("harrier-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
+    if (r->board_fd < 0 || ftruncate(r->board_fd, (off_t)BOARD_BYTES) != 0 || fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+        return fail(r, "cannot make shared memory");
     }
     r->board = mmap(NULL, BOARD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->board_fd, 0);
+    r->board_size = BOARD_BYTES;
     if (r->board == MAP_FAILED) {
         r->board = NULL;
-        snprintf(r->error, sizeof r->error, "cannot map shared memory: %s", strerror(errno));
-        return false;
+        return fail(r, "cannot map shared memory");
     }
     r->board->version = BOARD_VERSION;
-    r->board->job = *job;
+    memcpy(&r->board->job, job, sizeof *job); /* padding included: it is compared at the end */
     r->board->job.schedule_size = schedule_size;
     if (schedule_size != 0) {
         memcpy(r->board->log, schedule, schedule_size);
@@ -78,59 +72,122 @@ static bool check_program(struct run *r, const char *program)
 {
     struct stat s;
     if (stat(program, &s) != 0) {
-        snprintf(r->error, sizeof r->error, "%s: %s", program, strerror(errno));
-    } else if (!S_ISREG(s.st_mode) || access(program, X_OK) != 0) {
-        snprintf(r->error, sizeof r->error, "%s: not an executable program", program);
-    } else {
-        return true;
+        return fail(r, program);
     }
-    return false;
+    if (!S_ISREG(s.st_mode) || access(program, X_OK) != 0) {
+        snprintf(r->error, sizeof r->error, "%s: not an executable program", program);
+        return false;
+    }
+    return true;
 }
 
-/* Tables that never move have their addresses reserved, far more than is ever used of them. A limit on that is meant for what is used. */
-static bool check_address_space(struct run *r)
+/* Whether a limit of the machine leaves as much as is needed; raises it as far as it may be. */
+static bool limit_allows(int which, rlim_t needed, unsigned long *megabytes)
 {
-    const rlim_t needed = (rlim_t)4 << 40;
     struct rlimit limit;
-    if (getrlimit(RLIMIT_AS, &limit) != 0 || limit.rlim_cur >= needed) {
+    if (getrlimit((__rlimit_resource_t)which, &limit) != 0 || limit.rlim_cur >= needed) {
         return true;
     }
     limit.rlim_cur = limit.rlim_max;
-    if (limit.rlim_max >= needed && setrlimit(RLIMIT_AS, &limit) == 0) {
-        return true;
-    }
-    snprintf(r->error, sizeof r->error, "the address space is limited to %lu MB (ulimit -v), of which the checker reserves 4 TB without using it: "
-             "run it without that limit; --memory limits what is used", (unsigned long)(limit.rlim_max >> 20));
-    return false;
+    *megabytes = (unsigned long)(limit.rlim_max >> 20);
+    return limit.rlim_max >= needed && setrlimit((__rlimit_resource_t)which, &limit) == 0;
 }
 
-static void set_environment(const char *engine)
+static bool check_limits(struct run *r)
+{
+    unsigned long megabytes;
+    /* Tables that never move have their addresses reserved, far more than is ever used of them. A limit on that is meant for what is used. */
+    if (!limit_allows(RLIMIT_AS, (rlim_t)4 << 40, &megabytes)) {
+        snprintf(r->error, sizeof r->error, "the address space is limited to %lu MB (ulimit -v), of which the checker reserves 4 TB without using "
+                 "it: run it without that limit; --memory limits what is used", megabytes);
+        return false;
+    }
+    /* To the system shared memory is a file; of this one, too, most is never used. */
+    if (!limit_allows(RLIMIT_FSIZE, BOARD_BYTES, &megabytes)) {
+        snprintf(r->error, sizeof r->error, "files are limited to %lu MB (ulimit -f), and so is the memory that the checker shares with the program: "
+                 "run it without that limit", megabytes);
+        return false;
+    }
+    return true;
+}
+
+bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size)
+{
+    r->board = NULL;
+    r->board_fd = -1;
+    r->program = argv[0];
+    r->status = 0;
+    r->error[0] = '\0';
+    if (!output_open(&r->output)) {
+        r->engine.folder_fd = -1;
+        return fail(r, "cannot make a pipe");
+    }
+    if (!engine_find(&r->engine)) {
+        snprintf(r->error, sizeof r->error, "libharrier-check.so is not installed beside this command");
+        return false;
+    }
+    if (schedule_size > BOARD_BYTES / 2) {
+        snprintf(r->error, sizeof r->error, "the schedule is too long: %zu MB", schedule_size >> 20);
+        return false;
+    }
+    return check_program(r, argv[0]) && check_limits(r) && make_board(r, job, schedule, schedule_size);
+}
+
+/* ---- becoming the program ---- */
+
+struct start {
+    const struct run *run;
+    char **argv;
+    int report;
+};
+
+static void set_environment(const struct engine_file *engine)
 {
     char number[12];
     snprintf(number, sizeof number, "%d", BOARD_FD);
     setenv(BOARD_ENV, number, 1);
-    setenv("LD_PRELOAD", engine, 1);
+    setenv("LD_PRELOAD", engine->preload, 1);
     setenv("LD_BIND_NOW", "1", 1); /* lazy binding would write to what the guards make read-only */
 }
 
-/* In the child: becomes the program, or reports errno through the pipe. */
-static void become(struct run *r, char **argv, const char *engine, int report)
+/* In the new process: becomes the program, or reports errno through the pipe. */
+static void become(void *user)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL);
-    setpgid(0, 0); /* Ctrl-C is for the command, which asks the engine to stop */
+    const struct start *s = user;
     personality(ADDR_NO_RANDOMIZE); /* best effort: nothing that is kept depends on it */
     setrlimit(RLIMIT_CORE, &(struct rlimit){ 0, 0 });
     int null = open("/dev/null", O_RDONLY);
     dup2(null, STDIN_FILENO);
-    dup2(r->output_fd, STDOUT_FILENO);
-    dup2(r->output_fd, STDERR_FILENO);
-    dup2(r->board_fd, BOARD_FD);
-    set_environment(engine);
-    execv(argv[0], argv);
+    dup2(s->run->output.write_fd, STDOUT_FILENO);
+    dup2(s->run->output.write_fd, STDERR_FILENO);
+    dup2(s->run->board_fd, BOARD_FD);
+    engine_hand_over(&s->run->engine);
+    set_environment(&s->run->engine);
+    execv(s->argv[0], s->argv);
     int why = errno;
-    ssize_t ignored = write(report, &why, sizeof why);
+    ssize_t ignored = write(s->report, &why, sizeof why);
     (void)ignored;
     _exit(127);
+}
+
+/* False when the program could not be executed. */
+static bool start(struct run *r, struct keeper *k, char **argv)
+{
+    int report[2], why = 0;
+    if (pipe2(report, O_CLOEXEC) != 0) {
+        return fail(r, "cannot make a pipe");
+    }
+    bool kept = keeper_start(k, become, &(struct start){ r, argv, report[1] });
+    why = kept ? 0 : errno;
+    close(report[1]);
+    close(r->output.write_fd);
+    r->output.write_fd = -1;
+    if (kept && read(report[0], &why, sizeof why) == sizeof why) {
+        keeper_status(k);
+    }
+    close(report[0]);
+    errno = why;
+    return why == 0 || fail(r, argv[0]);
 }
 
 /* ---- watching ---- */
@@ -142,147 +199,118 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-static void watch(struct run *r, pid_t child, run_progress progress, void *user)
+/* main() has the time of a search for itself, and never less than some seconds: those are the machine's, not the program's. */
+static double setup_ms(const struct job *job)
 {
-    int fd = (int)syscall(SYS_pidfd_open, child, 0);
-    double end = now_ms() + (double)r->board->job.time_max_ms + GRACE_MS;
-    interrupts = 0;
-    struct sigaction action = { .sa_handler = on_interrupt }, before_int, before_term;
-    sigaction(SIGINT, &action, &before_int);
-    sigaction(SIGTERM, &action, &before_term);
+    return job->time_max_ms > SETUP_MS_LEAST ? (double)job->time_max_ms : SETUP_MS_LEAST;
+}
+
+struct watch {
+    const struct job *job;
+    int interrupts_before;
+    double end;     /* what is not over then has failed to watch its own limits */
+    bool exploring; /* main() has come to hr_run() */
+};
+
+static void look_after(struct run *r, struct keeper *k, struct watch *w)
+{
+    bool in_main = r->board->state == RUN_STARTED;
+    if (!in_main && !w->exploring) {
+        w->exploring = true;
+        w->end = now_ms() + (double)w->job->time_max_ms + GRACE_MS;
+    }
+    int asked = interrupts - w->interrupts_before;
+    r->board->stop = asked != 0;
+    bool late = now_ms() > w->end;
+    if (in_main && late && r->error[0] == '\0') {
+        snprintf(r->error, sizeof r->error, "main() did not come to hr_run() within %.3g s", setup_ms(w->job) / 1000);
+    }
+    if (asked > (in_main ? 0 : 1) || late) {
+        keeper_kill(k);
+    }
+}
+
+static void watch(struct run *r, struct keeper *k, const struct job *job, run_progress progress, void *user)
+{
+    struct watch w = { .job = job, .interrupts_before = interrupts, .end = now_ms() + setup_ms(job) };
+    bool printing = true;
     for (;;) {
-        struct pollfd p = { .fd = fd, .events = POLLIN };
-        if (fd >= 0) {
-            poll(&p, 1, TICK_MS);
-        } else {
-            usleep(10000);
+        struct pollfd p[2] = { { .fd = k->result, .events = POLLIN }, { .fd = printing ? r->output.read_fd : -1, .events = POLLIN } };
+        poll(p, 2, TICK_MS);
+        if (p[1].revents != 0) {
+            printing = output_take(&r->output);
+        } else if (p[0].revents != 0) {
+            break; /* looked at last: what was printed before the end is taken */
         }
-        if (waitpid(child, &r->status, WNOHANG) == child) {
-            break;
-        }
-        if (interrupts != 0) {
-            r->board->stop = 1;
-        }
-        if (interrupts > 1 || now_ms() > end) {
-            if (r->board->state == RUN_STARTED) {
-                snprintf(r->error, sizeof r->error, "main() did not come to hr_run() within %.0f s",
-                         ((double)r->board->job.time_max_ms + GRACE_MS) / 1000);
-            }
-            kill(child, SIGKILL);
-        }
+        look_after(r, k, &w);
         if (progress != NULL) {
             progress(r->board, user);
         }
     }
-    sigaction(SIGINT, &before_int, NULL);
-    sigaction(SIGTERM, &before_term, NULL);
-    if (fd >= 0) {
-        close(fd);
-    }
 }
 
-static void read_setup_output(struct run *r)
+/* The board as the program left it. Nothing of it runs any more; where something else still has a way to write here, what we check now
+ * could be different when we use it. */
+static bool take_board(struct run *r, const struct job *job, size_t schedule_size)
 {
-    off_t size = lseek(r->output_fd, 0, SEEK_END);
-    size = size < 0 ? 0 : size > SETUP_OUTPUT_MAX ? SETUP_OUTPUT_MAX : size;
-    r->setup_output = calloc(1, (size_t)size + 1);
-    if (r->setup_output != NULL && pread(r->output_fd, r->setup_output, (size_t)size, 0) < 0) {
-        r->setup_output[0] = '\0';
+    size_t log_size = r->board->log_size, most = BOARD_BYTES - sizeof *r->board;
+    munmap(r->board, r->board_size);
+    r->board = NULL;
+    if (fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_WRITE) != 0) {
+        return fail(r, "the program left the checker's memory in use by others");
     }
-}
-
-static bool start(struct run *r, char **argv, const struct job *job, const char *schedule, size_t size, char engine[500])
-{
-    *r = (struct run){ .board_fd = -1, .output_fd = -1 };
-    if (!find_engine(engine, 500)) {
-        snprintf(r->error, sizeof r->error, "libharrier-check.so is not installed beside this command");
-        return false;
+    r->board_size = sizeof *r->board + (log_size < most ? log_size : most);
+    r->board = mmap(NULL, r->board_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, r->board_fd, 0);
+    if (r->board == MAP_FAILED) {
+        r->board = NULL;
+        return fail(r, "cannot map shared memory");
     }
-    return check_program(r, argv[0]) && check_address_space(r) && make_board(r, job, schedule, size);
+    struct job given;
+    memcpy(&given, job, sizeof given);
+    given.schedule_size = schedule_size;
+    bool kept = memcmp(&r->board->job, &given, sizeof given) == 0; /* the engine only reads it */
+    r->board->job = given;
+    const char *wrong = kept ? board_check(r->board) : "what it was asked to do";
+    if (wrong != NULL) {
+        snprintf(r->error, sizeof r->error, "the program overwrote the checker's memory (%s), so that there is no result: a write through a wild "
+                 "pointer, or beyond an array, in main() or in a handler", wrong);
+    }
+    return wrong == NULL;
 }
 
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,
                  run_progress progress, void *user)
 {
-    char engine[500];
-    int report[2];
-    if (!start(r, argv, job, schedule, schedule_size, engine) || pipe2(report, O_CLOEXEC) != 0) {
+    struct keeper k;
+    struct sigaction action = { .sa_handler = on_interrupt };
+    if (!run_prepare(r, argv, job, schedule, schedule_size) || !start(r, &k, argv)) {
         return false;
     }
-    fflush(NULL);
-    pid_t child = fork();
-    if (child == 0) {
-        become(r, argv, engine, report[1]);
+    watching = true;
+    sigaction(SIGINT, &action, NULL); /* and stays: an interrupt between two runs counts, too */
+    sigaction(SIGTERM, &action, NULL);
+    watch(r, &k, job, progress, user);
+    watching = false;
+    r->status = keeper_status(&k);
+    while (output_take(&r->output) && r->output.size + 1 < sizeof r->output.text) {
     }
-    close(report[1]);
-    int why;
-    if (child < 0 || read(report[0], &why, sizeof why) == sizeof why) {
-        snprintf(r->error, sizeof r->error, "%s: %s", argv[0], strerror(child < 0 ? errno : why));
-        close(report[0]);
-        if (child > 0) {
-            waitpid(child, &r->status, 0);
-        }
-        return false;
+    if (r->status < 0) {
+        errno = -r->status;
+        return fail(r, argv[0]);
     }
-    close(report[0]);
-    watch(r, child, progress, user);
-    read_setup_output(r);
-    return true;
-}
-
-bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, uint32_t step,
-                const char *place)
-{
-    char engine[500], preload[600], board[60], stop[100], there[400];
-    if (!start(r, argv, job, schedule, schedule_size, engine)) {
-        return false;
-    }
-    snprintf(preload, sizeof preload, "set environment LD_PRELOAD %s", engine);
-    snprintf(board, sizeof board, "set environment %s %d", BOARD_ENV, BOARD_FD);
-    snprintf(stop, sizeof stop, "tbreak harrier_before_step if step == %u", step);
-    snprintf(there, sizeof there, place != NULL ? "tbreak %s" : "# the step begins in the checker", place);
-    int count = 0;
-    while (argv[count] != NULL) {
-        count++;
-    }
-    /* Only the program gets the preload, not gdb or the shell that it would start it with. */
-    const char *fixed[] = { "gdb", "-q", "-ex", "set startup-with-shell off", "-ex", preload, "-ex", board, "-ex",
-                            "set environment LD_BIND_NOW 1", "-ex", "set breakpoint pending on", "-ex", stop, "-ex", "run",
-                            "-ex", there, "-ex", place != NULL ? "continue" : there, "--args" };
-    size_t fixed_count = sizeof fixed / sizeof *fixed;
-    char **all = calloc(fixed_count + (size_t)count + 1, sizeof *all);
-    for (size_t i = 0; i < fixed_count; i++) {
-        all[i] = (char *)(uintptr_t)fixed[i];
-    }
-    memcpy(all + fixed_count, argv, (size_t)count * sizeof *all);
-    pid_t child = fork();
-    if (child == 0) {
-        dup2(r->board_fd, BOARD_FD);
-        execvp("gdb", all);
-        _exit(127);
-    }
-    free(all);
-    signal(SIGINT, SIG_IGN); /* gdb's */
-    waitpid(child, &r->status, 0);
-    signal(SIGINT, SIG_DFL);
-    if (WIFEXITED(r->status) && WEXITSTATUS(r->status) == 127) {
-        snprintf(r->error, sizeof r->error, "gdb is not installed");
-        return false;
-    }
-    return true;
+    return take_board(r, job, schedule_size);
 }
 
 void run_close(struct run *r)
 {
     if (r->board != NULL) {
-        munmap(r->board, BOARD_BYTES);
+        munmap(r->board, r->board_size);
     }
     if (r->board_fd >= 0) {
         close(r->board_fd);
     }
-    if (r->output_fd >= 0) {
-        close(r->output_fd);
-    }
-    free(r->setup_output);
-    *r = (struct run){ .board_fd = -1, .output_fd = -1 };
+    engine_close(&r->engine);
+    output_close(&r->output);
+    r->board = NULL;
+    r->board_fd = -1;
 }

@@ -7,24 +7,35 @@
 #include <sys/types.h>
 
 #include "base/board.h"
+#include "cli/engine_file.h"
+#include "cli/program_output.h"
 
 struct run {
-    struct board *board; /* valid until run_close */
-    int board_fd, output_fd;
-    char *setup_output;  /* what the program printed before hr_run(); allocated */
+    struct board *board; /* valid until run_close; after run_program it is ours alone, and makes sense (cli/board_check.h) */
+    size_t board_size;   /* of what is mapped */
+    int board_fd;
+    struct engine_file engine;
+    struct program_output output; /* what the program printed before hr_run() */
+    const char *program; /* its path */
     int status;          /* as waitpid gives it */
-    char error[300];     /* why it could not be started, or "" */
+    char error[PATH_MAX + 300]; /* why there is no result, or "" */
 };
 
 /* Called a few times per second while the program runs. */
 typedef void (*run_progress)(const struct board *board, void *user);
 
-/* Runs `argv` with this job (and schedule, for JOB_FOLLOW) to its end. False with run->error when it could not be started. */
+/* Runs `argv` with this job (and schedule, for JOB_FOLLOW) to its end. False with run->error when it could not be started, or left a board
+ * that makes no sense. */
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,
                  run_progress progress, void *user);
-/* The same under gdb, on the terminal: stops before the given step, then goes on to `place` (a gdb location; NULL: nowhere). */
+/* The same up to the point where the program would be started: for those who start it otherwise. */
+bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size);
+/* The user has asked to stop (Ctrl-C), in this run or one before it. */
+bool run_interrupted(void);
+void run_close(struct run *r);
+
+/* Under gdb, on the terminal: stops before the given step, then goes on to `place` (a gdb location; NULL: nowhere). */
 bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, uint32_t step,
                 const char *place);
-void run_close(struct run *r);
 
 #endif

@@ -125,7 +125,7 @@ static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why
 uint64_t cover_violations(const struct board *b)
 {
     uint64_t count = b->findings_beyond;
-    for (uint32_t i = 0; i < b->finding_count; i++) {
+    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
         count += b->findings[i].times;
     }
     return count;

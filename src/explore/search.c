@@ -148,13 +148,13 @@ static bool wanted(const struct job *j, const struct finding *f)
 static bool put_on_board(struct search *s, const struct finding *f, struct path path, uint32_t last)
 {
     struct board *b = s->board;
-    for (uint32_t i = 0; i < b->finding_count; i++) {
+    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
         if (same_finding(&b->findings[i], f)) {
             b->findings[i].times++;
             return false;
         }
     }
-    if (b->finding_count == FINDINGS_MAX) {
+    if (b->finding_count >= FINDINGS_MAX) { /* more: a program wrote there, and must not have us read gigabytes */
         b->findings_beyond++;
     } else {
         struct finding *kept = &b->findings[b->finding_count];

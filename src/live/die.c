@@ -46,18 +46,24 @@ static void flush_what_can_be(void)
     }
 }
 
-static void die(const char *kind, const char *file, int line, const char *format, va_list args)
+/* One violation is told; the process ends with it. */
+static void be_the_one_that_dies(void)
 {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     static __thread bool by_this_thread;
-    char text[1500], place[PLACE] = "";
     if (by_this_thread) {
         _exit(1); /* it is in exit() already, and what that runs fails, too */
     }
     by_this_thread = true;
     while (atomic_flag_test_and_set(&dying)) {
-        pause(); /* one violation is told; the process ends with it */
+        pause();
     }
+}
+
+static void die(const char *kind, const char *file, int line, const char *format, va_list args)
+{
+    char text[1500], place[PLACE] = "";
+    be_the_one_that_dies();
     vsnprintf(text, sizeof text, format, args);
     struct text t = { .at = text, .length = strlen(text), .capacity = sizeof text };
     where(&t);
@@ -88,6 +94,18 @@ void live_die_kind(const char *kind, const char *file, int line, const char *for
     va_start(args, format);
     die(kind, file, line, format, args);
     abort();
+}
+
+/* Whoever is interrupted may be anywhere, in printf() or malloc() say: what they hold is left alone. */
+void live_die_in_signal(const char *kind, const char *text)
+{
+    char line[1500];
+    struct text t = text_in(line, sizeof line);
+    be_the_one_that_dies();
+    live_trace_violation(kind, "", text);
+    text_printf(&t, "error: %s\n", text);
+    (void)!write(STDERR_FILENO, line, t.length);
+    _exit(1);
 }
 
 void live_unusable(const char *format, ...)

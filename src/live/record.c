@@ -4,7 +4,6 @@
  * rest follows, from a signal handler if need be; when it is killed the file still is a beginning of what happened. */
 #include <errno.h>
 #include <fcntl.h>
-#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -143,43 +142,6 @@ void live_record_finish(const char *kind, const char *text)
     }
 }
 
-/* ---- crashes ---- */
-
-static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
-enum { DEADLY = sizeof deadly / sizeof *deadly };
-static struct sigaction before[DEADLY];
-
-/* The rest of the schedule, then whatever would have happened without it: the default, or the program's own handler. */
-static void on_crash(int signal_number, siginfo_t *info, void *context)
-{
-    char text[100];
-    struct text t = text_in(text, sizeof text);
-    (void)context;
-    text_printf(&t, "signal %d", signal_number);
-    live_record_finish("crash", text);
-    for (size_t i = 0; i < DEADLY; i++) {
-        if (deadly[i] == signal_number) {
-            sigaction(signal_number, &before[i], NULL);
-        }
-    }
-    if (info->si_code <= 0) {
-        raise(signal_number); /* sent by somebody; a fault comes again by itself */
-    }
-}
-
-/* A stack that overflows can still be told about. */
-void live_record_thread(void)
-{
-    enum { BYTES = 64 << 10 };
-    stack_t stack;
-    if (live_recording && sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
-        struct worker *w = live_me();
-        w->signal_stack = w->signal_stack != NULL ? w->signal_stack : live_need(malloc(BYTES));
-        stack = (stack_t){ .ss_sp = w->signal_stack, .ss_size = BYTES };
-        sigaltstack(&stack, NULL);
-    }
-}
-
 static void at_exit(void)
 {
     live_record_finish(NULL, NULL);
@@ -212,11 +174,6 @@ void live_record_begin(const char *name)
     }
     write_all(head, sizeof head - 1);
     live_recording = true;
-    live_record_thread();
-    for (size_t i = 0; i < DEADLY; i++) {
-        struct sigaction action = { .sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO };
-        sigaction(deadly[i], &action, &before[i]);
-    }
     atexit(at_exit);
     pthread_atfork(NULL, NULL, in_child);
 }

@@ -133,7 +133,7 @@ struct worker {
     unsigned retired;
     uint64_t random;
     unsigned char *scratch;      /* for packing */
-    void *signal_stack;          /* when recording: a crash is told on it */
+    void *signal_stack;          /* a crash is told on it */
     bool searching, woken;
     pthread_t thread;
     pthread_cond_t wake;
@@ -204,7 +204,14 @@ void live_label(struct actor *a, struct text *out);
 void live_name_label(const struct name *n, struct text *out);
 void live_ref_label(hr_ref ref, struct text *out);
 
-/* ---- co.c: stacks ---- */
+/* ---- stack.c: memory for stacks ---- */
+extern size_t live_stack_bytes;                                /* of each */
+void live_stacks_begin(void);
+struct co *live_stack_take(struct worker *w);
+void live_stack_give(struct worker *w, struct co *co);
+bool live_stack_guard_has(const struct co *co, const void *address); /* just beyond its stack */
+
+/* ---- co.c: coroutines ---- */
 struct co *live_co(void (*entry)(struct co *self));
 void live_switch(struct co *to);                               /* returns when somebody switches back */
 void live_leave(struct co *to) __attribute__((noreturn));      /* the present coroutine goes to the pool */
@@ -275,7 +282,6 @@ void live_trace_step_end(struct co *co);
 void live_trace_violation(const char *kind, const char *place, const char *text); /* `place`: "" or FILE:LINE and a colon */
 void live_trace_end(void);
 void live_record_begin(const char *path);
-void live_record_thread(void);                                 /* a thread that may crash */
 void live_record_test(const char *name);
 uint32_t live_record_delivery(const struct envelope *e);
 void live_record_choice(uint32_t event, unsigned value);
@@ -301,11 +307,17 @@ int live_check_end(void);
 void live_check_start(void);
 void live_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
 
+/* ---- crash.c: deadly signals ---- */
+void live_crash_begin(void);
+void live_crash_thread(void);                                  /* for each thread that runs actors */
+
 /* ---- die.c ---- */
 /* A mistake of the program, or a violation: says it and ends the process with status 1. */
 void live_die(const char *file, int line, const char *format, ...) __attribute__((noreturn, format(printf, 3, 4)));
 void live_die_kind(const char *kind, const char *file, int line, const char *format, ...)
     __attribute__((noreturn, format(printf, 4, 5)));
+/* The same from a signal handler, where little is safe to call. */
+void live_die_in_signal(const char *kind, const char *text) __attribute__((noreturn));
 /* The environment is wrong: exit status 2. */
 void live_unusable(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "report/json.h"
+#include "report/print.h"
 #include "trace/recording.h"
 
 enum { MISSED_SHOWN = 8, WIDTH = 22 };
@@ -49,27 +51,27 @@ static void print_summary(FILE *out, const struct record *r, bool generated)
 {
     bool paths = along_paths(r);
     if (!has_goals(r)) {
-        fprintf(out, "\n  no execution was followed, so goals are not counted (docs/cover.md: coverage of other searches)");
+        print(out, "\n  no execution was followed, so goals are not counted (docs/cover.md: coverage of other searches)");
         return;
     }
     if (paths) {
-        fprintf(out, "\n  along the paths that the search took: a state met again is not entered again, so there may be more of both numbers");
+        print(out, "\n  along the paths that the search took: a state met again is not entered again, so there may be more of both numbers");
         if (r->resumes_at != 0) {
-            fprintf(out, "\n  without %lu deliveries too far down their paths: --depth or --search bfs shows more", r->resumes_at);
+            print(out, "\n  without %lu deliveries too far down their paths: --depth or --search bfs shows more", r->resumes_at);
         }
     }
     if (r->a != 0) {
-        fprintf(out, "\n  %s%lu execution%s", paths ? "and in " : "", r->a, r->a == 1 ? "" : "s");
+        print(out, "\n  %s%lu execution%s", paths ? "and in " : "", r->a, r->a == 1 ? "" : "s");
     }
     if (generated) {
-        fprintf(out, ", %lu schedule%s generated", r->b, r->b == 1 ? "" : "s");
+        print(out, ", %lu schedule%s generated", r->b, r->b == 1 ? "" : "s");
     }
     if (r->c != 0) {
-        fprintf(out, ", %lu attempt%s did not fit", r->c, r->c == 1 ? "" : "s");
+        print(out, ", %lu attempt%s did not fit", r->c, r->c == 1 ? "" : "s");
     }
-    fprintf(out, "\n\n  %-*s", WIDTH, paths ? "covered, of seen" : "goals covered");
+    print(out, "\n\n  %-*s", WIDTH, paths ? "covered, of seen" : "goals covered");
     for (int c = 0; c < axis_criterion.count; c++) {
-        fprintf(out, "%16s", axis_criterion.values[c].name);
+        print(out, "%16s", axis_criterion.values[c].name);
     }
 }
 
@@ -77,16 +79,16 @@ static void print_criterion(FILE *out, const struct record *r)
 {
     char cell[60];
     if (r->a == 0) {
-        fprintf(out, "\n    %-*s", WIDTH - 2, r->text1[0] == '\0' ? "all actors" : r->text1);
+        print(out, "\n    %-*s", WIDTH - 2, r->text1[0] == '\0' ? "all actors" : r->text1);
     }
     snprintf(cell, sizeof cell, r->c == 0 ? "-" : "%lu of %lu", r->b, r->c);
-    fprintf(out, "%16s", cell);
+    print(out, "%16s", cell);
 }
 
 /* One line per type of actor: what it received, and how often. */
 static void print_matrix(FILE *out, const struct board *b)
 {
-    fprintf(out, "\n\n  received\n");
+    print(out, "\n\n  received\n");
     for (struct reader row = reader_of(b); next_of(&row, RECORD_REACHED);) {
         struct reader other = reader_of(b);
         while (next_of(&other, RECORD_REACHED) && strcmp(other.record.text1, row.record.text1) != 0) {
@@ -94,11 +96,11 @@ static void print_matrix(FILE *out, const struct board *b)
         if (other.at != row.at) {
             continue; /* its type has had its line */
         }
-        fprintf(out, "    %-*s", WIDTH - 2, row.record.text1);
+        print(out, "    %-*s", WIDTH - 2, row.record.text1);
         bool first = true;
         for (struct reader cell = reader_of(b); next_of(&cell, RECORD_REACHED);) {
             if (strcmp(cell.record.text1, row.record.text1) == 0) {
-                fprintf(out, cell.record.a == 0 ? "%s%s never" : "%s%s %lu", first ? "  " : ", ", cell.record.text2, cell.record.a);
+                print(out, cell.record.a == 0 ? "%s%s never" : "%s%s %lu", first ? "  " : ", ", cell.record.text2, cell.record.a);
                 first = false;
             }
         }
@@ -112,9 +114,10 @@ static void print_given(FILE *out, const struct board *b)
     bool any = false;
     for (struct reader r = reader_of(b); next_of(&r, RECORD_GIVEN);) {
         uint64_t added[] = { r.record.b, r.record.c, r.record.d };
-        fprintf(out, "%s    schedule %-*lu", any ? "" : "\n  goals added by the schedules given\n", WIDTH - 11, r.record.a);
+        print(out, any ? "" : "\n  goals added by the schedules given\n");
+        print(out, "    schedule %-*lu", WIDTH - 11, r.record.a);
         for (size_t c = 0; c < sizeof added / sizeof *added; c++) {
-            fprintf(out, "%16lu", added[c]);
+            print(out, "%16lu", added[c]);
         }
         fputc('\n', out);
         any = true;
@@ -130,15 +133,15 @@ static void print_missed(FILE *out, const struct board *b, const char *title, bo
             continue;
         }
         if (count++ == 0) {
-            fprintf(out, "\n  %s\n", title);
+            print(out, "\n  %s\n", title);
         }
         if (all || count <= MISSED_SHOWN) {
-            fprintf(out, "    %s: %s  before  %s\n        %s\n", axis_criterion.values[r.record.a].name, r.record.text1, r.record.text2,
+            print(out, "    %s: %s  before  %s\n        %s\n", axis_criterion.values[r.record.a].name, r.record.text1, r.record.text2,
                     r.record.text3);
         }
     }
     if (count > MISSED_SHOWN && !all) {
-        fprintf(out, "    ... and %lu more (--verbose shows them)\n", count - MISSED_SHOWN);
+        print(out, "    ... and %lu more (--verbose shows them)\n", count - MISSED_SHOWN);
     }
 }
 
@@ -146,8 +149,8 @@ static void print_constraints(FILE *out, const struct board *b)
 {
     bool any = false;
     for (struct reader r = reader_of(b); next_of(&r, RECORD_BEFORE);) {
-        fprintf(out, "%s    %-9s  %s  before  %s\n", any ? "" : "\n  must happen before, in the first execution\n", r.record.text3,
-                r.record.text1, r.record.text2);
+        print(out, any ? "" : "\n  must happen before, in the first execution\n");
+        print(out, "    %-9s  %s  before  %s\n", r.record.text3, r.record.text1, r.record.text2);
         any = true;
     }
 }
@@ -177,16 +180,11 @@ void coverage_print(FILE *out, const struct result *r, bool all)
 
 /* ---- JSON ---- */
 
-static json_t *number(uint64_t n)
-{
-    return json_integer((json_int_t)n);
-}
-
 static json_t *goals(const struct record *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "covered", number(r->b));
-    json_object_set_new(o, "total", number(r->c));
+    json_object_set_new(o, "covered", json_number(r->b));
+    json_object_set_new(o, "total", json_number(r->c));
     return o;
 }
 
@@ -194,16 +192,16 @@ static json_t *hash(uint64_t n)
 {
     char text[20];
     snprintf(text, sizeof text, "%016lx", n);
-    return json_string(text);
+    return json_text(text);
 }
 
 static json_t *missed(const struct record *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "criterion", json_string(axis_criterion.values[r->a].name));
-    json_object_set_new(o, "before", json_string(r->text1));
-    json_object_set_new(o, "after", json_string(r->text2));
-    json_object_set_new(o, "reason", json_string(r->text3));
+    json_object_set_new(o, "criterion", json_text(axis_criterion.values[r->a].name));
+    json_object_set_new(o, "before", json_text(r->text1));
+    json_object_set_new(o, "after", json_text(r->text2));
+    json_object_set_new(o, "reason", json_text(r->text3));
     json_object_set_new(o, "before_identity", hash(r->b));
     json_object_set_new(o, "after_identity", hash(r->c));
     return o;
@@ -212,18 +210,18 @@ static json_t *missed(const struct record *r)
 static json_t *cell(const struct record *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "actor", json_string(r->text1));
-    json_object_set_new(o, "message", json_string(r->text2));
-    json_object_set_new(o, "deliveries", number(r->a));
+    json_object_set_new(o, "actor", json_text(r->text1));
+    json_object_set_new(o, "message", json_text(r->text2));
+    json_object_set_new(o, "deliveries", json_number(r->a));
     return o;
 }
 
 static json_t *constraint(const struct record *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "before", json_string(r->text1));
-    json_object_set_new(o, "after", json_string(r->text2));
-    json_object_set_new(o, "by", json_string(r->text3));
+    json_object_set_new(o, "before", json_text(r->text1));
+    json_object_set_new(o, "after", json_text(r->text2));
+    json_object_set_new(o, "by", json_text(r->text3));
     return o;
 }
 
@@ -241,19 +239,19 @@ json_t *coverage_json(const struct result *r)
         const char *criterion = it->a < (uint64_t)axis_criterion.count ? axis_criterion.values[it->a].name : "";
         switch (it->kind) {
         case RECORD_COVERAGE:
-            json_object_set_new(o, "executions", number(it->a));
-            json_object_set_new(o, "schedules", number(it->b));
-            json_object_set_new(o, "unfit", number(it->c));
-            json_object_set_new(o, "rounds", number(it->d));
+            json_object_set_new(o, "executions", json_number(it->a));
+            json_object_set_new(o, "schedules", json_number(it->b));
+            json_object_set_new(o, "unfit", json_number(it->c));
+            json_object_set_new(o, "rounds", json_number(it->d));
             json_object_set_new(o, "along_paths", json_boolean(along_paths(it)));
-            json_object_set_new(o, "deliveries_beyond", number(it->resumes_at));
+            json_object_set_new(o, "deliveries_beyond", json_number(it->resumes_at));
             followed = has_goals(it);
             break;
         case RECORD_CRITERION:
             if (it->text1[0] != '\0' && it->a == 0) {
                 actor = json_object();
-                json_object_set_new(actor, "actor", json_string(it->text1));
-                json_object_set_new(actor, "type", json_string(it->text2));
+                json_object_set_new(actor, "actor", json_text(it->text1));
+                json_object_set_new(actor, "type", json_text(it->text2));
                 json_array_append_new(actors, actor);
             }
             json_object_set_new(it->text1[0] == '\0' ? all : actor, criterion, goals(it));
@@ -277,7 +275,7 @@ json_t *coverage_json(const struct result *r)
         before = json_null();
     }
     json_object_set_new(o, "must_happen_before", before);
-    json_object_set_new(o, "test", json_string(b->job.test));
+    json_object_set_new(o, "test", json_text(b->job.test));
     return o;
 }
 

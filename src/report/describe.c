@@ -33,7 +33,8 @@ void describe_message(struct debuginfo *d, struct actors *names, const struct re
 
 const unsigned char *describe_struct(const struct record *r)
 {
-    return r->a >= r->address && r->a + r->c <= r->address + r->size ? r->bytes + (r->a - r->address) : NULL;
+    bool inside = r->a >= r->address && r->c <= r->size && r->a - r->address <= r->size - r->c;
+    return inside ? r->bytes + (r->a - r->address) : NULL;
 }
 
 void describe_state(struct debuginfo *d, struct actors *names, const struct record *r, bool whole, struct text *out)
@@ -51,7 +52,7 @@ void describe_state(struct debuginfo *d, struct actors *names, const struct reco
 bool describe_changes(struct debuginfo *d, struct actors *names, const struct record *before, const struct record *after, struct text *out)
 {
     const unsigned char *old = describe_struct(before), *new = describe_struct(after);
-    if (old == NULL || new == NULL) {
+    if (old == NULL || new == NULL || before->c != after->c) {
         return false;
     }
     struct value_memory m1, m2;

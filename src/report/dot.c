@@ -1,44 +1,34 @@
 #include "report/dot.h"
 
+#include <stdlib.h>
 #include <string.h>
 
+#include "report/print.h"
 #include "trace/recording.h"
 
 enum { WRAP = 46 }; /* characters of a finding's line */
 
-/* In an HTML-like label. What XML does not know becomes a space. */
-static void put_html(FILE *out, const char *text, size_t length)
-{
-    for (size_t i = 0; i < length; i++) {
-        switch (text[i]) {
-        case '&': fputs("&amp;", out); break;
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '"': fputs("&quot;", out); break;
-        default: fputc((unsigned char)text[i] < 0x20 ? ' ' : text[i], out);
-        }
-    }
-}
-
 /* In a string between quotes. */
 static void put_quoted(FILE *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        if (*text == '"' || *text == '\\') {
+    char *shown = visible(text);
+    for (const char *c = shown; c != NULL && *c != '\0'; c++) {
+        if (*c == '"' || *c == '\\') {
             fputc('\\', out);
         }
-        fputc((unsigned char)*text < 0x20 ? ' ' : *text, out);
+        fputc(*c, out);
     }
+    free(shown);
 }
 
 static void put_row(FILE *out, const char *text, size_t length, const char *color)
 {
     fputs("<tr><td align=\"left\">", out);
     if (color != NULL) {
-        fprintf(out, "<font color=\"%s\">", color);
+        print(out, "<font color=\"%s\">", color);
     }
-    put_html(out, text, length);
-    fputs(color != NULL ? "</font></td></tr>" : "</td></tr>", out);
+    print_xml(out, text, length);
+    print(out, color != NULL ? "</font></td></tr>" : "</td></tr>");
 }
 
 /* Over several rows, broken between words. */
@@ -62,7 +52,7 @@ static void put_wrapped(FILE *out, const char *text, const char *color)
 static void put_state(FILE *out, const struct graph_state *s, size_t number)
 {
     static const char red[] = "#b00020", blue[] = "#1f4e9c";
-    fprintf(out, "  s%zu [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\">", number);
+    print(out, "  s%zu [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\">", number);
     for (size_t i = 0; i < s->actor_count; i++) {
         put_row(out, s->actors[i], strlen(s->actors[i]), NULL);
     }
@@ -80,11 +70,11 @@ static void put_state(FILE *out, const struct graph_state *s, size_t number)
         put_wrapped(out, s->finding, red);
     }
     fputs("</table>>", out);
-    fputs(s->marks & NODE_END ? ", peripheries=2" : "", out);
-    fputs(s->finding != NULL ? ", color=\"#b00020\", fillcolor=\"#fdeaea\"" : number == 0 ? ", fillcolor=\"#eaf3e6\"" : "", out);
-    fprintf(out, ", tooltip=\"state %zu\"];\n", number);
+    print(out, s->marks & NODE_END ? ", peripheries=2" : "");
+    print(out, "%s", s->finding != NULL ? ", color=\"#b00020\", fillcolor=\"#fdeaea\"" : number == 0 ? ", fillcolor=\"#eaf3e6\"" : "");
+    print(out, ", tooltip=\"state %zu\"];\n", number);
     if (s->marks & NODE_CUT) {
-        fprintf(out, "  c%zu [label=\"...\", shape=plaintext, style=\"\"];\n  s%zu -> c%zu [style=dashed];\n", number, number, number);
+        print(out, "  c%zu [label=\"...\", shape=plaintext, style=\"\"];\n  s%zu -> c%zu [style=dashed];\n", number, number, number);
     }
 }
 
@@ -108,16 +98,16 @@ static void put_edge(FILE *out, const struct graph *g, size_t i)
     const struct graph_edge *e = &g->edges[i];
     bool bad = e->finding != NULL || g->states[e->to].finding != NULL;
     if (e->finding != NULL) {
-        fprintf(out, "  f%zu [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\">", i);
+        print(out, "  f%zu [label=<<table border=\"0\" cellborder=\"0\" cellspacing=\"0\" cellpadding=\"1\">", i);
         put_wrapped(out, e->finding, "#b00020");
         fputs("</table>>, color=\"#b00020\", fillcolor=\"#fdeaea\"];\n", out);
-        fprintf(out, "  s%zu -> f%zu", e->from, i);
+        print(out, "  s%zu -> f%zu", e->from, i);
     } else {
-        fprintf(out, "  s%zu -> s%zu", e->from, e->to);
+        print(out, "  s%zu -> s%zu", e->from, e->to);
     }
     fputs(" [label=\"", out);
     put_quoted(out, e->label);
-    fputs(bad ? "\", color=\"#b00020\"];\n" : "\"];\n", out);
+    print(out, bad ? "\", color=\"#b00020\"];\n" : "\"];\n");
 }
 
 bool dot_write(FILE *out, const struct graph *g, const struct result *r)

@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "report/actors.h"
 #include "report/describe.h"
+#include "report/print.h"
 #include "trace/recording.h"
 
 struct list {
@@ -25,6 +26,13 @@ static void add(struct list *l, char *line)
 static int by_text(const void *a, const void *b)
 {
     return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static void sort(struct list *l)
+{
+    if (l->count != 0) {
+        qsort(l->lines, l->count, sizeof *l->lines, by_text);
+    }
 }
 
 static void clear(struct list *l)
@@ -62,9 +70,9 @@ static char *join(struct list *parts)
     char *line = NULL;
     size_t size;
     FILE *out = open_memstream(&line, &size);
-    qsort(parts->lines, parts->count, sizeof *parts->lines, by_text);
+    sort(parts);
     for (size_t i = 0; i < parts->count; i++) {
-        fprintf(out, "%s%s", i == 0 ? "" : "; ", parts->lines[i]);
+        print(out, "%s%s", i == 0 ? "" : "; ", parts->lines[i]);
     }
     fclose(out);
     parts->count = 0;
@@ -100,10 +108,10 @@ bool ends_write(FILE *out, const struct result *r)
         default: break;
         }
     }
-    qsort(lines.lines, lines.count, sizeof *lines.lines, by_text);
+    sort(&lines);
     for (size_t i = 0; i < lines.count; i++) {
         if (i == 0 || strcmp(lines.lines[i], lines.lines[i - 1]) != 0) {
-            fprintf(out, "%s\n", lines.lines[i]);
+            print(out, "%s\n", lines.lines[i]);
         }
     }
     intern_close(&known);

@@ -1,19 +1,12 @@
 #include "report/junit.h"
 
+#include <string.h>
+
+#include "report/print.h"
+
 static void escaped(FILE *out, const char *text)
 {
-    for (; *text != '\0'; text++) {
-        switch (*text) {
-        case '<': fputs("&lt;", out); break;
-        case '>': fputs("&gt;", out); break;
-        case '&': fputs("&amp;", out); break;
-        case '"': fputs("&quot;", out); break;
-        case '\n': fputs("&#10;", out); break;
-        default:
-            /* Other control characters have no place in XML, not even escaped. */
-            fputc((unsigned char)*text < 0x20 && *text != '\t' ? '?' : *text, out);
-        }
-    }
+    print_xml(out, text, strlen(text));
 }
 
 static void write_case(FILE *out, const char *suite, const struct junit_case *c)
@@ -23,12 +16,12 @@ static void write_case(FILE *out, const char *suite, const struct junit_case *c)
     escaped(out, suite);
     fputs("\" name=\"", out);
     escaped(out, c->name);
-    fprintf(out, "\" time=\"%.3f\"", c->seconds);
+    print(out, "\" time=\"%.3f\"", c->seconds);
     if (c->outcome == JUNIT_PASSED) {
         fputs("/>\n", out);
         return;
     }
-    fprintf(out, ">\n    <%s message=\"", elements[c->outcome]);
+    print(out, ">\n    <%s message=\"", elements[c->outcome]);
     escaped(out, c->text);
     fputs("\"/>\n  </testcase>\n", out);
 }
@@ -45,7 +38,7 @@ bool junit_write(FILE *out, const char *suite, const struct junit_case *cases, s
     }
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", out);
     escaped(out, suite);
-    fprintf(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n", count, failed, errors, skipped,
+    print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n", count, failed, errors, skipped,
             seconds);
     for (size_t i = 0; i < count; i++) {
         write_case(out, suite, &cases[i]);

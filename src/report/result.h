@@ -2,6 +2,7 @@
 #ifndef HARRIER_REPORT_RESULT_H
 #define HARRIER_REPORT_RESULT_H
 
+#include <limits.h>
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
@@ -19,7 +20,7 @@ struct result {
     const struct board *board; /* of the search */
     enum verdict verdict;
     struct debuginfo *debug;
-    char trace[500];         /* file of the first violation's schedule, "" when none */
+    char trace[PATH_MAX];         /* file of the first violation's schedule, "" when none */
     uint64_t found_steps;    /* its length as the search met it */
     bool shortest;           /* no shorter one exists */
     double shorten_seconds;

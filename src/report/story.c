@@ -5,6 +5,7 @@
 #include "model/message.h"
 #include "report/actors.h"
 #include "report/describe.h"
+#include "report/print.h"
 #include "trace/recording.h"
 
 enum { LINE = 2000 };
@@ -22,7 +23,7 @@ struct story {
 
 static void line(struct story *s, const char *text)
 {
-    fprintf(s->out, "            %s\n", text);
+    print(s->out, "            %s\n", text);
 }
 
 static void print_step(struct story *s, const struct record *r)
@@ -41,11 +42,11 @@ static void print_step(struct story *s, const struct record *r)
         snprintf(from, sizeof from, "from %s", r->text2);
     }
     snprintf(left, sizeof left, "%s <- %s", r->text1, message);
-    fprintf(s->out, "  %s%4lu%s  ", s->style->strong, r->a, s->style->plain);
+    print(s->out, "  %s%4lu%s  ", s->style->strong, r->a, s->style->plain);
     if (place[0] != '\0') {
-        fprintf(s->out, "%-42s %-17s %s%s%s\n", left, from, s->style->dim, place, s->style->plain);
+        print(s->out, "%-42s %-17s %s%s%s\n", left, from, s->style->dim, place, s->style->plain);
     } else {
-        fprintf(s->out, "%-42s %s\n", left, from);
+        print(s->out, "%-42s %s\n", left, from);
     }
     s->receiver = r->text1;
     s->have_before = false;
@@ -93,23 +94,13 @@ static void print_sent(struct story *s, const struct record *r)
     line(s, text);
 }
 
-static void print_output(struct story *s, const struct record *r)
-{
-    const char *at = (const char *)r->bytes, *end = at + r->size;
-    while (at < end) {
-        const char *stop = memchr(at, '\n', (size_t)(end - at));
-        size_t length = (size_t)((stop != NULL ? stop : end) - at);
-        fprintf(s->out, "            prints: %.*s\n", (int)(length > 200 ? 200 : length), at);
-        at += length + 1;
-    }
-}
-
 static void print_pending(struct story *s, const struct record *r)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
     describe_message(s->debug, s->actors, r, false, &t);
-    fprintf(s->out, "%s            %s to %s, from %s\n", s->any_pending ? "" : "\n  not delivered:\n", text, r->text1, r->text2);
+    print(s->out, s->any_pending ? "" : "\n  not delivered:\n");
+    print(s->out, "            %s to %s, from %s\n", text, r->text1, r->text2);
     s->any_pending = true;
 }
 
@@ -121,10 +112,10 @@ static void print_record(struct story *s, const struct record *r)
     case RECORD_STEP: print_step(s, r); break;
     case RECORD_STATE: print_state(s, r); break;
     case RECORD_SENT: print_sent(s, r); break;
-    case RECORD_OUTPUT: print_output(s, r); break;
+    case RECORD_OUTPUT: print_lines(s->out, "            prints: ", (const char *)r->bytes, r->size, 200); break;
     case RECORD_PENDING: print_pending(s, r); break;
     case RECORD_FAILED:
-        fprintf(s->out, "            %s<- %s%s\n", s->style->red, r->text1, s->style->plain);
+        print(s->out, "            %s<- %s%s\n", s->style->red, r->text1, s->style->plain);
         break;
     case RECORD_CREATED:
         snprintf(text, sizeof text, "creates %s", r->text1);
@@ -135,8 +126,7 @@ static void print_record(struct story *s, const struct record *r)
         line(s, text);
         break;
     case RECORD_NOTE:
-        snprintf(text, sizeof text, "note: %.*s", (int)r->size, (const char *)r->bytes);
-        line(s, text);
+        print(s->out, "            note: %.*s\n", (int)(r->size < LINE ? r->size : LINE), (const char *)r->bytes);
         break;
     default: break;
     }
@@ -145,7 +135,7 @@ static void print_record(struct story *s, const struct record *r)
 void story_print(FILE *out, const struct result *r, const struct board *recorded, const struct story_style *style)
 {
     struct story s = { .out = out, .debug = r->debug, .style = style, .actors = actors_new() };
-    const unsigned char *at = recorded->log + ((recorded->job.schedule_size + 1 + 7) & ~(uint64_t)7);
+    const unsigned char *at = recording_start(recorded);
     const unsigned char *end = recorded->log + recorded->log_size;
     struct record record;
     while (recording_next(&at, end, &record)) {

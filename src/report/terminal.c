@@ -4,12 +4,14 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "report/print.h"
+
 struct story_style terminal_style(const char *color, FILE *out)
 {
     const char *wish = getenv("NO_COLOR");
     bool no_color = wish != NULL && wish[0] != '\0';
     bool on = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && isatty(fileno(out)) && !no_color);
-    return on ? (struct story_style){ "\033[1m", "\033[31m", "\033[2m", "\033[0m" }
+    return on ? (struct story_style){ print_strong, print_red, print_dim, print_plain }
               : (struct story_style){ "", "", "", "" };
 }
 
@@ -20,29 +22,29 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     char strength[400];
     result_strength(r, strength, sizeof strength);
     bool bad = r->verdict == VERDICT_VIOLATION || r->verdict == VERDICT_NONDETERMINISTIC;
-    fprintf(out, "%s%s%-7s%s  %s", style->strong, bad ? style->red : "", words[r->verdict], style->plain,
+    print(out, "%s%s%-7s%s  %s", style->strong, bad ? style->red : "", words[r->verdict], style->plain,
             r->test[0] != '\0' ? r->test : basename(r->program));
     for (size_t i = 0; r->arguments[i] != NULL && r->test[0] == '\0'; i++) {
-        fprintf(out, " %s", r->arguments[i]);
+        print(out, " %s", r->arguments[i]);
     }
-    fprintf(out, "   %s\n", strength);
-    fprintf(out, "         %lu state%s, %lu deliver%s, %lu handler run%s, %.2f s; channel %s, search %s", c->states,
+    print(out, "   %s\n", strength);
+    print(out, "         %lu state%s, %lu deliver%s, %lu handler run%s, %.2f s; channel %s, search %s", c->states,
             c->states == 1 ? "" : "s", c->deliveries, c->deliveries == 1 ? "y" : "ies", c->handler_runs,
             c->handler_runs == 1 ? "" : "s", c->seconds, axis_channel.values[r->board->channel].name,
             axis_search.values[r->board->job.search].name);
     if (r->board->job.workers > 1) {
-        fprintf(out, ", %u workers", r->board->job.workers);
+        print(out, ", %u workers", r->board->job.workers);
     }
     if (r->board->sometimes_count != 0) {
-        fprintf(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
+        print(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
     }
     fputc('\n', out);
     if (r->board->log_dropped != 0) {
-        fprintf(out, "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
+        print(out, "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
                 style->strong, style->plain, (unsigned long)(BOARD_BYTES >> 30));
     }
     if (c->deliveries == 0 && r->verdict == VERDICT_PASS) {
-        fprintf(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n", style->strong, style->plain);
+        print(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n", style->strong, style->plain);
     }
 }
 
@@ -52,38 +54,26 @@ void terminal_finding(FILE *out, const struct result *r, const struct finding *f
     finding_place(r, f, place, sizeof place, function, sizeof function);
     finding_text(r, f, text, sizeof text);
     const char *severity = f->kind == KIND_UNDELIVERABLE && r->board->job.undeliverable != UNDELIVERABLE_ERROR ? "warning" : "error";
-    fprintf(out, "%s%s%s%s%s: %s%s", style->strong, place, place[0] != '\0' ? ": " : "", severity[0] == 'e' ? style->red : "", severity,
+    print(out, "%s%s%s%s%s: %s%s", style->strong, place, place[0] != '\0' ? ": " : "", severity[0] == 'e' ? style->red : "", severity,
             style->plain, text);
     if (f->actor[0] != '\0' && f->kind != KIND_OVERFLOW) { /* whose text says it */
-        fprintf(out, " (in %s%s%s)", f->actor, function[0] != '\0' ? ", " : "", function);
+        print(out, " (in %s%s%s)", f->actor, function[0] != '\0' ? ", " : "", function);
     }
-    fprintf(out, "  [%s]\n", axis_check.values[f->kind].name);
+    print(out, "  [%s]\n", axis_check.values[f->kind].name);
 }
 
-/* A word, quoted for a shell where needed. */
-static void print_word(FILE *out, const char *word)
-{
-    static const char plain[] = "abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789_-./=,:+@%";
-    fputc(' ', out);
-    if (word[0] != '\0' && strspn(word, plain) == strlen(word)) {
-        fputs(word, out);
-        return;
-    }
-    fputc('\'', out);
-    for (; *word != '\0'; word++) {
-        fprintf(out, *word == '\'' ? "'\\''" : "%c", *word);
-    }
-    fputc('\'', out);
-}
-
+/* What follows `harrier replay`, to be copied into a shell. */
 static void print_command(FILE *out, const struct result *r)
 {
+    print(out, r->trace[0] == '-' ? " -- " : " ");
     print_word(out, r->trace);
+    print(out, " ");
     print_word(out, r->program);
     for (size_t i = 0; r->arguments[i] != NULL; i++) {
+        print(out, " ");
         print_word(out, r->arguments[i]);
     }
-    fputc('\n', out);
+    print(out, "\n");
 }
 
 void terminal_next(FILE *out, const struct result *r, const struct story_style *style)
@@ -91,19 +81,19 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
     const struct finding *f = &r->board->findings[0];
     (void)style;
     if (r->found_steps != 0) {
-        fprintf(out, "\n  %s: %lu step%s", r->shortest ? "no shorter schedule exists" : "schedule", f->steps, f->steps == 1 ? "" : "s");
+        print(out, "\n  %s: %lu step%s", r->shortest ? "no shorter schedule exists" : "schedule", f->steps, f->steps == 1 ? "" : "s");
         if (r->found_steps > f->steps) {
-            fprintf(out, " (the search met it after %lu)", r->found_steps);
+            print(out, " (the search met it after %lu)", r->found_steps);
         }
         fputc('\n', out);
     }
     if (!debuginfo_available(r->debug)) {
-        fprintf(out, "\n  %s has no debug information: built with -g, the steps show lines, fields and values\n", r->program);
+        print(out, "\n  %s has no debug information: built with -g, the steps show lines, fields and values\n", r->program);
     }
     if (r->trace[0] != '\0') {
-        fprintf(out, "\n  replay   harrier replay");
+        print(out, "\n  replay   harrier replay");
         print_command(out, r);
-        fprintf(out, "  debug    harrier replay --gdb");
+        print(out, "  debug    harrier replay --gdb");
         print_command(out, r);
     }
 }
@@ -123,11 +113,12 @@ void terminal_progress(FILE *out, const struct board *b)
     }
     last = c->seconds;
     if (c->runs != 0) {
-        fprintf(out, "%s  runs %lu", terminal ? "\r\033[K" : "", c->runs);
+        print(out, "%s  runs %lu", terminal ? print_clear : "", c->runs);
     }
-    fprintf(out, "%s  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG%s",
-            terminal && c->runs == 0 ? "\r\033[K" : "", c->states, c->deliveries, (double)c->deliveries / c->seconds / 1e6, c->pending, c->depth,
-            b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30), terminal ? "" : "\n");
+    print(out, "%s  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG",
+            terminal && c->runs == 0 ? print_clear : "", c->states, c->deliveries, (double)c->deliveries / c->seconds / 1e6, c->pending, c->depth,
+            b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30));
+    print(out, terminal ? "" : "\n");
     fflush(out);
     shown = terminal;
 }
@@ -135,7 +126,7 @@ void terminal_progress(FILE *out, const struct board *b)
 void terminal_progress_clear(FILE *out)
 {
     if (shown) {
-        fputs("\r\033[K", out);
+        print(out, "%s", print_clear);
         fflush(out);
         shown = false;
     }

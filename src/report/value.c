@@ -6,6 +6,8 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/visible.h"
+
 enum {
     ELEMENTS_SHOWN = 8,
     BYTES_SHOWN = 16,
@@ -120,16 +122,11 @@ static void print_base(struct printer *p, const struct node *n)
 
 void value_print_span(struct text *out, struct span s, size_t start, size_t most)
 {
-    static const char escapes[] = "\a\b\t\n\v\f\r\"\\", letters[] = "abtnvfr\"\\";
     text_add(out, start > 0 ? "...\"" : "\"");
     size_t end = s.length - start > most ? start + most : s.length;
     for (size_t i = start; i < end; i++) {
-        const char *escape = s.at[i] != 0 ? strchr(escapes, s.at[i]) : NULL;
-        if (escape != NULL) {
-            text_printf(out, "\\%c", letters[escape - escapes]);
-        } else if (s.at[i] < 0x20 || s.at[i] >= 0x7f) {
-            /* Octal, because a hexadecimal escape would swallow the digits after it. */
-            text_printf(out, "\\%c%c%c", '0' + (s.at[i] >> 6), '0' + (s.at[i] >> 3 & 7), '0' + (s.at[i] & 7));
+        if (s.at[i] < 0x20 || s.at[i] >= 0x7f || s.at[i] == '"' || s.at[i] == '\\') {
+            visible_escape(out, s.at[i]);
         } else {
             text_char(out, (char)s.at[i]);
         }
@@ -244,6 +241,9 @@ static void print_array(struct printer *p, const struct node *n)
 void value_print_node(struct printer *p, const struct node *n)
 {
     struct span string;
+    if (p->out->cut) {
+        return; /* nothing more fits: pointers to the same things by many ways would be followed for ever */
+    }
     if (n->type.is_reference) {
         print_reference(p, n);
         return;

@@ -307,7 +307,7 @@ static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
 {
     enum { RESTORER = 0x04000000 };
     struct kernel_sigaction action = { .handler = handler,
-                                       .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | RESTORER,
+                                       .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART | RESTORER, /* main() may wait for input */
                                        .restorer = context_sigreturn };
     syscall(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
 }

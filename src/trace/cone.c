@@ -57,7 +57,7 @@ static size_t previous_of(const struct cone *c, const char *actor)
 
 static size_t read_all(struct cone *c, const struct board *b)
 {
-    const unsigned char *at = b->log + ((b->job.schedule_size + 1 + 7) & ~(uint64_t)7), *end = b->log + b->log_size;
+    const unsigned char *at = recording_start(b), *end = b->log + b->log_size;
     struct record r;
     while (recording_next(&at, end, &r)) {
         struct event *last = c->event_count == 0 ? NULL : &c->events[c->event_count - 1];

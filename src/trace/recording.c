@@ -46,10 +46,16 @@ void recording_add(struct board *board, const struct record *r)
     board->log_size += total; /* last: a reader after a crash sees whole records only */
 }
 
+const unsigned char *recording_start(const struct board *board)
+{
+    size_t behind = padded(board->job.schedule_size + 1); /* a text ends with a zero */
+    return board->log + (behind < board->log_size ? behind : board->log_size);
+}
+
 bool recording_next(const unsigned char **at, const unsigned char *end, struct record *out)
 {
     struct head h;
-    if ((size_t)(end - *at) < sizeof h) {
+    if (*at >= end || (size_t)(end - *at) < sizeof h) {
         return false;
     }
     memcpy(&h, *at, sizeof h);

@@ -63,6 +63,8 @@ struct record {
 
 /* Appends to the log. */
 void recording_add(struct board *board, const struct record *r);
+/* Where the records of one execution begin (JOB_FOLLOW): behind its schedule. */
+const unsigned char *recording_start(const struct board *board);
 /* Reads the record at *at and moves on; false at the end or when the rest is cut off. */
 bool recording_next(const unsigned char **at, const unsigned char *end, struct record *out);
 

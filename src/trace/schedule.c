@@ -115,11 +115,12 @@ int schedule_read_step(const char **at, const char *end, struct schedule_step *o
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop == NULL ? end : stop;
         *at = stop < end ? stop + 1 : end;
-        if (is_setting(line, stop)) {
+        bool text = memchr(line, '\0', (size_t)(stop - line)) == NULL; /* names are strings: a zero would cut one short */
+        if (text && is_setting(line, stop)) {
             continue;
         }
         *out = (struct schedule_step){ .n = 1 };
-        if (!parse_delivery(line, stop, out)) {
+        if (!text || !parse_delivery(line, stop, out)) {
             size_t from = error->length;
             text_printf(error, "not a delivery: '%.*s' (expected: RECEIVER <- TYPE from SENDER)",
                         (int)(stop - line > 100 ? 100 : stop - line), line);

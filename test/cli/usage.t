@@ -78,12 +78,10 @@ Options and their values.
   [2]
 
   $ harrier check --output xml:file ./server
-  harrier: --output takes KIND:FILE, with the kind json, ends, coverage or junit, not 'xml:file'
+  harrier: --output takes KIND:FILE, with the kind json, ends or coverage, not 'xml:file'
   [2]
 
   $ harrier check --output json:/nowhere/file -q ./server
-  PASS     server   all orders explored
-           8 states, 7 deliveries, 6 handler runs, TIME s; channel pairwise, search dfs
   harrier: cannot write /nowhere/file: No such file or directory
   [2]
 

@@ -205,7 +205,8 @@ start_long() {
     "$harrier" check --time 30s -o json:out.json "$programs/many" 12 9 > out.txt 2>&1 &
     supervisor=$!
     sleep 1
-    read -r explorer < "/proc/$supervisor/task/$supervisor/children"
+    read -r keeper < "/proc/$supervisor/task/$supervisor/children"
+    read -r explorer < "/proc/${keeper% }/task/${keeper% }/children"
     explorer=${explorer% }
 }
 end_long() {

@@ -73,8 +73,33 @@ while IFS='|' read -r status test text; do
     verdict "$test"
 done <<< "$table"
 
+# Stacks. A sanitizer tells of an overflow in its own way, and takes more of the stack itself.
+if [ ${#prefix[@]} = 0 ] && [ -z "${SCALE:-}" ]; then
+    for test in overflow overflow_by_leaps overflow_after_waiting; do
+        for threads in 1 2; do
+            run 1 HARRIER_THREADS=$threads HARRIER_RECORD=run.schedule -- "$features" $test
+            says '^error: stack overflow in actor (diver.2|leaper|late): its stack has 256 KB; HARRIER_STACK=1024K gives it more$'
+            [ "$(tail -n 1 run.schedule)" = 'kind stack' ] || fail 'the recording does not end with its kind'
+            verdict "$test on $threads threads"
+        done
+        run 1 HARRIER_STACK=64K -- "$features" $test
+        says 'stack overflow in actor .*: its stack has 64 KB'
+        verdict "$test with small stacks"
+    done
+    run 1 HARRIER_THREADS=2 -- "$features" deep
+    says 'stack overflow in actor diver'
+    verdict deep
+    run 0 HARRIER_STACK=4M -- "$features" deep
+    verdict 'deep with large stacks'
+    run 0 HARRIER_STACK=4194304 -- "$features" crowd
+    verdict 'many large stacks'
+    run 139 HARRIER_THREADS=2 -- "$features" wild_pointer
+    verdict 'a wild pointer is no overflow'
+fi
+
 # The environment.
-for wrong in HARRIER_THREADS=0 HARRIER_THREADS=many HARRIER_PERTURB=x HARRIER_PERTURB=1: HARRIER_PERTURB=1:-3 HARRIER_PERTURB=1:2:uniformly \
+for wrong in HARRIER_STACK=0 HARRIER_STACK= HARRIER_STACK=31K HARRIER_STACK=2G HARRIER_STACK=1T HARRIER_STACK=-1 HARRIER_STACK=99999999999999999999 \
+    HARRIER_STACK=1MB HARRIER_THREADS=0 HARRIER_THREADS=many HARRIER_PERTURB=x HARRIER_PERTURB=1: HARRIER_PERTURB=1:-3 HARRIER_PERTURB=1:2:uniformly \
     HARRIER_RECORD=/no/such/place HARRIER_SCHEDULE=/no/such/file; do
     run 2 $wrong -- "$features" settle
     says "harrier: ${wrong%%=*}="

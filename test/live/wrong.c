@@ -193,3 +193,71 @@ HR_TEST(limit_fail)
         hr_send(f, Number);
     }
 }
+
+/* Stacks that overflow: step by step, and with a frame whose far end is touched first. */
+static volatile int deepest;
+static int descend(int depth)
+{
+    volatile char frame[1000];
+    frame[0] = (char)depth;
+    deepest = depth;
+    return depth == 0 ? frame[0] : descend(depth - 1) + frame[0];
+}
+struct diver {
+    int depth;
+};
+static void on_dive(struct diver *self, const struct Go *m) { descend(self->depth); }
+HR_ACTOR(diver, HR_ON(Go, on_dive));
+HR_TEST(overflow)
+{
+    hr_spawn(diver);
+    hr_send(hr_spawn(diver, .depth = 1000000), Go);
+}
+HR_TEST(deep) /* 2 MB: enough only where HARRIER_STACK says so */
+{
+    hr_send(hr_spawn(diver, .depth = 2000), Go);
+}
+static int leap(int depth)
+{
+    volatile char frame[50000];
+    frame[0] = (char)depth; /* the far end: the stack grows downwards */
+    return depth == 0 ? frame[0] : leap(depth - 1) + frame[0];
+}
+struct leaper {
+    int unused;
+};
+static void on_leap(struct leaper *self, const struct Go *m) { leap(100); }
+HR_ACTOR(leaper, HR_ON(Go, on_leap));
+HR_TEST(overflow_by_leaps)
+{
+    hr_send(hr_spawn(leaper), Go);
+}
+/* In a handler that waited, so that its stack is its own and another one is the worker's. */
+struct late {
+    hr_ref whom;
+};
+static void on_late(struct late *self, const struct Go *m)
+{
+    hr_call(self->whom, Number, Get);
+    descend(1000000);
+}
+HR_ACTOR(late, HR_ON(Go, on_late));
+struct prompt {
+    int unused;
+};
+static void on_prompt(struct prompt *self, const struct Get *m) { hr_reply(Number); }
+HR_ACTOR(prompt, HR_ON(Get, on_prompt));
+HR_TEST(overflow_after_waiting)
+{
+    hr_send(hr_spawn(late, .whom = hr_spawn(prompt)), Go);
+}
+/* What is no overflow stays what it is. */
+struct wild {
+    int unused;
+};
+static void on_wild(struct wild *self, const struct Go *m) { *(volatile int *)16 = 1; }
+HR_ACTOR(wild, HR_ON(Go, on_wild));
+HR_TEST(wild_pointer)
+{
+    hr_send(hr_spawn(wild), Go);
+}

@@ -124,7 +124,7 @@ static void reads_sizes_and_durations(void **state)
         const char *text;
         uint64_t ms;
     } durations[] = { { "90", 90000 }, { "90s", 90000 }, { "5m", 300000 }, { "2h", 7200000 }, { "250ms", 250 }, { "0.5s", 500 },
-                      { "0", 0 }, { "1.5h", 5400000 } };
+                      { "0", UINT64_MAX /* never */ }, { "0s", UINT64_MAX }, { "1.5h", 5400000 } };
     char word[80];
     for (size_t i = 0; i < COUNT(sizes); i++) {
         snprintf(word, sizeof word, "--memory=%s", sizes[i].text);
@@ -142,7 +142,7 @@ static void refuses_other_sizes_and_durations(void **state)
 {
     (void)state;
     static const char *const bad[] = { "", "x", "M", "-1", "+1", " 1", "1 ", "1T", "1MM", "1e9", "0x10",
-                                       "inf", "nan", "1.2.3", "1,5M" };
+                                       "inf", "nan", "1.2.3", "1,5M", "0.0001" };
     for (size_t i = 0; i < COUNT(bad); i++) {
         char size[80], time[80];
         snprintf(size, sizeof size, "--memory=%s", bad[i]);

@@ -189,6 +189,20 @@ static void knows_other_versions(void **state)
 
 /* Random bytes, and schedules with a few bytes changed: every line is a delivery, a complaint, or skipped, and what is taken for
  * a delivery is one when it is written again. */
+/* A zero would cut a name short, and the step would be another one. */
+static void refuses_zeros(void **state)
+{
+    (void)state;
+    static const char *const lines[] = { "a\0b <- T from c", "a <- T\0 from c", "\0 <- T from c", "# a\0b     x x x" };
+    for (size_t i = 0; i < COUNT(lines); i++) {
+        const char *at = lines[i];
+        char error[200];
+        struct text why = text_in(error, sizeof error);
+        struct schedule_step step;
+        assert_int_equal(schedule_read_step(&at, lines[i] + 14, &step, &why), -1);
+    }
+}
+
 static void survives_random_bytes(void **state)
 {
     (void)state;
@@ -243,6 +257,7 @@ int main(void)
         cmocka_unit_test(reads_settings),
         cmocka_unit_test(knows_its_first_line),
         cmocka_unit_test(knows_other_versions),
+        cmocka_unit_test(refuses_zeros),
         cmocka_unit_test(survives_random_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

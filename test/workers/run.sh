@@ -125,9 +125,11 @@ start_long() {
     rm -f out.json
     "$harrier" check --workers 3 -k -q --no-shorten --time 60s -o json:out.json "$long" 9 "$@" > out.txt 2>&1 &
     command=$! coordinator='' workers=()
-    local try
+    local try keeper
     for ((try = 0; try < 500; try++)); do
-        coordinator=$(children $command)
+        keeper=$(children $command) # it stands between the command and what it starts
+        keeper=${keeper%% *}
+        coordinator=$([ -n "$keeper" ] && children "$keeper")
         coordinator=${coordinator%% *}
         [ -n "$coordinator" ] && read -ra workers <<< "$(children "$coordinator")"
         [ ${#workers[@]} = 3 ] && break

@@ -1,10 +1,15 @@
 /* The harrier command. */
 #include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
 #include <stdio.h>
 #include <string.h>
+#include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/place.h"
 #include "cli/say.h"
+#include "report/print.h"
 
 static void usage(FILE *out)
 {
@@ -29,7 +34,7 @@ static int with_options(int command, int (*run)(struct options *), const char *s
         return EXIT_UNUSABLE;
     }
     if (o.help) {
-        printf("Usage: harrier %s\n\n", synopsis);
+        print(stdout, "Usage: harrier %s\n\n", synopsis);
         options_help(stdout, command);
         return EXIT_PASSED;
     }
@@ -37,7 +42,7 @@ static int with_options(int command, int (*run)(struct options *), const char *s
         say_error("nothing to run given: harrier %s", synopsis);
         return EXIT_UNUSABLE;
     }
-    return run(&o);
+    return places_writable(&o) ? run(&o) : EXIT_UNUSABLE;
 }
 
 static int run_command(int argc, char **argv)
@@ -60,7 +65,7 @@ static int run_command(int argc, char **argv)
         return command_list(argc - 2, argv + 2);
     }
     if (strcmp(command, "--version") == 0 || strcmp(command, "-V") == 0) {
-        printf("harrier %s\n", HARRIER_VERSION);
+        print(stdout, "harrier %s\n", HARRIER_VERSION);
         return EXIT_PASSED;
     }
     if (strcmp(command, "--man") == 0) { /* for the build: the options part of harrier(1) */
@@ -82,12 +87,25 @@ static int run_command(int argc, char **argv)
     return EXIT_UNUSABLE;
 }
 
+/* A standard stream that is closed would be the number of the first file that is opened, and what is meant for the stream would go there.
+ * Held open the wrong way round, it fails when it is used, as it should. */
+static void hold_standard_streams(void)
+{
+    for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
+        if (fcntl(fd, F_GETFD) < 0) {
+            open("/dev/null", fd == STDIN_FILENO ? O_WRONLY : O_RDONLY);
+        }
+    }
+}
+
 int main(int argc, char **argv)
 {
+    hold_standard_streams();
+    signal(SIGCHLD, SIG_DFL); /* ignored by whoever started us, it would keep the ends of processes from us */
     int status = run_command(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         say_error("cannot write to standard output: %s", strerror(errno));
-        status = status == EXIT_PASSED ? EXIT_UNUSABLE : status;
+        status = status_unwritten(status);
     }
     return status;
 }

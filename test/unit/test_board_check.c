@@ -1,0 +1,149 @@
+/* The border between the program's process and the command: what is not as it must be does not pass. */
+#include "unit.h"
+
+#include "board_fixture.h"
+#include "cli/board_check.h"
+
+/* A board with something of everything, as an engine leaves it. */
+static struct board *good_board(void)
+{
+    struct board *b = board_new();
+    b->version = BOARD_VERSION;
+    b->job.mode = JOB_FOLLOW;
+    b->state = RUN_STOPPED;
+    b->limit = LIMIT_VIOLATION;
+    memset(b->log, 'x', 100);
+    b->log_size = b->job.schedule_size = 100;
+    struct finding f = { .kind = KIND_ASSERTION, .line = 3, .file = "a.c", .text = "wrong", .actor = "x", .schedule = 10, .schedule_size = 90 };
+    recording_add(b, &(struct record){ .kind = RECORD_STEP, .text1 = "x", .bytes = (const unsigned char *)"12345678", .size = 8, .struct_size = 8 });
+    b->ends = b->graph = b->log_size;
+    recording_add(b, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)&f, .size = sizeof f });
+    b->coverage = b->log_size;
+    recording_add(b, &(struct record){ .kind = RECORD_CRITERION, .a = CRITERION_COUNT - 1 });
+    recording_add(b, &(struct record){ .kind = RECORD_MISSED, .a = 0 });
+    recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE, .b = 0, .c = 100, .resumes_at = SCHEDULE_FAILED });
+    b->findings[0] = b->findings[1] = f;
+    b->finding_count = 2;
+    b->test_count = 1;
+    snprintf(b->tests[0], sizeof b->tests[0], "first");
+    assert_null(board_check(b));
+    return b;
+}
+
+#define REFUSED(...)                         \
+    do {                                     \
+        struct board *b = good_board();      \
+        __VA_ARGS__;                         \
+        assert_non_null(board_check(b));     \
+        free(b);                             \
+    } while (0)
+#define PUT(field, value)                                      \
+    do {                                                       \
+        unsigned char byte_ = (unsigned char)(value);          \
+        memcpy((void *)(uintptr_t)&(field), &byte_, 1);        \
+    } while (0)
+
+static void plain_fields(void **state)
+{
+    (void)state;
+    REFUSED(b->version++);
+    REFUSED(b->log_size = UINT64_MAX);
+    REFUSED(PUT(b->state, RUN_BROKEN + 1));
+    REFUSED(PUT(b->limit, LIMIT_WORKER + 1));
+    REFUSED(PUT(b->channel, CHANNEL_COUNT));
+    REFUSED(PUT(b->environment, ENV_COUNT));
+    REFUSED(PUT(b->store, STORE_COUNT));
+    REFUSED(PUT(b->sampling.until, 200));
+    REFUSED(PUT(b->sampling.instead, 200));
+    REFUSED(PUT(b->exhaustive, 2));
+    REFUSED(PUT(b->choices_left, 2));
+    REFUSED(PUT(b->rounds_left, 255));
+    REFUSED(PUT(b->sampling.on, 2));
+    REFUSED(PUT(b->sampling.all_delays, 2));
+    REFUSED(b->omissions = -1);
+    REFUSED(b->counts.seconds = 0.0 / 0.0 * (b->counts.seconds + 1));
+    REFUSED(b->counts.cpu_seconds = 1.0 / 0.0);
+    REFUSED(b->counts.worker_cpu_seconds[WORKERS_MAX - 1] = -2);
+    REFUSED(b->sometimes_reached = 1);
+    REFUSED(memset(b->why, 'w', sizeof b->why));
+    REFUSED(b->test_count = TESTS_MAX + 1);
+    REFUSED(b->test_count = 2);
+    REFUSED(memset(b->tests[0], 't', sizeof b->tests[0]));
+}
+
+static void findings(void **state)
+{
+    (void)state;
+    REFUSED(b->finding_count = FINDINGS_MAX + 1);
+    REFUSED(b->finding_count = 3); /* one of no kind */
+    REFUSED(PUT(b->findings[1].kind, KIND_COUNT));
+    REFUSED(PUT(b->findings[1].address_is_tls, 2));
+    REFUSED(b->findings[1].line = -1);
+    REFUSED(memset(b->findings[1].file, 'f', sizeof b->findings[1].file));
+    REFUSED(memset(b->findings[1].text, 'f', sizeof b->findings[1].text));
+    REFUSED(memset(b->findings[1].actor, 'f', sizeof b->findings[1].actor));
+    REFUSED(b->findings[1].schedule = b->log_size);
+    REFUSED(b->findings[1].schedule_size = UINT64_MAX);
+    REFUSED(b->findings[1].schedule = b->findings[1].schedule_size = UINT64_MAX / 2 + 1);
+    REFUSED(PUT(b->warning.kind, KIND_COUNT));
+    REFUSED(b->warning.schedule_size = b->log_size + 1);
+    REFUSED(memset(b->warning.text, 'f', sizeof b->warning.text));
+}
+
+static void bad_record(struct board *b, const struct record *r)
+{
+    recording_add(b, r);
+}
+
+static void records(void **state)
+{
+    (void)state;
+    struct finding endless = { .kind = KIND_ASSERTION };
+    memset(endless.text, 'e', sizeof endless.text);
+    const struct record bad[] = {
+        { .kind = RECORD_BEFORE + 1 },
+        { .kind = RECORD_STEP, .bytes = (const unsigned char *)"1234", .size = 4, .struct_size = 5 },
+        { .kind = RECORD_PENDING, .struct_size = UINT64_MAX },
+        { .kind = RECORD_CRITERION, .a = CRITERION_COUNT },
+        { .kind = RECORD_MISSED, .a = UINT64_MAX },
+        { .kind = RECORD_SCHEDULE, .b = UINT64_MAX, .c = 2 },
+        { .kind = RECORD_SCHEDULE, .c = UINT32_MAX },
+        { .kind = RECORD_SCHEDULE, .resumes_at = 77 },
+        { .kind = RECORD_FINDING, .bytes = (const unsigned char *)&endless, .size = sizeof endless },
+        { .kind = RECORD_FINDING, .bytes = (const unsigned char *)&endless, .size = sizeof endless - 1 },
+    };
+    for (size_t i = 0; i < COUNT(bad); i++) {
+        REFUSED(bad_record(b, &bad[i]));
+    }
+    REFUSED(b->ends = b->log_size + 1);
+    REFUSED(b->graph = UINT64_MAX);
+    REFUSED(b->coverage = UINT64_MAX - 7);
+}
+
+/* Whatever single bytes change: the answer never depends on what lies outside, which the sanitizers and valgrind see. */
+static void single_bytes(void **state)
+{
+    (void)state;
+    struct board *good = good_board();
+    size_t size = sizeof *good + good->log_size;
+    for (int i = 0; i < 20000; i++) {
+        struct board *b = malloc(size);
+        memcpy(b, good, size);
+        for (uint32_t n = 1 + random_below(3); n > 0; n--) {
+            ((unsigned char *)b)[random_below((uint32_t)size)] = (unsigned char)random_bits();
+        }
+        b->log_size = b->log_size < good->log_size ? b->log_size : good->log_size; /* as much as is mapped */
+        b->job = good->job;
+        board_check(b);
+        free(b);
+    }
+    free(good);
+}
+
+int main(void)
+{
+    const struct CMUnitTest tests[] = {
+        cmocka_unit_test(plain_fields), cmocka_unit_test(findings), cmocka_unit_test(records), cmocka_unit_test(single_bytes),
+    };
+    return cmocka_run_group_tests(tests, NULL, NULL);
+}
