@@ -49,7 +49,7 @@ void schedule_settings(FILE *out, const struct result *r)
         print(out, "mailbox-limit %lu\n", j->mailbox_limit);
     }
     if (j->libraries[0] != '\0') {
-        fprintf(out, "library %s\n", j->libraries);
+        print(out, "library %s\n", j->libraries);
     }
     if (r->test[0] != '\0') {
         print(out, "test %s\n", r->test);
