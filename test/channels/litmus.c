@@ -89,3 +89,67 @@ HR_TEST(child)
     hr_ref r = hr_spawn(recorder);
     hr_send(hr_spawn(parent, .recorder = r), Spawn);
 }
+
+/* What its parent knew when it was created, not only what a message tells it: this child sends before it receives anything. */
+HR_MESSAGE(Again);
+
+struct crier {
+    hr_ref recorder;
+};
+
+static void crier_init(struct crier *self)
+{
+    hr_send(self->recorder, Told, .what = 'c');
+}
+
+HR_ACTOR(crier, HR_INIT(crier_init));
+
+struct mother {
+    hr_ref recorder;
+};
+
+static void on_mother_go(struct mother *self, const struct Go *m)
+{
+    hr_send(self->recorder, Told, .what = 'p');
+    hr_send(hr_self(), Again);
+}
+
+static void on_again(struct mother *self, const struct Again *m)
+{
+    hr_spawn(crier, .recorder = self->recorder);
+}
+
+HR_ACTOR(mother, HR_ON(Go, on_mother_go), HR_ON(Again, on_again));
+
+HR_TEST(newborn)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_send(hr_spawn(mother, .recorder = r), Go);
+}
+
+/* The same two messages are pending, and only what was sent first tells the states apart: 'a' before the relay's message, then 'b'
+ * comes after it; or the other way round, then 'b' may come first. */
+struct chooser {
+    hr_ref recorder, relay;
+};
+
+static void on_chooser_go(struct chooser *self, const struct Go *m)
+{
+    bool relay_first = hr_choose(2) == 1;
+    if (relay_first) {
+        hr_send(self->relay, Go);
+    }
+    hr_send(self->recorder, Told, .what = 'a');
+    if (!relay_first) {
+        hr_send(self->relay, Go);
+    }
+}
+
+HR_ACTOR(chooser, HR_ON(Go, on_chooser_go));
+
+HR_TEST(sent_first)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_ref b = hr_spawn(teller, .first = r, .what = 'b');
+    hr_send(hr_spawn(chooser, .recorder = r, .relay = b), Go);
+}
