@@ -175,3 +175,65 @@ HR_TEST(pointers)
     hr_send(b, Point, .at = c);
     hr_send(c, Point, .at = b);
 }
+
+/* All of them are named by a global: five that go or do not are 2^5 states, whoever looks like whom. */
+static hr_ref named[5];
+
+HR_MESSAGE(Leave);
+
+struct guest {
+    bool gone;
+};
+
+static void on_leave(struct guest *self, const struct Leave *m)
+{
+    self->gone = true;
+}
+
+HR_ACTOR(guest, HR_ON(Leave, on_leave));
+
+static bool all_have_gone(void)
+{
+    bool gone = true;
+    for (int i = 0; i < 5; i++) {
+        const struct guest *g = hr_peek(named[i], guest);
+        gone = gone && g != NULL && g->gone;
+    }
+    return gone;
+}
+
+HR_TEST(all_named)
+{
+    hr_at_end(all_have_gone);
+    for (int i = 0; i < 5; i++) {
+        named[i] = hr_spawn(guest);
+        hr_send(named[i], Leave);
+    }
+}
+
+/* Memory that actors share names one of three: 2 states of it, times gone or not, times how many of the other two are gone. Before it is
+ * written the message that will tell names the same one. */
+HR_MESSAGE(Elect, hr_ref who;);
+static hr_ref elected;
+
+struct elector {
+    int unused;
+};
+
+static void on_elect(struct elector *self, const struct Elect *m)
+{
+    elected = m->who;
+}
+
+HR_ACTOR(elector, HR_ON(Elect, on_elect));
+
+HR_TEST(elected)
+{
+    hr_shared_global(elected);
+    hr_ref guests[3];
+    for (int i = 0; i < 3; i++) {
+        guests[i] = hr_spawn(guest);
+        hr_send(guests[i], Leave);
+    }
+    hr_send(hr_spawn(elector), Elect, .who = guests[0]);
+}
