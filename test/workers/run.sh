@@ -1,10 +1,10 @@
 #!/bin/bash
-# Several workers against one: run.sh HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG [WORD...]
+# Several workers against one: run.sh HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG SITES [WORD...]
 # Only the cases whose name has one of the words run.
 set -u
-harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3")
+harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3") sites=$(realpath "$4")
 here=$(dirname "$(realpath "$0")")
-shift 3
+shift 4
 only=("$@")
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -30,7 +30,13 @@ verdict_of_case() {
     fi
     problems=
 }
-program() { [ "$1" = long ] && echo "$long" || echo "$subjects/$1"; }
+program() {
+    case $1 in
+    long) echo "$long" ;;
+    sites) echo "$sites" ;;
+    *) echo "$subjects/$1" ;;
+    esac
+}
 
 # ---- the same for any number of workers ----
 
