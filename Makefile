@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover live-replay man clean
+.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover live-replay mutants man clean
 
 all: build
 
@@ -70,6 +70,11 @@ fuzz-ample: build
 SEEDS ?= 5000
 fuzz-cover: build
 	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-timers $(SEEDS) $(FIRST)
+
+# Faults in a copy of the tree, each of which some test must notice: make mutants ONLY="timer-due ring-reply" ALL=0
+ALL ?= 1
+mutants: setup
+	@ALL=$(ALL) JOBS=$(JOBS) bash test/mutants/run.sh . $(BUILD)/mutants $(ONLY)
 
 man: build
 	@man -l $(BUILD)/harrier.1
