@@ -153,3 +153,66 @@ HR_TEST(sent_first)
     hr_ref b = hr_spawn(teller, .first = r, .what = 'b');
     hr_send(hr_spawn(chooser, .recorder = r, .relay = b), Go);
 }
+
+/* What the receiver does not accept stays where it is and holds up nobody: under every channel the second message comes first. */
+struct picky {
+    struct recorder heard;
+};
+
+static bool b_first(const struct picky *self, const hr_received *m)
+{
+    return self->heard.count != 0 || hr_as(*m, Told)->what == 'b';
+}
+
+static void on_picky_told(struct picky *self, const struct Told *m)
+{
+    on_told(&self->heard, m);
+}
+
+HR_ACTOR(picky, HR_ACCEPTS(b_first), HR_ON(Told, on_picky_told));
+
+HR_TEST(refused)
+{
+    hr_ref r = hr_spawn(picky);
+    hr_send(hr_spawn(teller, .first = r, .second = r, .what = 'a', .then = 'b'), Go);
+}
+
+/* A timer is in nobody's queue: it comes before or after what its actor sent to itself, under every channel. */
+struct sleeper {
+    struct recorder heard;
+};
+
+static void sleeper_init(struct sleeper *self)
+{
+    hr_send(hr_self(), Told, .what = 'm');
+    hr_after(10, Told, .what = 't');
+}
+
+static void on_sleeper_told(struct sleeper *self, const struct Told *m)
+{
+    on_told(&self->heard, m);
+}
+
+HR_ACTOR(sleeper, HR_INIT(sleeper_init), HR_ON(Told, on_sleeper_told));
+
+HR_TEST(timer)
+{
+    hr_spawn(sleeper);
+}
+
+/* Who has the message is all that tells two states apart. */
+struct deaf {
+    int unused;
+};
+
+static void on_deaf_told(struct deaf *self, const struct Told *m)
+{
+}
+
+HR_ACTOR(deaf, HR_ON(Told, on_deaf_told));
+
+HR_TEST(whose)
+{
+    hr_ref r = hr_spawn(deaf), q = hr_spawn(deaf);
+    hr_send(hr_spawn(teller, .first = r, .second = q, .what = 'x', .then = 'x'), Go);
+}

@@ -75,4 +75,29 @@ static void unanswered(void)
     hr_send(hr_spawn(caller), Meet, .partner = hr_spawn(silent));
 }
 
-DRIVERS(ACT(self), ACT(ring), ACT(ticking), ACT(stopped), ACT(unanswered))
+/* It waits for itself when it is created, in a step after which nobody else waits. */
+struct newborn {
+    int unused;
+};
+static void newborn_init(struct newborn *self)
+{
+    hr_call(hr_self(), Answer, Ask);
+}
+HR_ACTOR(newborn, HR_INIT(newborn_init));
+
+struct maker {
+    int unused;
+};
+static void on_maker_go(struct maker *self, const struct Go *m)
+{
+    hr_spawn(newborn);
+}
+HR_ACTOR(maker, HR_ON(Go, on_maker_go));
+
+static void newborn(void)
+{
+    hr_send(hr_spawn(ticker), Tick);
+    hr_send(hr_spawn(maker), Go);
+}
+
+DRIVERS(ACT(self), ACT(ring), ACT(ticking), ACT(stopped), ACT(unanswered), ACT(newborn))

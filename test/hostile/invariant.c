@@ -90,4 +90,16 @@ static void second(void)
     hr_always(below_two); /* here: second */
 }
 
-DRIVERS(ACT(always), ACT(at_end), ACT(holds), ACT(between), ACT(second))
+/* Only the last state is wrong. */
+static bool below_three(void)
+{
+    return hr_peek(counter, counter)->value < 3;
+}
+
+static void last(void)
+{
+    count(3);
+    hr_always(below_three); /* here: last */
+}
+
+DRIVERS(ACT(always), ACT(at_end), ACT(holds), ACT(between), ACT(second), ACT(last))

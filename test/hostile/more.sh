@@ -136,6 +136,8 @@ case_replay() {
     replayed overflow 'overflow at_start'
     replayed assertion 'choose 21'
     replayed assertion 'timers forgets'
+    replayed deadlock 'timers cancels' '--env empty'
+    replayed assertion 'due second'
     replayed assertion 'tests' '--test fails'
 }
 # The limit is kept in the schedule; what it leads to has the same number.

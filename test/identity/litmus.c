@@ -237,3 +237,72 @@ HR_TEST(elected)
     }
     hr_send(hr_spawn(elector), Elect, .who = guests[0]);
 }
+
+/* The order of what one actor sends to another matters where the channel keeps it. */
+HR_MESSAGE(Told, int what;);
+
+struct listener {
+    int heard[2], count;
+};
+
+static void on_told(struct listener *self, const struct Told *m)
+{
+    self->heard[self->count++] = m->what;
+}
+
+HR_ACTOR(listener, HR_ON(Told, on_told));
+
+struct speaker {
+    hr_ref listener;
+};
+
+static void on_speak(struct speaker *self, const struct Go *m)
+{
+    int first = (int)hr_choose(2);
+    hr_send(self->listener, Told, .what = first);
+    hr_send(self->listener, Told, .what = 1 - first);
+}
+
+HR_ACTOR(speaker, HR_ON(Go, on_speak));
+
+HR_TEST(order)
+{
+    hr_send(hr_spawn(speaker, .listener = hr_spawn(listener)), Go);
+}
+
+/* An actor that nobody names any more has ended, with a letter that came too late or without. */
+HR_MESSAGE(Stop);
+
+struct mortal {
+    int unused;
+};
+
+static void on_stop(struct mortal *self, const struct Stop *m)
+{
+    hr_stop();
+}
+
+static void on_letter(struct mortal *self, const struct Told *m)
+{
+}
+
+HR_ACTOR(mortal, HR_ON(Stop, on_stop), HR_ON(Told, on_letter));
+
+struct writer {
+    hr_ref to;
+};
+
+static void on_write(struct writer *self, const struct Go *m)
+{
+    hr_send(self->to, Told);
+    self->to = HR_NOBODY;
+}
+
+HR_ACTOR(writer, HR_ON(Go, on_write));
+
+HR_TEST(letter)
+{
+    hr_ref mortal = hr_spawn(mortal);
+    hr_send(mortal, Stop);
+    hr_send(hr_spawn(writer, .to = mortal), Go);
+}

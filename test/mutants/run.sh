@@ -22,16 +22,19 @@ noticed=0 unnoticed=0 wrong=0
 
 # ---- the copy ----
 
-# Times are kept, so that only what has changed is built. What an interrupted run had changed must be built as well.
+# All files of a tree, without what was built in it.
+files_of() { (cd "$1" && find . -name '.?*' -prune -o -type d -exec test -e '{}/CMakeCache.txt' \; -prune -o -type f -print | sort); }
+
+# Copies what differs and nothing else, so that only that is built: what was changed here or there, also by a run that was interrupted.
 copy_tree() {
-    local entry file
-    rm -rf "$tree"
-    mkdir -p "$tree" "$saved"
-    for entry in "$source"/*; do
-        [ -e "$entry/CMakeCache.txt" ] || cp -a "$entry" "$tree"
+    local file
+    mkdir -p "$tree"
+    files_of "$source" | while read -r file; do
+        cmp -s "$source/$file" "$tree/$file" && continue
+        mkdir -p "$tree/$(dirname "$file")"
+        cp --preserve=mode "$source/$file" "$tree/$file"
     done
-    (cd "$saved" && find . -type f) | while read -r file; do touch "$tree/$file"; done
-    rm -rf "$saved"
+    comm -13 <(files_of "$source") <(files_of "$tree") | while read -r file; do rm "$tree/$file"; done
 }
 
 save() { # save NAME: the files that it changes
