@@ -154,6 +154,20 @@ case_replay_limit() {
     expect status 2 "$status"
     says 'takes a number'
 }
+# So are the other settings that decide what is a violation.
+setting_kept() { # program and arguments, options
+    run check -o json:out.json $2 "$programs"/$1
+    local kind trace
+    kind=$(field kind) trace=$(field trace)
+    run replay -o json:out.json "$trace" "$programs"/$1
+    expect "status of $1" 1 "$status"
+    expect "kind of $1" "$kind" "$(field kind)"
+}
+case_replay_settings() {
+    setting_kept 'environment waits' '--env empty'
+    setting_kept 'undeliverable' '--undeliverable error'
+    setting_kept 'overflow three' '--channel unordered'
+}
 # One schedule is not all orders.
 case_replay_claims_little() {
     run check "$programs/assertion" own

@@ -1,6 +1,7 @@
 # What a patch says of itself, in the lines before its first file. Sourced by run.sh and apply.sh, which set `here`.
 #     noticed by: TEST[, TEST...]     these tests must fail with it
-#     not noticed: REASON             ... or why none does
+#     cases: WORD [WORD...]           of those that take words (test/hostile, test/workers), only these cases: the others take long
+#     not noticed: REASON             or why no test fails
 
 # The fields of a patch: says NAME FIELD
 says() { sed -n "/^--- /q; s/^$2: *//p" "$here/$1.patch"; }

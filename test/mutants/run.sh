@@ -2,7 +2,7 @@
 # Would the tests notice if the engine were wrong? Each patch here is one fault. It is put into a copy of the tree, which is built, and the
 # tests that the patch names must fail; if they do not, all others are tried.
 #     run.sh SOURCE-DIR SCRATCH-DIR [NAME...]
-# JOBS: how many processes build and test at once. ALL=0: only the named tests are tried.
+# JOBS: how many processes build and test at once. ALL=0: only the named tests are tried. What a failing test said is in SCRATCH-DIR/logs.
 set -u
 source=$(realpath "$1")
 mkdir -p "$2"
@@ -16,9 +16,10 @@ whole=${#names[@]}
 
 NOTICED_MIN=55 # of all; a patch that names tests must be noticed whatever the others are
 TEST_SECONDS=300
-tree=$scratch/tree build=$scratch/build saved=$scratch/saved log=$scratch/log
+tree=$scratch/tree build=$scratch/build saved=$scratch/saved logs=$scratch/logs log=$scratch/logs/last
 jobs=${JOBS:-$(nproc)}
 noticed=0 unnoticed=0 wrong=0
+mkdir -p "$logs"
 
 # ---- the copy ----
 
@@ -65,7 +66,7 @@ one_of() { paste -sd'|' | sed 's/.*/^(&)$/'; } # a regular expression, from line
 
 # The tests that fail, of those that ctest is asked for, up to the first or the first few.
 failing() {
-    FAIL_FAST=1 ctest --test-dir "$build" -j"$jobs" --stop-on-failure --timeout $TEST_SECONDS "$@" > "$log" 2>&1
+    FAIL_FAST=1 VERBOSE=1 ctest --test-dir "$build" -j"$jobs" --stop-on-failure --output-on-failure --timeout $TEST_SECONDS "$@" > "$log" 2>&1
     sed -n 's/^[[:space:]]*[0-9]* - \([^ ]*\) (.*/\1/p' "$log" | paste -sd' '
 }
 
@@ -92,11 +93,12 @@ row() { printf '%-14s %-36s %s\n' "$@"; }
 
 look_for() { # look_for NAME: it is built
     local name=$1 by reason
-    by=$(failing_of $(named_tests "$name"))
+    by=$(CASES=$(says "$name" cases) failing_of $(named_tests "$name"))
     [ -n "$by" ] || [ "${ALL:-1}" = 0 ] || by=$(failing_of_all)
     reason=$(says "$name" 'not noticed')
     if [ -n "$by" ]; then
         noticed=$((noticed + 1)); row noticed "$name" "by $by"
+        cp "$log" "$logs/$name"
     else
         unnoticed=$((unnoticed + 1)); row 'not noticed' "$name" "${reason:-by any test}"
         [ -n "$reason" ] || wrong=$((wrong + 1))

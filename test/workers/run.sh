@@ -1,11 +1,11 @@
 #!/bin/bash
 # Several workers against one: run.sh HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG SITES [WORD...]
-# Only the cases whose name has one of the words run.
+# Only the cases whose name has one of the words run. They may also be in the variable CASES.
 set -u
 harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3") sites=$(realpath "$4")
 here=$(dirname "$(realpath "$0")")
 shift 4
-only=("$@")
+only=("$@" ${CASES:-})
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
