@@ -73,6 +73,17 @@ static void hundred(void)
     hr_send(hr_spawn(victim, .act = set_and_cancel), Go);
 }
 
+static void look_twice(void)
+{
+    uint64_t before = hr_now();
+    hr_assert(hr_now() == before + 1); /* here: looks */
+}
+
+static void looks(void)
+{
+    hr_send(hr_spawn(victim, .act = look_twice), Go);
+}
+
 static void sleep_a_second(void)
 {
     uint64_t before = hr_now();
@@ -85,4 +96,4 @@ static void sleeps(void)
     hr_send(hr_spawn(victim, .act = sleep_a_second), Go);
 }
 
-DRIVERS(ACT(rings), ACT(past), ACT(second), ACT(hundred), ACT(sleeps))
+DRIVERS(ACT(rings), ACT(past), ACT(second), ACT(hundred), ACT(looks), ACT(sleeps))
