@@ -8,7 +8,9 @@
 
 #include "actor/adapter.h"
 #include "actor/context.h"
+#include "actor/exclude.h"
 #include "actor/request.h"
+#include "actor/sites.h"
 
 struct request request;
 struct control *running;
@@ -189,16 +191,9 @@ API void hr_reached_(const struct hr_site *site)
 API void hr_exclude(const void *from, size_t size)
 {
     need_actor("hr_exclude", CALLER);
-    uint32_t owner;
-    if (!arena_of(from, &owner) || owner != running->actor || size > UINT32_MAX) {
-        finding(KIND_MISUSE, "hr_exclude() of memory that is not this actor's", nowhere, CALLER);
+    if (!exclude_add(running, from, size)) {
+        finding(KIND_MISUSE, "hr_exclude() of memory that is not inside this actor's struct or a block that it allocated", nowhere, CALLER);
     }
-    if (running->excluded_count == EXCLUDED_MAX) {
-        finding(KIND_MISUSE, "more than 8 hr_exclude() in one actor", nowhere, CALLER);
-    }
-    uint32_t offset = (uint32_t)((const unsigned char *)from - (const unsigned char *)running);
-    running->excluded[running->excluded_count].from = offset;
-    running->excluded[running->excluded_count++].size = (uint32_t)size;
 }
 
 /* ---- receiving ---- */
@@ -298,7 +293,7 @@ API void hr_skip(const char *why)
 
 API void hr_sites_(const struct hr_site *from, const struct hr_site *to)
 {
-    driver_calls.sites(from, to);
+    sites_declare(from, to);
 }
 
 API void hr_test_(struct hr_test *test)

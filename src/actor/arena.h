@@ -12,10 +12,11 @@
 #include <stdint.h>
 
 #include "actor/heap.h"
+#include "actor/short_list.h"
 #include "harrier.h"
 #include "model/local.h"
 
-enum { OWED_MAX = 16, EXCLUDED_MAX = 8, TIMERS_MAX = 64 };
+enum { TIMERS_MAX = 64 };
 
 /* The engine's part of an actor's state. It is part of the state like everything else in the arena, so whatever is not
  * needed any more is set back to zero. */
@@ -47,13 +48,9 @@ struct control {
     void *predicate_context;
     /* bookkeeping */
     uint32_t children;
-    uint32_t owed_count;
-    hr_ref owed[OWED_MAX]; /* callers whose message was handled without a reply so far */
+    struct short_list owed;      /* callers whose message was handled without a reply so far */
     uint64_t timers;       /* slots in use */
-    uint32_t excluded_count;
-    struct {
-        uint32_t from, size; /* offset from the arena's start */
-    } excluded[EXCLUDED_MAX];
+    struct short_list excluded;  /* see actor/exclude.h */
     struct heap heap;
 };
 

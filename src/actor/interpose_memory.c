@@ -6,6 +6,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "actor/exclude.h"
 #include "actor/request.h"
 
 #define API __attribute__((visibility("default")))
@@ -38,7 +39,11 @@ API void free(void *pointer)
 {
     if (pointer != NULL) {
         int saved = errno;
-        heap_free(heap_of(pointer), pointer);
+        struct heap *h = heap_of(pointer);
+        if (running != NULL && h == &running->heap && running->excluded.count != 0) {
+            exclude_forget(running, pointer, heap_size(h, pointer));
+        }
+        heap_free(h, pointer);
         errno = saved;
     }
 }

@@ -50,7 +50,6 @@ struct driver_calls {
     void (*shared)(void *from, size_t size);
     void (*channel)(const char *name);
     void (*skip)(const char *why);
-    void (*sites)(const struct hr_site *from, const struct hr_site *to);
     int (*tests)(struct hr_test *first);
 };
 extern struct driver_calls driver_calls;

@@ -9,7 +9,7 @@
 
 #include "base/axes.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 3, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 4, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
 #define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
 #define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
 
@@ -39,7 +39,7 @@ struct job {
     enum finding_kind only_kind; /* KIND_NONE: any violation; else only one of this kind, line and code address, for shortening */
     int only_line;
     uint64_t only_pc;
-    char only_actor[120]; /* of KIND_OVERFLOW: whose mailbox */
+    char only_actor[120]; /* of KIND_OVERFLOW: whose mailbox; of KIND_HANG: who does not end */
     uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
     uint64_t states_max; /* JOB_GRAPH */
     bool memory_given;
@@ -78,6 +78,8 @@ enum run_state {
 
 enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION,
                   LIMIT_UNTRUSTED,
+                  LIMIT_ACTORS,  /* more of them than there is room for */
+                  LIMIT_CHOICES, /* some answers to hr_choose() were left out */
                   LIMIT_UNSUITED, /* the search does not suit the program, as it turned out; the reason is in `why` */
                   LIMIT_WORKER /* one of several ended; how is in `why` */ };
 
@@ -128,6 +130,7 @@ struct board {
     volatile enum run_state state;
     enum limit_kind limit;
     bool exhaustive;
+    bool choices_left; /* of some step not all answers to hr_choose() were tried */
     char why[400];
     enum channel_kind channel; /* in force */
     enum environment_kind environment;

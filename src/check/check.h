@@ -1,4 +1,4 @@
-/* What must hold. Each check looks at one state and says whether it is a violation; the first one that says so wins. */
+/* What must hold. Each check looks at one state and tells of every violation that it sees there. */
 #ifndef HARRIER_CHECK_CHECK_H
 #define HARRIER_CHECK_CHECK_H
 
@@ -19,17 +19,23 @@ bool checks_any_limit(void);
 /* Whether every state must be looked at when it is reached: there are invariants or limits. */
 bool checks_every_state(void);
 
+/* Who is told of a violation. */
+struct teller {
+    void (*tell)(void *user, const struct finding *f);
+    void *user;
+};
+static inline void tell(const struct teller *t, const struct finding *f)
+{
+    t->tell(t->user, f);
+}
+
 /* A state that was just reached: rings (when `waits`: somebody may have begun to wait), invariants, mailboxes. */
-bool check_state(const uint32_t *state, size_t actors, bool waits, struct finding *out);
-/* A state that was just reached: invariants. */
-bool check_always(const uint32_t *state, size_t actors, struct finding *out);
-/* Only the rings, through any of the actors. */
-bool check_rings(const uint32_t *state, size_t actors, struct finding *out);
+void check_state(const uint32_t *state, size_t actors, bool waits, const struct teller *t);
 /* Only the mailboxes. */
-bool check_overflow(const uint32_t *state, size_t actors, struct finding *out);
+void check_overflow(const uint32_t *state, size_t actors, const struct teller *t);
 void overflow_init(const struct board *board);
 /* A state where nothing can be delivered. */
-bool check_end(const uint32_t *state, size_t actors, struct finding *out);
+void check_end(const uint32_t *state, size_t actors, const struct teller *t);
 /* Messages left at such an end, for the warning; false when there are none. */
 bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *out);
 

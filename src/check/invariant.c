@@ -78,7 +78,19 @@ static bool ask(size_t number, const uint32_t *locals, size_t actors, struct eff
     return ((const uint64_t *)answers.base)[which] == 1;
 }
 
-bool predicates_hold(enum hr_when when, const uint32_t *state, size_t actors, struct finding *out)
+static void tell_broken(const struct predicate *p, const struct teller *t)
+{
+    struct finding f = { .kind = p->when == HR_OWN_ENVIRONMENT ? KIND_DEADLOCK : KIND_INVARIANT, .line = p->place.line };
+    struct text text = text_in(f.text, sizeof f.text);
+    text_printf(&text, p->when == HR_ALWAYS ? "%s does not hold in this state"
+                       : p->when == HR_AT_END ? "%s does not hold at this end"
+                                              : "%s says that the program must not end like this", p->name);
+    text = text_in(f.file, sizeof f.file);
+    text_add(&text, p->place.file);
+    tell(t, &f);
+}
+
+void check_predicates(enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t)
 {
     static struct pool locals;
     static struct effects done;
@@ -91,26 +103,16 @@ bool predicates_hold(enum hr_when when, const uint32_t *state, size_t actors, st
         of[a] = state[a] == 0 ? 0 : component_get(state[a])->local;
     }
     for (size_t i = 0; i < predicate_count; i++) {
-        const struct predicate *p = &predicates[i];
-        if (p->when != when) {
+        if (predicates[i].when != when) {
             continue;
         }
-        done.failed = false;
+        effects_clear(&done);
         bool holds = ask(i, of, actors, &done);
+        effects_reach_sites(&done);
         if (done.failed) {
-            *out = done.finding;
-            return false;
-        }
-        if (!holds) {
-            *out = (struct finding){ .kind = when == HR_OWN_ENVIRONMENT ? KIND_DEADLOCK : KIND_INVARIANT, .line = p->place.line };
-            struct text t = text_in(out->text, sizeof out->text);
-            text_printf(&t, when == HR_ALWAYS ? "%s does not hold in this state"
-                          : when == HR_AT_END ? "%s does not hold at this end"
-                                              : "%s says that the program must not end like this", p->name);
-            t = text_in(out->file, sizeof out->file);
-            text_add(&t, p->place.file);
-            return false;
+            tell(t, &done.finding);
+        } else if (!holds) {
+            tell_broken(&predicates[i], t);
         }
     }
-    return true;
 }

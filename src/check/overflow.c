@@ -60,27 +60,30 @@ static uint64_t pending_for(const uint32_t *state, uint32_t actor)
     return count;
 }
 
-bool check_overflow(const uint32_t *state, size_t actors, struct finding *out)
+static void tell_overflow(uint32_t actor, uint64_t count, const struct teller *t)
+{
+    const struct hr_behaviour *b = &names_get(actor)->type->behaviour;
+    struct finding f = { .kind = KIND_OVERFLOW, .line = b->line };
+    struct text text = text_in(f.file, sizeof f.file);
+    text_add(&text, b->file);
+    text = text_in(f.actor, sizeof f.actor);
+    names_label(actor, &text);
+    text = text_in(f.text, sizeof f.text);
+    text_printf(&text, "mailbox overflow: %lu messages are pending for ", count);
+    names_label(actor, &text);
+    text_printf(&text, ", whose limit is %lu", limit_of(actor));
+    tell(t, &f);
+}
+
+void check_overflow(const uint32_t *state, size_t actors, const struct teller *t)
 {
     for (uint32_t a = 1; a < actors; a++) {
         if (limit_of(a) == 0 || state[a] == 0 || local_get(component_get(state[a])->local)->status >= ACTOR_TERMINATED) {
             continue;
         }
         uint64_t count = pending_for(state, a);
-        if (count <= limit_of(a)) {
-            continue;
+        if (count > limit_of(a)) {
+            tell_overflow(a, count, t);
         }
-        const struct hr_behaviour *b = &names_get(a)->type->behaviour;
-        *out = (struct finding){ .kind = KIND_OVERFLOW, .line = b->line };
-        struct text t = text_in(out->file, sizeof out->file);
-        text_add(&t, b->file);
-        t = text_in(out->actor, sizeof out->actor);
-        names_label(a, &t);
-        t = text_in(out->text, sizeof out->text);
-        text_printf(&t, "mailbox overflow: %lu messages are pending for ", count);
-        names_label(a, &t);
-        text_printf(&t, ", whose limit is %lu", limit_of(a));
-        return true;
     }
-    return false;
 }

@@ -4,7 +4,7 @@
 
 #include "check/check.h"
 
-/* Whether all predicates of this kind hold; otherwise the finding. */
-bool predicates_hold(enum hr_when when, const uint32_t *state, size_t actors, struct finding *out);
+/* Asks all predicates of this kind; tells of those that do not hold. */
+void check_predicates(enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t);
 
 #endif

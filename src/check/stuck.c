@@ -49,41 +49,27 @@ static uint32_t waits_for(const uint32_t *state, uint32_t actor)
     return l->waiting_for;
 }
 
-static bool check_ring(const uint32_t *state, uint32_t actor, struct finding *out)
+/* A ring is told once, by the first of its actors. */
+static void check_ring(const uint32_t *state, uint32_t actor, const struct teller *t)
 {
     uint32_t at = actor;
-    size_t steps = 0, most = names_count();
+    size_t steps = 0; /* it may lead into a ring further on */
     do {
         at = waits_for(state, at);
-    } while (at != NO_ACTOR && at != actor && steps++ < most);
+    } while (at != NO_ACTOR && at > actor && steps++ < names_count());
     if (at != actor) {
-        return false;
+        return;
     }
-    *out = (struct finding){ .kind = KIND_DEADLOCK };
-    struct text t = text_in(out->text, sizeof out->text);
-    text_add(&t, "deadlock: ");
+    struct finding f = { .kind = KIND_DEADLOCK };
+    struct text text = text_in(f.text, sizeof f.text);
+    text_add(&text, "deadlock: ");
     do {
-        names_label(at, &t);
-        text_add(&t, " waits for ");
+        names_label(at, &text);
+        text_add(&text, " waits for ");
         at = waits_for(state, at);
     } while (at != actor);
-    names_label(actor, &t);
-    return true;
-}
-
-bool check_rings(const uint32_t *state, size_t actors, struct finding *out)
-{
-    for (uint32_t a = 1; a < actors; a++) {
-        if (state[a] != 0 && component_get(state[a])->waits && check_ring(state, a, out)) {
-            return true;
-        }
-    }
-    return false;
-}
-
-bool check_always(const uint32_t *state, size_t actors, struct finding *out)
-{
-    return !predicates_hold(HR_ALWAYS, state, actors, out);
+    names_label(actor, &text);
+    tell(t, &f);
 }
 
 bool checks_every_state(void)
@@ -91,10 +77,19 @@ bool checks_every_state(void)
     return checks_any_always() || checks_any_limit();
 }
 
-bool check_state(const uint32_t *state, size_t actors, bool waits, struct finding *out)
+void check_state(const uint32_t *state, size_t actors, bool waits, const struct teller *t)
 {
-    return (waits && check_rings(state, actors, out)) || (checks_any_always() && check_always(state, actors, out)) ||
-           (checks_any_limit() && check_overflow(state, actors, out));
+    for (uint32_t a = 1; waits && a < actors; a++) {
+        if (state[a] != 0 && component_get(state[a])->waits) {
+            check_ring(state, a, t);
+        }
+    }
+    if (checks_any_always()) {
+        check_predicates(HR_ALWAYS, state, actors, t);
+    }
+    if (checks_any_limit()) {
+        check_overflow(state, actors, t);
+    }
 }
 
 static bool stuck(const struct local *l)
@@ -105,9 +100,10 @@ static bool stuck(const struct local *l)
     return l->status == ACTOR_WAITING_ON_REPLY || (board->environment == ENV_EMPTY && l->status == ACTOR_WAITING);
 }
 
-static bool check_stuck(const uint32_t *state, size_t actors, struct finding *out)
+static void check_stuck(const uint32_t *state, size_t actors, const struct teller *teller)
 {
-    struct text t = text_in(out->text, sizeof out->text);
+    struct finding f = { .kind = KIND_DEADLOCK };
+    struct text t = text_in(f.text, sizeof f.text);
     for (uint32_t a = 1; a < actors; a++) {
         const struct local *l = local_of(state, a);
         if (!stuck(l)) {
@@ -126,8 +122,9 @@ static bool check_stuck(const uint32_t *state, size_t actors, struct finding *ou
             text_add(&t, " waits for a message");
         }
     }
-    out->kind = t.length == 0 ? KIND_NONE : KIND_DEADLOCK;
-    return t.length != 0;
+    if (t.length != 0) {
+        tell(teller, &f);
+    }
 }
 
 struct left {
@@ -162,18 +159,16 @@ bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *o
     return t.length != 0;
 }
 
-bool check_end(const uint32_t *state, size_t actors, struct finding *out)
+void check_end(const uint32_t *state, size_t actors, const struct teller *t)
 {
-    *out = (struct finding){ 0 };
     if (board->environment == ENV_OWN) {
-        if (!predicates_hold(HR_OWN_ENVIRONMENT, state, actors, out)) {
-            return true;
-        }
-    } else if (check_stuck(state, actors, out)) {
-        return true;
+        check_predicates(HR_OWN_ENVIRONMENT, state, actors, t);
+    } else {
+        check_stuck(state, actors, t);
     }
-    if (!predicates_hold(HR_AT_END, state, actors, out)) {
-        return true;
+    check_predicates(HR_AT_END, state, actors, t);
+    struct finding f;
+    if (board->job.undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, &f)) {
+        tell(t, &f);
     }
-    return board->job.undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, out);
 }

@@ -26,7 +26,9 @@ static int tell(struct options *o, char **argv, struct run *run)
         fputc('\n', o->human);
     }
     if (b->finding_count != 0) {
-        terminal_finding(o->human, &r, &b->findings[0], &style);
+        for (uint32_t i = 0; i < b->finding_count; i++) {
+            terminal_finding(o->human, &r, &b->findings[i], &style);
+        }
     } else {
         fprintf(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
                           : b->limit == LIMIT_DEPTH   ? "followed: no violation, and no end in sight after it\n"

@@ -72,8 +72,9 @@ static void cone(struct shortened *s, const struct finding *f, char **argv, stru
     run_close(&run);
     if (shorter != NULL && steps < s->steps && run_program(&run, argv, &job, shorter, size, NULL, NULL)) {
         const struct board *b = run.board;
-        if (b->finding_count != 0 && b->findings[0].kind == f->kind && b->findings[0].line == f->line &&
-            b->findings[0].pc == f->pc && b->findings[0].steps == steps) {
+        const struct finding *now = &b->findings[0];
+        bool here = f->kind == KIND_HANG || (now->line == f->line && now->pc == f->pc);
+        if (b->finding_count != 0 && now->kind == f->kind && here && now->steps == steps) {
             replace(s, shorter, size, steps);
         }
         run_close(&run);

@@ -59,11 +59,8 @@ static void check_reached(struct cover *c)
         return;
     }
     uint32_t *state = state_new();
-    struct finding f;
     execution_state(&c->run, state);
-    if (check_state(state, state_actors(), waits, &f)) {
-        search_found(c->s, &f, path_of_execution(&c->run), UINT32_MAX);
-    }
+    search_check_state(c->s, state, waits, way_of_execution(&c->run));
     state_free(state);
 }
 

@@ -41,13 +41,15 @@ uint32_t only_move(const struct stateful *x)
     return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
 }
 
-/* Looks at x->state, reached from what is being expanded. The path is made only for a finding: it may be long. */
+static struct path path_of(void *x)
+{
+    return path_here(x);
+}
+
+/* Looks at x->state, reached from what is being expanded. */
 void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 {
-    struct finding f;
-    if (check_state(x->state, state_actors(), m->waits, &f)) {
-        search_found(x->s, &f, path_here(x), ordinal);
-    }
+    search_check_state(x->s, x->state, m->waits, (struct way){ path_of, x, ordinal });
 }
 
 static inline void note_delivery(const struct stateful *x, const struct move *m)
@@ -173,10 +175,10 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
     for (; count < most; count++) {
         const struct slot *slot = slot_get(pending[count]);
         const struct expansion *known = expansion_of(state[slot->to]);
-        if (slot->local >= known->by_slot_size || !known->by_slot[slot->local].simple) {
+        const struct move_range *r = expansion_by_slot(known, slot->local);
+        if (r == NULL || !r->simple) {
             break;
         }
-        const struct move_range *r = &known->by_slot[slot->local];
         next = put_draft(x, next, (struct draft){ .hash = here + r->delta, .move = r->first, .ordinal = *ordinal + (uint32_t)count });
     }
     x->draft_count = (size_t)(next - x->drafts);

@@ -11,6 +11,7 @@
 #include "actor/adapter.h"
 #include "actor/context.h"
 #include "actor/request.h"
+#include "actor/sites.h"
 #include "base/text.h"
 #include "check/check.h"
 #include "explore/follow.h"
@@ -22,19 +23,16 @@
 #include "step/execute.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/serve.h"
 #include "step/shared.h"
 #include "step/world.h"
 
-enum { ENGINE_STACK = 16 << 20, SITE_RANGES = 256 };
+enum { ENGINE_STACK = 16 << 20 };
 
 static struct board *board;
 static struct effects driver_effects;
 static struct search search;
 static const char *own_channel;
-static struct {
-    const struct hr_site *from, *to;
-} sites[SITE_RANGES];
-static size_t site_ranges;
 
 static void quit(enum run_state state) __attribute__((noreturn));
 static void quit(enum run_state state)
@@ -52,15 +50,23 @@ static void unusable(const char *why)
     quit(RUN_UNUSABLE);
 }
 
+/* The end, because of a limit that nothing can be done about. */
+static void give_up(enum limit_kind limit)
+{
+    if (workers_here) {
+        workers_give_up(&search, limit);
+    }
+    board->limit = limit;
+    if (search.board != NULL) {
+        search_publish(&search);
+    }
+    quit(RUN_STOPPED);
+}
+
 static void out_of_memory(size_t wanted)
 {
     (void)wanted;
-    if (workers_here) {
-        workers_out_of_memory(&search);
-    }
-    board->limit = LIMIT_MEMORY;
-    search_publish(&search);
-    quit(RUN_STOPPED);
+    give_up(LIMIT_MEMORY);
 }
 
 /* ---- the driver's requests ---- */
@@ -89,6 +95,7 @@ static void serve_driver(void)
 
 static void settle(void)
 {
+    world_take_shared();
     for (size_t i = 0; i < world_sent_count();) {
         if (world_sent(i)->delivered || world_refusal(i, &channel_unordered) != NULL) {
             i++;
@@ -99,6 +106,7 @@ static void settle(void)
         }
         i = 0; /* what was refused before may be accepted now */
     }
+    world_give_shared();
     guard_output_clear();
 }
 
@@ -112,7 +120,7 @@ static void declare_predicate(enum hr_when when, const char *name, bool (*predic
 static void declare_shared(void *from, size_t size)
 {
     if (!shared_declare(from, size)) {
-        unusable("more than 32 shared globals");
+        unusable("more than 1 GB of shared memory");
     }
     guard_except(from, size);
 }
@@ -125,19 +133,6 @@ static void declare_channel(const char *name)
     own_channel = name;
 }
 
-static void declare_sites(const struct hr_site *from, const struct hr_site *to)
-{
-    for (size_t i = 0; i < site_ranges; i++) {
-        if (sites[i].from == from) {
-            return; /* another file of the same program */
-        }
-    }
-    if (site_ranges < SITE_RANGES) {
-        sites[site_ranges].from = from;
-        sites[site_ranges++].to = to;
-    }
-}
-
 static void skip(const char *why)
 {
     struct text t = text_in(board->why, sizeof board->why);
@@ -147,31 +142,19 @@ static void skip(const char *why)
 
 /* ---- exploring ---- */
 
-static void check_sites(bool complete)
+static void check_site(void *complete, const struct hr_site *s, bool reached)
 {
-    for (size_t i = 0; i < site_ranges; i++) {
-        for (const struct hr_site *s = sites[i].from; s < sites[i].to; s++) {
-            board->sometimes_count++;
-            if (memo_site_reached(s)) {
-                board->sometimes_reached++;
-            } else if (complete) {
-                struct finding f = { .kind = KIND_SOMETIMES, .line = s->line };
-                struct text t = text_in(f.text, sizeof f.text);
-                text_printf(&t, "hr_sometimes(%s) is never true, in any execution", s->condition);
-                t = text_in(f.file, sizeof f.file);
-                text_add(&t, s->file);
-                search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
-            }
-        }
+    board->sometimes_count++;
+    board->sometimes_reached += reached;
+    if (reached || !*(const bool *)complete) {
+        return;
     }
-}
-
-static void check_root(void)
-{
-    struct finding f;
-    if (check_state(search.root, state_actors(), true, &f)) {
-        search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
-    }
+    struct finding f = { .kind = KIND_SOMETIMES, .line = s->line };
+    struct text t = text_in(f.text, sizeof f.text);
+    text_printf(&t, "hr_sometimes(%s) is never true, in any execution", s->condition);
+    t = text_in(f.file, sizeof f.file);
+    text_add(&t, s->file);
+    search_found(&search, &f, (struct path){ 0 }, UINT32_MAX);
 }
 
 /* An actor created meanwhile may be one that the search does not suit. What was found is true all the same. */
@@ -191,10 +174,17 @@ static void refuse_afterwards(void)
     }
 }
 
+static bool came_to_a_limit(void)
+{
+    search_look(&search);
+    return search.stopped;
+}
+
 static void explore(void)
 {
     board->store = board->job.store;
     memo_init(board);
+    memo_must_stop = came_to_a_limit;
     moves_init(board);
     search.root_hash = state_hash(search.root);
     const char *refused = search_refused(board);
@@ -202,7 +192,7 @@ static void explore(void)
         unusable(refused);
     }
     search_publish(&search);
-    check_root();
+    search_check_state(&search, search.root, true, (struct way){ .last = UINT32_MAX });
     refused = board->job.workers > 1 ? workers_prepare(&search) : NULL;
     if (refused != NULL) {
         unusable(refused);
@@ -215,16 +205,20 @@ static void explore(void)
         quit(RUN_UNUSABLE);
     }
     bool sampled = board->sampling.on || board->job.search == SEARCH_COVER;
-    check_sites(!search.stopped && !search.cut && !sampled);
+    bool all_known = !search.stopped && !search.cut && !board->choices_left && !sampled;
+    sites_each(check_site, &all_known);
     if (!workers_end(&search)) {
         ends_write(&search);
     }
-    bool complete = !search.stopped && !search.cut;
+    bool complete = !search.stopped && !search.cut && !board->choices_left;
     graph_write(&search);
     coverage_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;
+    }
+    if (board->choices_left && board->limit == LIMIT_NONE) {
+        board->limit = LIMIT_CHOICES;
     }
     board->exhaustive = complete && !sampled && (board->store == STORE_EXACT || board->store == STORE_TREE);
     quit(board->state == RUN_BROKEN ? RUN_BROKEN : complete ? RUN_COMPLETE : RUN_STOPPED);
@@ -279,7 +273,7 @@ static void engine_main(void)
     unhandled_default = board->job.unhandled;
     search = (struct search){ .board = board, .job = &board->job, .root = state_new() };
     world_state(search.root);
-    guard_driver(true);
+    guard_driver();
     engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
     if (board->job.mode == JOB_FOLLOW) {
@@ -383,8 +377,9 @@ static __attribute__((constructor)) void take_over(void)
     driver_request = serve_driver;
     driver_calls = (struct driver_calls){ .run = run, .settle = settle, .predicate = declare_predicate,
                                           .shared = declare_shared, .channel = declare_channel, .skip = skip,
-                                          .sites = declare_sites, .tests = run_tests };
+                                          .tests = run_tests };
     pool_exhausted = out_of_memory;
+    serve_limit = give_up;
     board->state = RUN_STARTED;
     refuse_sanitizers();
     names_init();

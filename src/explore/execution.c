@@ -26,9 +26,44 @@ static struct actor_now *actor(struct execution *x, uint32_t a)
     return (struct actor_now *)x->actors.base + a;
 }
 
+/* ---- the pending messages: a list in order of sending ---- */
+
+static void link_last(struct execution *x, uint32_t m)
+{
+    message(x, m)->before = x->last_pending;
+    message(x, m)->after = NO_INDIVIDUAL;
+    *(x->last_pending == NO_INDIVIDUAL ? &x->first_pending : &message(x, x->last_pending)->after) = m;
+    x->last_pending = m;
+    x->pending++;
+}
+
+static void unlink_one(struct execution *x, uint32_t m)
+{
+    uint32_t before = message(x, m)->before, after = message(x, m)->after;
+    *(before == NO_INDIVIDUAL ? &x->first_pending : &message(x, before)->after) = after;
+    *(after == NO_INDIVIDUAL ? &x->last_pending : &message(x, after)->before) = before;
+    x->pending--;
+}
+
+/* Puts back the one that left last: its neighbours are again what they were then (Knuth's dancing links). */
+static void relink(struct execution *x, uint32_t m)
+{
+    uint32_t before = message(x, m)->before, after = message(x, m)->after;
+    *(before == NO_INDIVIDUAL ? &x->first_pending : &message(x, before)->after) = m;
+    *(after == NO_INDIVIDUAL ? &x->last_pending : &message(x, after)->before) = m;
+    x->pending++;
+}
+
+static void send(struct execution *x, struct individual what)
+{
+    *(struct individual *)pool_take(&x->messages, sizeof what) = what;
+    link_last(x, individuals(x) - 1);
+}
+
 void execution_init(struct execution *x)
 {
-    *x = (struct execution){ 0 };
+    *x = (struct execution){ .first_pending = NO_INDIVIDUAL, .last_pending = NO_INDIVIDUAL };
+    pool_init(&x->cancelled, (size_t)1 << 34);
     pool_init(&x->messages, (size_t)1 << 34);
     pool_init(&x->events, (size_t)1 << 34);
     pool_init(&x->clocks, (size_t)1 << 38);
@@ -40,8 +75,7 @@ void execution_init(struct execution *x)
     x->shared = world_local(DRIVER);
     for (size_t i = 0; i < world_sent_count(); i++) {
         if (!world_sent(i)->delivered) {
-            *(struct individual *)pool_take(&x->messages, sizeof(struct individual)) =
-                (struct individual){ .to = world_sent(i)->to, .message = world_sent(i)->message };
+            send(x, (struct individual){ .to = world_sent(i)->to, .message = world_sent(i)->message });
         }
     }
 }
@@ -110,6 +144,20 @@ bool races(const struct execution *x, uint32_t e, uint32_t individual)
              depend_ordered(individual_at(x, event->message)->message, m->message));
 }
 
+uint32_t first_concurrent(const struct execution *x, uint32_t individual)
+{
+    if (depend_all()) {
+        return 1;
+    }
+    uint32_t to = individual_at(x, individual)->to, first = execution_length(x) + 1;
+    uint32_t known = clock_entry(x, individual_at(x, individual)->sender, to);
+    uint32_t e = to < x->actors.used / sizeof(struct actor_now) ? actor_now(x, to)->last : 0;
+    for (; e != 0 && event_at(x, e)->place > known; e = event_at(x, e)->previous) {
+        first = e;
+    }
+    return first;
+}
+
 /* ---- delivering ---- */
 
 static struct step step_of(const struct execution *x, uint32_t individual)
@@ -130,16 +178,40 @@ bool execution_accepts(const struct execution *x, uint32_t individual)
     return memo_accepts(&s);
 }
 
-static void cancel(struct execution *x, uint32_t owner, uint32_t timer, uint32_t by)
+static uint32_t find_timer(const struct execution *x, uint32_t owner, uint32_t timer)
 {
-    for (uint32_t m = 0; m < individuals(x); m++) {
-        const struct message *what = message_get(message(x, m)->message);
-        if (message(x, m)->delivered == NOT_DELIVERED && message(x, m)->to == owner && what->sender == owner && what->timer == timer) {
-            message(x, m)->delivered = CANCELLED;
-            message(x, m)->canceller = by;
-            return;
+    uint32_t m = pending_first(x);
+    for (; m != NO_INDIVIDUAL; m = pending_after(x, m)) {
+        const struct message *what = message_get(individual_at(x, m)->message);
+        if (individual_at(x, m)->to == owner && what->sender == owner && what->timer == timer) {
+            break;
         }
     }
+    return m;
+}
+
+static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
+{
+    uint32_t m = find_timer(x, owner, timer);
+    assert(m != NO_INDIVIDUAL); /* only a timer that is set can be cancelled */
+    message(x, m)->delivered = CANCELLED;
+    unlink_one(x, m);
+    *(uint64_t *)pool_take(&x->cancelled, sizeof(uint64_t)) = m;
+}
+
+/* The last timer that was taken back is pending again. */
+static void uncancel(struct execution *x)
+{
+    uint32_t m = (uint32_t)((const uint64_t *)(x->cancelled.base + x->cancelled.used))[-1];
+    pool_give_back(&x->cancelled, sizeof(uint64_t));
+    message(x, m)->delivered = NOT_DELIVERED;
+    relink(x, m);
+}
+
+static void unsend(struct execution *x)
+{
+    unlink_one(x, individuals(x) - 1);
+    pool_give_back(&x->messages, sizeof(struct individual));
 }
 
 void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcome)
@@ -152,6 +224,7 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
     uint32_t number = execution_length(x) + 1;
     set_clock(x, &e, m->sender);
     m->delivered = number;
+    unlink_one(x, individual);
     who->local = o->finding != 0 ? image_ended(who->local) : o->local;
     x->failed += o->finding != 0;
     who->last = number;
@@ -162,41 +235,34 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
             *actor(x, op.actor) = (struct actor_now){ .local = op.value, .creation = ++x->born, .creator = number };
             e.created++;
         } else if (op.kind == OP_SEND) {
-            *(struct individual *)pool_take(&x->messages, sizeof(struct individual)) =
-                (struct individual){ .to = op.actor, .message = op.value, .sender = number };
+            send(x, (struct individual){ .to = op.actor, .message = op.value, .sender = number });
             e.sent_count++;
         } else if (op.kind == OP_CANCEL) {
-            cancel(x, e.actor, op.value, number);
+            cancel(x, op.actor, op.value);
             e.cancelled++;
         }
     }
     *(struct event *)pool_take(&x->events, sizeof e) = e;
 }
 
-/* Timers that the step cancelled come back. */
-static void uncancel(struct execution *x, uint32_t e)
-{
-    for (uint32_t m = 0; event_at(x, e)->cancelled != 0 && m < event_at(x, e)->first_sent; m++) {
-        if (cancelled_by(x, e, m)) {
-            message(x, m)->delivered = NOT_DELIVERED;
-        }
-    }
-}
-
+/* Everything in the opposite order. */
 void execution_undo(struct execution *x)
 {
     struct event e = *event_at(x, execution_length(x));
     const struct outcome *o = outcome_get(e.outcome);
-    for (uint32_t i = 0; i < o->effect_count; i++) {
-        struct op op = outcome_effects(o)[i];
+    for (uint32_t i = o->effect_count; i > 0; i--) {
+        struct op op = outcome_effects(o)[i - 1];
         if (op.kind == OP_CREATE) {
             *actor(x, op.actor) = (struct actor_now){ 0 };
+        } else if (op.kind == OP_SEND) {
+            unsend(x);
+        } else if (op.kind == OP_CANCEL) {
+            uncancel(x);
         }
     }
     x->born -= e.created;
-    pool_give_back(&x->messages, e.sent_count * sizeof(struct individual));
-    uncancel(x, execution_length(x));
     message(x, e.message)->delivered = NOT_DELIVERED;
+    relink(x, e.message);
     actor(x, e.actor)->local = e.local_before;
     actor(x, e.actor)->last = e.previous;
     x->shared = e.shared_before;
@@ -215,18 +281,14 @@ size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t 
     }
     bool *accepted = (bool *)marks.base;
     size_t count = 0, others = 0;
-    for (uint32_t m = 0; m < individuals(x); m++) {
+    for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
         const struct individual *i = individual_at(x, m);
-        if (i->delivered != NOT_DELIVERED) {
-            continue;
-        }
         accepted[m] = execution_accepts(x, m);
         bool comes = accepted[m];
         /* First in, first out: nothing sent earlier in the same lane may be accepted too. */
-        for (uint32_t b = 0; comes && b < m; b++) {
+        for (uint32_t b = pending_first(x); comes && b != m; b = pending_after(x, b)) {
             const struct individual *before = individual_at(x, b);
-            comes = before->delivered != NOT_DELIVERED || before->to != i->to || !accepted[b] ||
-                    !depend_ordered(before->message, i->message);
+            comes = before->to != i->to || !accepted[b] || !depend_ordered(before->message, i->message);
         }
         if (comes) {
             out[count++] = m;
@@ -246,10 +308,7 @@ void execution_state(const struct execution *x, uint32_t *state)
         uint32_t local = a == DRIVER ? x->shared : a < x->actors.used / sizeof(struct actor_now) ? actor_now(x, a)->local : 0;
         state[a] = local == 0 ? 0 : component_put(a, local, 0);
     }
-    for (uint32_t m = 0; m < individuals(x); m++) {
-        const struct individual *i = individual_at(x, m);
-        if (i->delivered == NOT_DELIVERED) {
-            state_send(state, i->to, i->message);
-        }
+    for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
+        state_send(state, individual_at(x, m)->to, individual_at(x, m)->message);
     }
 }

@@ -14,13 +14,13 @@
 #include "step/memo.h"
 
 enum { NOT_DELIVERED = 0, CANCELLED = UINT32_MAX };
+#define NO_INDIVIDUAL UINT32_MAX
 
 struct individual {
     uint32_t to, message;
     uint32_t sender;    /* the event that sent it; 0: pending at the start */
     uint32_t delivered; /* the event that delivered it, NOT_DELIVERED or CANCELLED */
-    uint32_t canceller; /* the event that took it back, when it is CANCELLED */
-    uint32_t unused;
+    uint32_t before, after; /* its neighbours among those that are pending; kept when it leaves, for the way back */
 };
 
 struct event {
@@ -40,6 +40,9 @@ struct event {
 struct execution {
     struct pool messages, events, clocks;
     struct pool actors;   /* struct actor_now */
+    struct pool cancelled; /* uint64_t: timers that were taken back, in this order */
+    uint32_t first_pending, last_pending; /* in order of sending; NO_INDIVIDUAL: none */
+    uint32_t pending;     /* how many */
     uint32_t failed;      /* deliveries whose step ran into a violation: their actors have ended */
     uint32_t shared;
     uint32_t born;        /* actors created so far, the driver's included */
@@ -81,6 +84,15 @@ static inline uint32_t individuals(const struct execution *x)
 {
     return (uint32_t)(x->messages.used / sizeof(struct individual));
 }
+/* The pending ones, in order of sending: the first, and the one after `m`; NO_INDIVIDUAL at the end. */
+static inline uint32_t pending_first(const struct execution *x)
+{
+    return x->first_pending;
+}
+static inline uint32_t pending_after(const struct execution *x, uint32_t m)
+{
+    return individual_at(x, m)->after;
+}
 static inline const struct actor_now *actor_now(const struct execution *x, uint32_t actor)
 {
     return (const struct actor_now *)x->actors.base + actor;
@@ -93,10 +105,13 @@ bool in_past(const struct execution *x, uint32_t e, uint32_t individual);
 /* Whether the delivery e and the message race: same receiver, and nothing orders them. */
 bool races(const struct execution *x, uint32_t e, uint32_t individual);
 
-/* Whether the delivery e took back a timer that had been set before. It is never delivered then, but might have come before e. */
-static inline bool cancelled_by(const struct execution *x, uint32_t e, uint32_t individual)
+/* The first delivery to its receiver that is not in the message's past; those before it cannot race. One beyond the last event: none. */
+uint32_t first_concurrent(const struct execution *x, uint32_t individual);
+
+/* The k-th last timer that a delivery took back: never delivered, but it might have come before that delivery. */
+static inline uint32_t cancelled_at(const struct execution *x, uint32_t k)
 {
-    return individual_at(x, individual)->delivered == CANCELLED && individual_at(x, individual)->canceller == e;
+    return (uint32_t)((const uint64_t *)(x->cancelled.base + x->cancelled.used))[-1 - (ptrdiff_t)k];
 }
 
 /* The state at the end of the execution, for checks. */

@@ -170,11 +170,29 @@ __attribute__((visibility("default"), noinline)) void harrier_before_step(uint64
     __asm__ volatile("" : : "r"(step) : "memory");
 }
 
+/* What is found last is what the schedule leads to, so it comes first; several of one state stay in their order. */
 static void found(const struct finding *f)
 {
-    board->findings[0] = *f;
-    board->findings[0].steps = step_number;
-    board->finding_count = 1;
+    uint32_t at = 0;
+    while (at < board->finding_count && board->findings[at].steps == step_number) {
+        at++;
+    }
+    if (board->finding_count == FINDINGS_MAX) {
+        board->findings_beyond++;
+        board->finding_count--;
+        at = at < FINDINGS_MAX ? at : FINDINGS_MAX - 1;
+    }
+    memmove(&board->findings[at + 1], &board->findings[at], (board->finding_count - at) * sizeof *f);
+    board->findings[at] = *f;
+    board->findings[at].steps = step_number;
+    board->findings[at].times = 1;
+    board->finding_count++;
+}
+
+static void tell_found(void *user, const struct finding *f)
+{
+    (void)user;
+    found(f);
 }
 
 /* Runs the step twice, as the search does, to see whether it does the same. */
@@ -196,18 +214,13 @@ static bool audit(const struct sent *s, const uint32_t *choices, size_t count)
     return false;
 }
 
-/* Whether the present state is allowed. */
-static bool check_now(void)
+/* Looks at the present state. What is wrong with it does not end the execution, nor the way along the schedule. */
+static void check_now(void)
 {
     uint32_t *state = state_new();
-    struct finding f;
     world_state(state);
-    bool bad = check_state(state, names_count(), true, &f);
+    check_state(state, names_count(), true, &(struct teller){ tell_found, NULL });
     state_free(state);
-    if (bad) {
-        found(&f);
-    }
-    return !bad;
 }
 
 static bool deliver(size_t i, const uint32_t *choices, size_t count)
@@ -232,7 +245,8 @@ static bool deliver(size_t i, const uint32_t *choices, size_t count)
         recording_add(board, &(struct record){ .kind = RECORD_FAILED, .text1 = done.finding.text });
         return false;
     }
-    return check_now();
+    check_now();
+    return true;
 }
 
 /* Which pending message a schedule's line means; false when there is none. */
@@ -270,6 +284,9 @@ static bool find_event(const struct schedule_step *want, size_t *out)
 
 static void misfit(const struct schedule_step *want, const char *why)
 {
+    if (board->finding_count != 0) {
+        return; /* on the way there it led to a violation, and that is what counts */
+    }
     struct text t = text_in(board->why, sizeof board->why);
     char line[400];
     struct text l = text_in(line, sizeof line);
@@ -333,21 +350,31 @@ static bool next_event(size_t *out)
     return false;
 }
 
-/* What is left, in order of sending, events last. False when a step went wrong or there is no end in sight. */
+/* The first of those sent from *first on that can be delivered, or an event; false: this is an end. *first moves up to the first one
+ * that is still pending. */
+static bool find_next(size_t *first, size_t *out)
+{
+    while (*first < world_sent_count() && world_sent(*first)->delivered) {
+        ++*first;
+    }
+    size_t i = *first;
+    while (i < world_sent_count() && (world_sent(i)->delivered || world_refusal(i, channel) != NULL)) {
+        i++;
+    }
+    *out = i;
+    return i < world_sent_count() || next_event(out);
+}
+
+/* What is left, in order of sending, events last, unless something was found: a schedule that leads to a violation has said all that it has
+ * to say. True at an end. */
 static bool follow_rest(void)
 {
-    for (size_t n = 0, first = 0; n < BEYOND_MAX; n++) {
-        while (first < world_sent_count() && world_sent(first)->delivered) {
-            first++;
-        }
-        size_t i = first;
-        while (i < world_sent_count() && (world_sent(i)->delivered || world_refusal(i, channel) != NULL)) {
-            i++;
-        }
-        if (i == world_sent_count() && !next_event(&i)) {
+    size_t first = 0, i;
+    for (size_t n = 0; n < BEYOND_MAX; n++) {
+        if (!find_next(&first, &i)) {
             return true;
         }
-        if (!deliver(i, NULL, 0) || interrupted()) {
+        if (board->finding_count != 0 || !deliver(i, NULL, 0) || interrupted()) {
             return false;
         }
     }
@@ -364,15 +391,13 @@ void follow(struct board *b, const struct channel *with)
     for (uint32_t a = 0; a < names_count(); a++) {
         record_actor(a);
     }
-    if (check_now() && follow_lines()) {
+    check_now();
+    if (follow_lines()) {
         recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
         if (!board->job.stop_after && follow_rest()) {
-            struct finding f;
             uint32_t *state = state_new();
             world_state(state);
-            if (check_end(state, names_count(), &f)) {
-                found(&f);
-            }
+            check_end(state, names_count(), &(struct teller){ tell_found, NULL });
             state_free(state);
         }
     }

@@ -78,6 +78,21 @@ static uint32_t keep_finding(struct search *s, const struct finding *f)
     return (uint32_t)(findings.used / sizeof *f);
 }
 
+/* A node shows the first of its findings; the search is told of all. */
+struct at_node {
+    struct search *s;
+    uint32_t node;
+};
+
+static void tell_node(void *user, const struct finding *f)
+{
+    const struct at_node *at = user;
+    uint32_t kept = keep_finding(at->s, f);
+    struct node *n = node_at(at->node);
+    n->finding = n->finding == 0 ? kept : n->finding;
+    n->marks |= f->kind == KIND_OVERFLOW ? NODE_LAST : 0;
+}
+
 /* The node of a state, a new one if it is new and there is room; UINT32_MAX: there is none. */
 static uint32_t node_of(struct search *s, const uint32_t *state, uint32_t depth)
 {
@@ -93,11 +108,7 @@ static uint32_t node_of(struct search *s, const uint32_t *state, uint32_t depth)
     }
     *(struct node *)pool_take(&nodes, sizeof(struct node)) = (struct node){ .depth = depth };
     s->states++;
-    struct finding f;
-    if (check_state(state, state_actors(), true, &f)) {
-        node_at(i)->finding = keep_finding(s, &f);
-        node_at(i)->marks |= f.kind == KIND_OVERFLOW ? NODE_LAST : 0;
-    }
+    check_state(state, state_actors(), true, &(struct teller){ tell_node, &(struct at_node){ s, i } });
     return i;
 }
 
@@ -127,13 +138,10 @@ static void expand(struct search *s, uint32_t node)
     uint32_t first = walk_next(&w);
     s->depth = node_at(node)->depth;
     if (first == UINT32_MAX) {
-        struct finding f;
         s->end_states++;
         s->paths++;
         node_at(node)->marks |= NODE_END;
-        if (node_at(node)->finding == 0 && check_end(now, state_actors(), &f)) {
-            node_at(node)->finding = keep_finding(s, &f);
-        }
+        check_end(now, state_actors(), &(struct teller){ tell_node, &(struct at_node){ s, node } });
     } else if (node_at(node)->depth == s->job->depth_max) {
         node_at(node)->marks |= NODE_CUT;
         s->cut = true;

@@ -191,3 +191,13 @@ struct path path_of_execution(const struct execution *x)
     }
     return (struct path){ .ordinals = out, .count = execution_length(x), .individuals = x };
 }
+
+static struct path path_of(void *execution)
+{
+    return path_of_execution(execution);
+}
+
+struct way way_of_execution(struct execution *x)
+{
+    return (struct way){ .path = path_of, .user = x, .last = UINT32_MAX };
+}

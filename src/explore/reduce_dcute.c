@@ -22,7 +22,7 @@ static void open(struct reduced *r, struct level *l)
 
 static void sent(struct reduced *r, uint32_t message)
 {
-    for (uint32_t e = 1; e <= execution_length(&r->x); e++) {
+    for (uint32_t e = first_concurrent(&r->x, message); e <= execution_length(&r->x); e++) {
         if (races(&r->x, e, message)) {
             level_before(r, e)->flag = true;
         }

@@ -18,11 +18,11 @@ static void open(struct reduced *r, struct level *l)
 /* Lines 4 to 7': the last racing delivery only. */
 static void consider(struct reduced *r, uint32_t message)
 {
-    uint32_t i = execution_length(&r->x);
-    while (i > 0 && !races(&r->x, i, message)) {
+    uint32_t i = execution_length(&r->x), first = first_concurrent(&r->x, message);
+    while (i >= first && !races(&r->x, i, message)) {
         i--;
     }
-    if (i == 0 || level_before(r, i)->flag) { /* line 4' */
+    if (i < first || level_before(r, i)->flag) { /* line 4' */
         return;
     }
     struct level *l = level_before(r, i);
@@ -48,10 +48,14 @@ static void sent_or_refused(struct reduced *r, uint32_t message)
 
 static void delivered(struct reduced *r, uint32_t event)
 {
-    for (uint32_t m = RULE("pending-again") ? 0 : event_at(&r->x, event)->first_sent; m < individuals(&r->x); m++) {
-        if (individual_at(&r->x, m)->delivered == NOT_DELIVERED || (cancelled_by(&r->x, event, m) && RULE("cancelled-races"))) {
+    uint32_t since = RULE("pending-again") ? 0 : event_at(&r->x, event)->first_sent;
+    for (uint32_t m = pending_first(&r->x); m != NO_INDIVIDUAL; m = pending_after(&r->x, m)) {
+        if (m >= since) {
             sent_or_refused(r, m);
         }
+    }
+    for (uint32_t k = 0; k < event_at(&r->x, event)->cancelled && RULE("cancelled-races"); k++) {
+        sent_or_refused(r, cancelled_at(&r->x, k));
     }
 }
 

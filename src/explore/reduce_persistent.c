@@ -16,7 +16,7 @@ static void open(struct reduced *r, struct level *l)
 /* For all racing deliveries, not only the last one: the published counts come out with either. */
 static void sent(struct reduced *r, uint32_t message)
 {
-    for (uint32_t i = 1; i <= execution_length(&r->x); i++) {
+    for (uint32_t i = first_concurrent(&r->x, message); i <= execution_length(&r->x); i++) {
         if (!races(&r->x, i, message)) {
             continue;
         }

@@ -38,7 +38,7 @@ static void request(struct reduced *r, uint32_t i, uint32_t candidate, uint32_t 
 
 static void sent(struct reduced *r, uint32_t message)
 {
-    for (uint32_t i = 1; i <= execution_length(&r->x); i++) {
+    for (uint32_t i = first_concurrent(&r->x, message); i <= execution_length(&r->x); i++) {
         uint32_t j = races(&r->x, i, message) ? first_cause_after(r, i, message) : 0;
         if (j != 0) {
             request(r, i, event_at(&r->x, j)->message, event_at(&r->x, j)->actor);
@@ -49,7 +49,7 @@ static void sent(struct reduced *r, uint32_t message)
 /* A message that was delivered, or cannot be: it might have come before each delivery that it races with. */
 static void might_come_earlier(struct reduced *r, uint32_t message, uint32_t before)
 {
-    for (uint32_t i = 1; i < before; i++) {
+    for (uint32_t i = first_concurrent(&r->x, message); i < before; i++) {
         if (races(&r->x, i, message)) {
             uint32_t j = first_cause_after(r, i, message);
             request(r, i, j != 0 ? event_at(&r->x, j)->message : message, individual_at(&r->x, message)->to);
@@ -60,9 +60,10 @@ static void might_come_earlier(struct reduced *r, uint32_t message, uint32_t bef
 static void delivered(struct reduced *r, uint32_t event)
 {
     might_come_earlier(r, event_at(&r->x, event)->message, event);
-    for (uint32_t m = 0; event_at(&r->x, event)->cancelled != 0 && m < event_at(&r->x, event)->first_sent; m++) {
-        if (cancelled_by(&r->x, event, m) && RULE("cancelled-races")) {
-            might_come_earlier(r, m, event + 1);
+    for (uint32_t k = 0; k < event_at(&r->x, event)->cancelled && RULE("cancelled-races"); k++) {
+        uint32_t timer = cancelled_at(&r->x, k);
+        if (timer < event_at(&r->x, event)->first_sent) { /* not set by this very delivery */
+            might_come_earlier(r, timer, event + 1);
         }
     }
 }

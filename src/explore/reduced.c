@@ -48,6 +48,7 @@ bool level_represents(const struct reduced *r, const struct level *l, uint32_t a
 void level_choose(struct level *l, uint32_t message)
 {
     assert(level_has(l->enabled, l->enabled_count, message)); /* what cannot be delivered is never asked for */
+    assert(l->choice_count < l->room);
     l->choices[l->choice_count++] = message;
 }
 
@@ -112,16 +113,18 @@ static const uint32_t *current_state(struct reduced *r)
     return r->state;
 }
 
+static struct path path_of(void *r)
+{
+    return path_to(r);
+}
+
 static void check_reached(struct search *s, struct reduced *r, const struct event *e)
 {
     bool waits = e->created != 0 || local_get(actor_now(&r->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
     if (!waits && !checks_every_state()) {
         return;
     }
-    struct finding f;
-    if (check_state(current_state(r), state_actors(), waits, &f)) {
-        search_found(s, &f, path_to(r), UINT32_MAX);
-    }
+    search_check_state(s, current_state(r), waits, (struct way){ path_of, r, UINT32_MAX });
 }
 
 static void check_end_of_path(struct search *s, struct reduced *r)
@@ -152,7 +155,8 @@ static void inherit_sleep(struct reduced *r, struct level *l, const struct level
         uint32_t m = parent->sleep[i];
         bool wakes = depend_receivers(individual_at(&r->x, m)->to, e->actor) && level_has(l->enabled, l->enabled_count, m) &&
                      RULE("sleep-wakes");
-        if (!wakes && m != e->message) {
+        if (!wakes && individual_at(&r->x, m)->delivered == NOT_DELIVERED) { /* neither delivered nor cancelled just now */
+            assert(l->sleep_count < l->room);
             l->sleep[l->sleep_count++] = m;
         }
     }
@@ -161,8 +165,9 @@ static void inherit_sleep(struct reduced *r, struct level *l, const struct level
 /* Opens the state at the end of the execution. */
 static void open_level(struct search *s, struct reduced *r)
 {
-    size_t pending = individuals(&r->x);
-    struct level l = { .enabled = list(r, pending), .choices = list(r, 2 * pending), .sleep = list(r, 2 * pending) };
+    size_t pending = r->x.pending;
+    struct level l = { .enabled = list(r, pending), .choices = list(r, 2 * pending), .sleep = list(r, 2 * pending),
+                       .room = (uint32_t)(2 * pending) };
     uint32_t *refused = list(r, pending);
     size_t refused_count;
     l.enabled_count = (uint32_t)execution_deliverable(&r->x, l.enabled, refused, &refused_count);
@@ -239,6 +244,7 @@ static bool take(struct reduced *r)
 {
     struct level *l = top(r);
     if (l->taken != 0 && r->sleeping) {
+        assert(l->sleep_count < l->room);
         l->sleep[l->sleep_count++] = l->current; /* explored: later siblings need not see it again */
     }
     if (l->taken == l->choice_count && (reduction->more == NULL || !reduction->more(r, l))) {

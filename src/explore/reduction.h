@@ -23,6 +23,7 @@ struct level {
     uint32_t *choices;  /* to be explored from here: the first `taken` were */
     uint32_t *sleep;    /* need not be explored from here */
     uint32_t enabled_count, choice_count, taken, sleep_count;
+    uint32_t room;      /* for choices, and for what sleeps */
     uint32_t current;   /* being explored */
     uint32_t outcome;   /* its next one, 0: none left */
     uint32_t receiver;  /* dcute: how many of `enabled` belong to receivers that were considered */

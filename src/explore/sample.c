@@ -125,15 +125,11 @@ static const uint32_t *state_now(struct sample *a)
 static void check_reached(struct sample *a, const struct event *e)
 {
     bool waits = e->created != 0 || local_get(actor_now(&a->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
-    struct finding f;
     if (a->violated || (!waits && !checks_every_state())) {
         return;
     }
     const uint32_t *state = state_now(a);
-    if (check_state(state, state_actors(), waits, &f)) {
-        search_found(a->s, &f, path_of_execution(&a->x), UINT32_MAX);
-        a->violated = true;
-    }
+    a->violated = !search_check_state(a->s, state, waits, way_of_execution(&a->x));
 }
 
 static void reached_end(struct sample *a)

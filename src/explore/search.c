@@ -129,6 +129,9 @@ static bool same_finding(const struct finding *a, const struct finding *b)
     if (a->kind == KIND_OVERFLOW && b->kind == KIND_OVERFLOW) {
         return strcmp(a->actor, b->actor) == 0; /* however many there are */
     }
+    if (a->kind == KIND_HANG && b->kind == KIND_HANG) { /* wherever in its loop it was when time was up */
+        return strcmp(a->actor, b->actor) == 0 && memcmp(a->callers, b->callers, sizeof a->callers) == 0;
+    }
     return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address &&
            strcmp(a->file, b->file) == 0 && strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
 }
@@ -136,8 +139,9 @@ static bool same_finding(const struct finding *a, const struct finding *b)
 /* Whether the job asks for this one. */
 static bool wanted(const struct job *j, const struct finding *f)
 {
-    return j->only_kind == KIND_NONE || (f->kind == j->only_kind && f->line == j->only_line && f->pc == j->only_pc &&
-                                         (f->kind != KIND_OVERFLOW || strcmp(f->actor, j->only_actor) == 0));
+    bool here = f->kind == KIND_HANG || (f->line == j->only_line && f->pc == j->only_pc); /* a loop is stopped anywhere in it */
+    bool its_own = (f->kind != KIND_OVERFLOW && f->kind != KIND_HANG) || strcmp(f->actor, j->only_actor) == 0;
+    return j->only_kind == KIND_NONE || (f->kind == j->only_kind && here && its_own);
 }
 
 /* False when it is known. */
@@ -169,8 +173,8 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
         return;
     }
     lock_take(LOCK_BOARD);
-    /* Without --keep-going there is one violation, however many workers come to one at the same time. */
-    bool late = workers_here && workers_stopping() == LIMIT_VIOLATION;
+    /* Without --keep-going there is one violation, however many a state has or workers come to at the same time. */
+    bool late = (workers_here ? workers_stopping() : s->board->limit) == LIMIT_VIOLATION;
     bool fresh = !late && put_on_board(s, f, path, last);
     if (late) {
         s->stopped = true;
@@ -182,15 +186,39 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
     lock_give(LOCK_BOARD);
 }
 
+/* Violations of one state. */
+struct reached {
+    struct search *s;
+    struct way way;
+    bool wrong;
+};
+
+static void tell_reached(void *user, const struct finding *f)
+{
+    struct reached *r = user;
+    r->wrong = true;
+    search_found(r->s, f, r->way.path != NULL ? r->way.path(r->way.user) : (struct path){ 0 }, r->way.last);
+}
+
+bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way)
+{
+    struct reached r = { .s = s, .way = way };
+    check_state(state, state_actors(), waits, &(struct teller){ tell_reached, &r });
+    return !r.wrong;
+}
+
+static struct path path_given(void *path)
+{
+    return *(struct path *)path;
+}
+
 void search_end(struct search *s, const uint32_t *state, struct path path)
 {
+    struct reached r = { .s = s, .way = { path_given, &path, UINT32_MAX } };
     struct finding f;
-    size_t actors = state_actors();
     ends_note(s, state);
-    if (check_end(state, actors, &f)) {
-        search_found(s, &f, path, UINT32_MAX);
-    }
-    if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, actors, &f)) {
+    check_end(state, state_actors(), &(struct teller){ tell_reached, &r });
+    if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, state_actors(), &f)) {
         lock_take(LOCK_BOARD);
         if (s->board->counts.undeliverable_ends++ == 0) {
             s->board->warning = f;
@@ -202,8 +230,5 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
 
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last)
 {
-    struct finding f;
-    if (check_state(state, state_actors(), move->waits, &f)) {
-        search_found(s, &f, path, last);
-    }
+    search_check_state(s, state, move->waits, (struct way){ path_given, &path, last });
 }

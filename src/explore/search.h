@@ -55,6 +55,14 @@ void search_stop(struct search *s, enum limit_kind why);
 
 /* A violation at the end of `path` followed by the move `last` (UINT32_MAX: none). Stops the search unless it goes on. */
 void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last);
+/* How a state was reached. A path may be long: it is made only when there is something to tell. */
+struct way {
+    struct path (*path)(void *user); /* NULL: the first state */
+    void *user;
+    uint32_t last; /* the move after that path, UINT32_MAX: none */
+};
+/* Looks at a state that was just reached; `waits`: somebody may have begun to wait for a reply. False when something is wrong. */
+bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way);
 /* The end of an execution: checks it. */
 void search_end(struct search *s, const uint32_t *state, struct path path);
 /* With --output ends: remembers an end, and writes all of them to the log. */
@@ -82,7 +90,8 @@ const struct move *state_move(const uint32_t *state, uint32_t ordinal);
 
 /* Writes the schedule of a path into the board's log; offset and size into the finding. */
 void path_write(struct search *s, struct path path, uint32_t last, struct finding *f);
-/* The path of an execution, valid until the next call. */
+/* The path of an execution, valid until the next call; and the way to where it is. */
 struct path path_of_execution(const struct execution *x);
+struct way way_of_execution(struct execution *x);
 
 #endif

@@ -41,6 +41,11 @@ static struct path path_to(struct stateless *x)
     return (struct path){ .ordinals = out, .count = depth_of(x) };
 }
 
+static struct path path_of(void *x)
+{
+    return path_to(x);
+}
+
 static struct frame *push(struct stateless *x, const uint32_t *state, uint32_t known, uint64_t hash)
 {
     uint32_t actors = (uint32_t)state_actors();
@@ -105,10 +110,7 @@ static void advance(struct stateless *x)
         move_apply(m, next->state, &next->hash);
         s->depth = depth + 1 > s->depth ? depth + 1 : s->depth;
         if (m->waits || checks_every_state()) {
-            struct finding f;
-            if (check_state(next->state, state_actors(), m->waits, &f)) {
-                search_found(s, &f, path_to(x), UINT32_MAX);
-            }
+            search_check_state(s, next->state, m->waits, (struct way){ path_of, x, UINT32_MAX });
         }
     }
     if (last) {

@@ -12,6 +12,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "actor/sites.h"
 #include "base/lock.h"
 #include "base/omission.h"
 #include "base/text.h"
@@ -25,9 +26,9 @@
 #include "step/traps.h"
 #include "store/plan.h"
 
-enum { TICK_MS = 50, ENDS_TICK_MS = 2, SITES_MAX = 1 << 16 };
+enum { TICK_MS = 50, ENDS_TICK_MS = 2 };
 
-enum phase { PHASE_EXPLORES, PHASE_EXPLORED, PHASE_NO_MEMORY };
+enum phase { PHASE_EXPLORES, PHASE_EXPLORED, PHASE_GAVE_UP };
 
 /* What a worker tells the coordinator. */
 struct report {
@@ -43,8 +44,6 @@ static struct common {
     uint32_t locks[LOCK_COUNT];
     uint32_t turn;        /* whose turn it is to write its ends, from 1 */
     bool ends_begun;
-    uint32_t site_count;
-    uint64_t sites[SITES_MAX]; /* hr_sometimes sites that were reached */
     struct report reports[WORKERS_MAX];
 } *common;
 
@@ -68,7 +67,7 @@ const char *workers_prepare(struct search *s)
     count = s->job->workers;
     common = mmap(NULL, sizeof *common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (common == MAP_FAILED || !exchange_prepare(count) || !trails_share(count) || !plans_share() || !names_share() ||
-        !messages_share() || !locals_share() || !mailboxes_share() || !ledgers_share() || !slots_share() || !components_share()) {
+        !messages_share() || !locals_share() || !mailboxes_share() || !ledgers_share() || !slots_share() || !components_share() || !sites_share()) {
         return refused;
     }
     workers_outstanding = &common->outstanding;
@@ -122,13 +121,6 @@ bool workers_ends_begun(void)
     return begun;
 }
 
-static void tell_site(uint64_t site)
-{
-    if (common->site_count < SITES_MAX) {
-        common->sites[common->site_count++] = site;
-    }
-}
-
 static void leave(enum phase phase) __attribute__((noreturn));
 static void leave(enum phase phase)
 {
@@ -139,9 +131,6 @@ static void leave(enum phase phase)
 
 void workers_finish(struct search *s)
 {
-    lock_take(LOCK_BOARD);
-    memo_each_site(tell_site);
-    lock_give(LOCK_BOARD);
     workers_report(s);
     if (s->job->record_ends) {
         __atomic_store_n(&common->reports[workers_me].phase, PHASE_EXPLORED, __ATOMIC_RELEASE);
@@ -153,11 +142,11 @@ void workers_finish(struct search *s)
     leave(PHASE_EXPLORED);
 }
 
-void workers_out_of_memory(struct search *s)
+void workers_give_up(struct search *s, enum limit_kind limit)
 {
-    workers_stop(LIMIT_MEMORY);
+    workers_stop(limit);
     workers_report(s);
-    leave(PHASE_NO_MEMORY);
+    leave(PHASE_GAVE_UP);
 }
 
 /* ---- in the coordinator ---- */
@@ -226,7 +215,7 @@ static void lose(struct search *s, uint32_t worker, int status)
 {
     kill_all();
     locks_shared = NULL; /* whoever held one is gone */
-    if (common->reports[worker].phase == PHASE_NO_MEMORY) {
+    if (common->reports[worker].phase == PHASE_GAVE_UP) {
         return;
     }
     __atomic_store_n(&common->stop, LIMIT_WORKER, __ATOMIC_RELEASE);
@@ -306,9 +295,6 @@ static void coordinate(struct search *s)
     bool ends = s->job->record_ends;
     while (!(ends && all_explored()) && look_after(s, ends ? ENDS_TICK_MS : TICK_MS) != 0) {
         look_at_limits(s);
-    }
-    for (uint32_t i = 0; i < common->site_count; i++) {
-        memo_reach_site(common->sites[i]);
     }
     add_up(s);
     enum limit_kind why = workers_stopping();

@@ -15,8 +15,8 @@ const char *workers_prepare(struct search *s);
 bool workers_start(struct search *s);
 /* The end of a worker: reports and ends the process. */
 void workers_finish(struct search *s) __attribute__((noreturn));
-/* The end of memory in the middle of something: other workers may wait for a lock that this one holds. */
-void workers_out_of_memory(struct search *s) __attribute__((noreturn));
+/* The end because of a limit, in the middle of something: other workers may wait for a lock that this one holds. */
+void workers_give_up(struct search *s, enum limit_kind limit) __attribute__((noreturn));
 
 /* Publishes a worker's counters. */
 void workers_report(struct search *s);

@@ -6,10 +6,10 @@
 #include "report/actors.h"
 #include "report/debuginfo.h"
 
-/* A RECORD_STEP, RECORD_SENT or RECORD_PENDING: its type and content, with `reply` before a reply's. */
-void describe_message(struct debuginfo *d, struct actors *names, const struct record *r, struct text *out);
+/* A RECORD_STEP, RECORD_SENT or RECORD_PENDING: its type and content, with `reply` before a reply's; `whole`: nothing is left out. */
+void describe_message(struct debuginfo *d, struct actors *names, const struct record *r, bool whole, struct text *out);
 /* A RECORD_STATE: name, status and, of a live actor, its fields. */
-void describe_state(struct debuginfo *d, struct actors *names, const struct record *r, struct text *out);
+void describe_state(struct debuginfo *d, struct actors *names, const struct record *r, bool whole, struct text *out);
 /* What differs between two RECORD_STATE of one actor; false when nothing does. */
 bool describe_changes(struct debuginfo *d, struct actors *names, const struct record *before, const struct record *after, struct text *out);
 /* The bytes of the user's struct in a RECORD_STATE; NULL when the actor has ended. */

@@ -35,19 +35,25 @@ static void clear(struct list *l)
     l->count = 0;
 }
 
-/* What a record reads like. Ends are combinations of few states and messages: the same bytes are described once. */
+/* What a record reads like, in full: ends that differ must not read alike. Ends are combinations of few states and messages: the same bytes
+ * are described once. */
 static char *describe(const struct result *r, struct actors *names, const struct record *record)
 {
-    char text[4000];
-    struct text t = text_in(text, sizeof text);
-    if (record->kind == RECORD_STATE) {
-        describe_state(r->debug, names, record, &t);
-    } else {
-        text_add(&t, "pending ");
-        describe_message(r->debug, names, record, &t);
-        text_printf(&t, " from %s to %s", record->text2, record->text1);
+    enum { FIRST = 4000, MOST = 64 << 20 };
+    char *room = NULL;
+    struct text t = { .cut = true };
+    for (size_t size = FIRST; t.cut && size <= MOST; size *= 4) {
+        room = realloc(room, size);
+        t = text_in(room, size);
+        if (record->kind == RECORD_STATE) {
+            describe_state(r->debug, names, record, true, &t);
+        } else {
+            text_add(&t, "pending ");
+            describe_message(r->debug, names, record, true, &t);
+            text_printf(&t, " from %s to %s", record->text2, record->text1);
+        }
     }
-    return strdup(text);
+    return room;
 }
 
 /* The parts of one end, sorted and joined. */

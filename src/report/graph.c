@@ -98,7 +98,7 @@ static void note_sender(struct reader *r, const struct record *record)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    describe_message(r->result->debug, r->names, record, &t);
+    describe_message(r->result->debug, r->names, record, false, &t);
     facts_note(&r->senders, record->text1, text, record->text2);
 }
 
@@ -150,7 +150,7 @@ static void message_text(struct reader *r, const struct record *record, bool arr
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    describe_message(r->result->debug, r->names, record, &t);
+    describe_message(r->result->debug, r->names, record, false, &t);
     const struct fact *sender = facts_get(&r->senders, record->text1, text);
     text_printf(out, arrow ? "%s <- %s" : "%s to %s", arrow ? record->text1 : text, arrow ? text : record->text1);
     if (sender != NULL && sender->varies && !(record->b & (MESSAGE_TIMER | MESSAGE_EVENT))) {

@@ -29,7 +29,7 @@ static void print_step(struct story *s, const struct record *r)
 {
     char message[LINE], left[LINE + 300], from[300] = "", place[300] = "";
     struct text t = text_in(message, sizeof message);
-    describe_message(s->debug, s->actors, r, &t);
+    describe_message(s->debug, s->actors, r, false, &t);
     struct source_place where;
     bool known = r->resumes_at != 0 ? debuginfo_place(s->debug, r->resumes_at - 1, &where)
                                     : r->d != 0 && debuginfo_function(s->debug, r->d, &where);
@@ -82,10 +82,10 @@ static void print_sent(struct story *s, const struct record *r)
     }
     if (r->b & MESSAGE_CALL) {
         text_printf(&t, "calls %s with ", r->text1);
-        describe_message(s->debug, s->actors, r, &t);
+        describe_message(s->debug, s->actors, r, false, &t);
     } else {
         text_add(&t, r->b & MESSAGE_TIMER ? "sets " : "sends ");
-        describe_message(s->debug, s->actors, r, &t);
+        describe_message(s->debug, s->actors, r, false, &t);
         if (!(r->b & MESSAGE_TIMER)) {
             text_printf(&t, " to %s", r->text1);
         }
@@ -108,7 +108,7 @@ static void print_pending(struct story *s, const struct record *r)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    describe_message(s->debug, s->actors, r, &t);
+    describe_message(s->debug, s->actors, r, false, &t);
     fprintf(s->out, "%s            %s to %s, from %s\n", s->any_pending ? "" : "\n  not delivered:\n", text, r->text1, r->text2);
     s->any_pending = true;
 }

@@ -118,11 +118,11 @@ static void print_base(struct printer *p, const struct node *n)
     }
 }
 
-void value_print_span(struct text *out, struct span s, size_t start)
+void value_print_span(struct text *out, struct span s, size_t start, size_t most)
 {
     static const char escapes[] = "\a\b\t\n\v\f\r\"\\", letters[] = "abtnvfr\"\\";
     text_add(out, start > 0 ? "...\"" : "\"");
-    size_t end = s.length - start > CHARS_SHOWN ? start + CHARS_SHOWN : s.length;
+    size_t end = s.length - start > most ? start + most : s.length;
     for (size_t i = start; i < end; i++) {
         const char *escape = s.at[i] != 0 ? strchr(escapes, s.at[i]) : NULL;
         if (escape != NULL) {
@@ -172,18 +172,26 @@ static void print_pointer(struct printer *p, const struct node *n)
         print_symbol(p, n, address);
         return;
     }
-    bool is_cycle = false;
-    for (unsigned i = 0; i <= p->depth; i++) {
-        is_cycle = is_cycle || (p->trail[i].address == address && p->trail[i].size == target.size);
+    struct place_followed here = { address, target.size, p->innermost != NULL ? p->innermost : &p->root };
+    unsigned back = 0; /* how many structs further out this very one is; 0: it is none of them */
+    unsigned steps = 1;
+    for (const struct place_followed *at = here.outer; at != NULL && back == 0; at = at->outer, steps++) {
+        back = at->address == address && at->size == target.size ? steps : 0;
     }
     text_add(p->out, "->");
-    if (is_cycle || p->depth == DEPTH_SHOWN) {
+    if (back != 0 || p->depth == (p->context->whole ? DEPTH_WHOLE : DEPTH_SHOWN)) {
         text_add(p->out, "...");
+        if (p->context->whole && back != 0) {
+            text_printf(p->out, "%u", back);
+        }
         return;
     }
-    p->trail[++p->depth] = (struct place_followed){ address, target.size };
+    const struct place_followed *outer = p->innermost;
+    p->innermost = &here;
+    p->depth++;
     value_print_node(p, &target);
     p->depth--;
+    p->innermost = outer;
 }
 
 /* The members with their separators; those of nameless members as if they were its own. `printed` counts those before
@@ -199,7 +207,7 @@ static size_t print_members(struct printer *p, const struct node *n, size_t prin
         if (!node_member(p->context, n, &member, &value) || (name == NULL && !type_is_struct(&value.type))) {
             continue;
         }
-        if (is_union && printed > before) {
+        if (is_union && printed > before && !p->context->whole) {
             text_add(p->out, " | ...");
             break;
         }
@@ -207,7 +215,7 @@ static size_t print_members(struct printer *p, const struct node *n, size_t prin
             printed = print_members(p, &value, printed);
             continue;
         }
-        text_printf(p->out, "%s%s=", printed > 0 ? ", " : "", name);
+        text_printf(p->out, "%s%s=", printed == 0 ? "" : is_union && printed > before ? " | " : ", ", name);
         value_print_node(p, &value);
         printed++;
     }
@@ -219,12 +227,13 @@ static void print_array(struct printer *p, const struct node *n)
     struct type element = type_element(p->context, &n->type);
     size_t count = node_element_count(n, &element);
     text_char(p->out, '[');
-    for (size_t i = 0; i < count && i < ELEMENTS_SHOWN; i++) {
+    size_t shown = p->context->whole || count < ELEMENTS_SHOWN ? count : ELEMENTS_SHOWN;
+    for (size_t i = 0; i < shown; i++) {
         struct node value = node_element(n, &element, i);
         text_add(p->out, i > 0 ? ", " : "");
         value_print_node(p, &value);
     }
-    if (count > ELEMENTS_SHOWN) {
+    if (count > shown) {
         text_add(p->out, ", ...");
     } else if (count == 0) {
         text_add(p->out, "...");   /* a flexible array: nothing says how long it is */
@@ -240,7 +249,7 @@ void value_print_node(struct printer *p, const struct node *n)
         return;
     }
     if (node_string(p->context, n, &string)) {
-        value_print_span(p->out, string, 0);
+        value_print_span(p->out, string, 0, p->context->whole ? SIZE_MAX : CHARS_SHOWN);
         return;
     }
     switch (n->type.tag) {
@@ -274,7 +283,7 @@ struct printer value_printer(const struct value_context *c, const struct node *r
     for (size_t i = 0; i < c->memory_count; i++) {
         const struct value_memory *m = &c->memory[i];
         if (at >= (uintptr_t)m->bytes && at - (uintptr_t)m->bytes < m->size) {
-            p.trail[0] = (struct place_followed){ m->address + (at - (uintptr_t)m->bytes), root->type.size };
+            p.root = (struct place_followed){ m->address + (at - (uintptr_t)m->bytes), root->type.size, NULL };
         }
     }
     return p;
@@ -294,8 +303,9 @@ void value_print_struct(const struct value_context *c, const char *struct_name, 
         return;
     }
     text_printf(out, "{%zu byte%s:", size, size == 1 ? "" : "s");
-    for (size_t i = 0; i < size && i < BYTES_SHOWN; i++) {
+    size_t shown = c->whole || size < BYTES_SHOWN ? size : BYTES_SHOWN;
+    for (size_t i = 0; i < shown; i++) {
         text_printf(out, " %02x", raw[i]);
     }
-    text_add(out, size > BYTES_SHOWN ? " ...}" : "}");
+    text_add(out, size > shown ? " ...}" : "}");
 }

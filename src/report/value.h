@@ -26,6 +26,7 @@ struct value_context {
      * `nobody`. May be NULL. */
     bool (*actor_name)(void *user, uint64_t ref, char *out, size_t size);
     void *user;
+    bool whole; /* nothing is left out, for comparing: whatever is long, deep, or another member of a union */
 };
 
 /* `{value=5, name="x", items=[1, 2, 3]}` for `struct NAME`; without debug information `{12 bytes: 05 00 ...}`; nothing

@@ -53,8 +53,8 @@ static void compare_leaf(struct comparison *c, const struct pair *v, const char 
         }
         /* Of long strings show the part that differs. */
         size_t start = same > CHARS_SHOWN - 10 ? same - 10 : 0;
-        value_print_span(&before, strings[0], start);
-        value_print_span(&after, strings[1], start);
+        value_print_span(&before, strings[0], start, CHARS_SHOWN);
+        value_print_span(&after, strings[1], start, CHARS_SHOWN);
     } else {
         c->before.out = &before;
         c->after.out = &after;
@@ -217,7 +217,7 @@ size_t value_print_changes(const struct value_context *before, const struct valu
         && node_root(after, struct_name, bytes_after, size, &root.after)) {
         c->before = value_printer(before, &root.before, NULL);
         c->after = value_printer(after, &root.after, NULL);
-        seen_before(c, c->before.trail[0].address, c->after.trail[0].address, root.before.type.size);
+        seen_before(c, c->before.root.address, c->after.root.address, root.before.type.size);
         compare(c, &root, "", "");
     } else {
         compare_raw(c, bytes_before, bytes_after, size);

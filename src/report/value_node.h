@@ -8,7 +8,8 @@
 
 enum {
     CHARS_SHOWN = 60,
-    DEPTH_SHOWN = 3,       /* pointers followed one after another when printing */
+    DEPTH_SHOWN = 3,       /* pointers followed one after another when printing ... */
+    DEPTH_WHOLE = 5000,    /* ... and when nothing shall be left out: as deep as our own stack allows */
 };
 
 __extension__ typedef unsigned __int128 wide;
@@ -36,16 +37,19 @@ struct span {
     size_t length;
 };
 
+/* A struct that we are inside of, on the way from the root. */
 struct place_followed {
     uint64_t address;
     size_t size;
+    const struct place_followed *outer;   /* NULL: it is the root */
 };
 
 struct printer {
     const struct value_context *context;
     struct text *out;
     unsigned depth;
-    struct place_followed trail[DEPTH_SHOWN + 1];   /* the structs we are inside of; [0] is the root */
+    struct place_followed root;
+    const struct place_followed *innermost;   /* NULL: the root */
 };
 
 /* libdw takes no const, though it only fills a cache inside the DIE. */
@@ -86,8 +90,8 @@ bool node_follow(const struct value_context *c, const struct node *n, uint64_t *
 
 void value_print_node(struct printer *p, const struct node *n);
 
-/* Prints from `start` on; what is left out on either side shows as dots outside the quotes. */
-void value_print_span(struct text *out, struct span s, size_t start);
+/* Prints `most` characters from `start` on; what is left out on either side shows as dots outside the quotes. */
+void value_print_span(struct text *out, struct span s, size_t start, size_t most);
 
 /* If the root itself lies in the memory, a pointer back to it is a cycle. */
 struct printer value_printer(const struct value_context *c, const struct node *root, struct text *out);

@@ -2,6 +2,8 @@
 
 #include <string.h>
 
+#include "actor/sites.h"
+
 void effects_init(struct effects *e)
 {
     pool_init(&e->log, (size_t)1 << 32);
@@ -32,6 +34,15 @@ unsigned char *effects_add(struct effects *e, const struct effect *what)
         memset(bytes + padded(what->size) - 8, 0, 8);
     }
     return bytes;
+}
+
+void effects_reach_sites(const struct effects *done)
+{
+    for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
+        if (e->kind == EFFECT_REACHED) {
+            sites_reach((const struct hr_site *)(uintptr_t)e->number);
+        }
+    }
 }
 
 const struct effect *effects_next(const struct effects *e, const struct effect *at)

@@ -14,7 +14,8 @@
 
 enum effect_kind {
     EFFECT_SEND,    /* actor: receiver; head and bytes: the message */
-    EFFECT_CREATE,  /* actor: the new one; local and bytes: its first state */
+    EFFECT_BORN,    /* actor: a new one, before its init function does anything */
+    EFFECT_CREATE,  /* actor: the same, after that; local and bytes: its first state */
     EFFECT_CANCEL,  /* number: timer slot */
     EFFECT_CHOICE,  /* number: what was chosen; of: how many there were */
     EFFECT_NOTE,    /* bytes: text */
@@ -47,6 +48,8 @@ void effects_clear(struct effects *e);
 unsigned char *effects_add(struct effects *e, const struct effect *what);
 /* The next effect after `at` (NULL: the first), or NULL. */
 const struct effect *effects_next(const struct effects *e, const struct effect *at);
+/* The hr_sometimes() sites among them count as reached, whatever else became of the step. */
+void effects_reach_sites(const struct effects *e);
 static inline const unsigned char *effect_bytes(const struct effect *e)
 {
     return (const unsigned char *)(e + 1);

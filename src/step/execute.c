@@ -248,23 +248,53 @@ static unsigned char *room_to_ask(const struct control *c, size_t size)
     return top;
 }
 
-static void ask_adapter(struct control *c, uint32_t local, const struct message *m)
+/* Whether a question changed the actor that answered it: its struct and heap, what waits on its stack, its behaviour, its exclusions. */
+static bool changed_by_question(const struct control *c, uint32_t local)
+{
+    size_t size;
+    const unsigned char *image = local_image(local, &size);
+    const struct control *before = (const struct control *)image;
+    size_t heap = (size_t)(before->heap.top - before->heap.start);
+    const unsigned char *stack = arena_stack_top(c->actor) - (size - sizeof *c - heap);
+    return c->heap.top != before->heap.top || memcmp(c->heap.start, image + sizeof *c, heap) != 0 ||
+           memcmp(stack, image + sizeof *c + heap, size - sizeof *c - heap) != 0 || c->behaviour != before->behaviour ||
+           c->excluded.count != before->excluded.count;
+}
+
+/* After a question: whoever answers must only look. `pc`: its code, as far as it is known. */
+static void check_only_looked(const struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
+{
+    char text[200];
+    struct text t = text_in(text, sizeof text);
+    if (local != 0 && changed_by_question(c, local)) {
+        text_printf(&t, "%s that changes its actor: it must only look", who);
+        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
+    }
+    if (!shared_is(shared)) {
+        text_printf(&t, "%s that writes shared memory: it must only look", who);
+        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
+    }
+}
+
+/* Who says whether a message is accepted. */
+static uint64_t constraint_of(const struct control *c)
+{
+    const struct hr_clause *constraint = clause_find(c->behaviour, HR_CLAUSE_ACCEPTS, NULL);
+    return (uint64_t)(uintptr_t)(constraint != NULL ? (const void *)constraint->function : (const void *)c->predicate);
+}
+
+static void ask_adapter(struct control *c, const struct step *s, const struct message *m)
 {
     unsigned char *top = room_to_ask(c, m->size);
+    uint64_t constraint = constraint_of(c);
     memcpy(top, m->data, m->size);
     unpack(m->type, top);
     offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
     c->sp = context_prepare(top, accepts_entry);
     running = c;
     resume(c);
-    size_t size;
-    const unsigned char *image = local_image(local, &size);
-    size_t heap = (size_t)(((const struct control *)image)->heap.top - c->heap.start);
-    if ((size_t)(c->heap.top - c->heap.start) != heap || memcmp(c->heap.start, image + sizeof *c, heap) != 0) {
-        const struct hr_clause *constraint = clause_find(c->behaviour, HR_CLAUSE_ACCEPTS, NULL);
-        fail(KIND_MISUSE, "a constraint that changes its actor: it must only look", (struct hr_place){ 0 },
-             constraint != NULL ? (uint64_t)(uintptr_t)constraint->function : 0);
-    }
+    running = c;
+    check_only_looked(c, s->local, s->shared, "a constraint", constraint);
 }
 
 bool execute_accepts(const struct step *s, struct effects *out)
@@ -293,7 +323,7 @@ bool execute_accepts(const struct step *s, struct effects *out)
     image_load(s->local);
     answer = true;
     if (_setjmp(guard_jump) == 0) {
-        ask_adapter(arena_control(l->actor), s->local, m);
+        ask_adapter(arena_control(l->actor), s, m);
     } else {
         abandon(out);
     }
@@ -331,6 +361,8 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
         c->sp = context_prepare(room_to_ask(c, 0), event_entry);
         running = c;
         resume(c);
+        running = c;
+        check_only_looked(c, local, shared, "an adapter's question", 0);
     } else {
         abandon(out);
     }
@@ -377,6 +409,8 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
     if (_setjmp(guard_jump) == 0) {
         running = c;
         resume(c);
+        running = c;
+        check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate);
     } else {
         abandon(out);
     }

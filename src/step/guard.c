@@ -26,18 +26,58 @@ bool guard_untrusted;
 
 static struct board *board;
 
-enum { RANGES_MAX = 32, PAGE = 4096 };
+enum { PAGE = 4096 };
 struct range {
     uintptr_t from, to;
 };
-static struct range writable[RANGES_MAX], code[RANGES_MAX]; /* of the program and its own libraries */
-static size_t writable_count, code_count;
+struct ranges {
+    struct pool list; /* struct range */
+};
+
+static size_t count_of(const struct ranges *r)
+{
+    return r->list.used / sizeof(struct range);
+}
+
+static const struct range *range_at(const struct ranges *r, size_t i)
+{
+    return (const struct range *)r->list.base + i;
+}
+
+static void range_add(struct ranges *r, uintptr_t from, uintptr_t to)
+{
+    if (r->list.base == NULL) {
+        pool_init(&r->list, (size_t)1 << 30);
+    }
+    *(struct range *)pool_take(&r->list, sizeof(struct range)) = (struct range){ from, to };
+}
+
+/* Whether some range has a part of [from, to). */
+static bool ranges_meet(const struct ranges *r, uintptr_t from, uintptr_t to)
+{
+    for (size_t i = 0; i < count_of(r); i++) {
+        if (from < range_at(r, i)->to && to > range_at(r, i)->from) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static bool in_ranges(const struct ranges *r, uint64_t a)
+{
+    return ranges_meet(r, a, a + 1);
+}
+
+static struct ranges writable, code; /* of the program and its own libraries */
 static struct range main_stack;
 
-/* Declared globals, and the pages they keep writable with a copy of what is beside them. */
-static struct range excepted[RANGES_MAX];
-static size_t excepted_count;
-static unsigned char *beside[RANGES_MAX];
+/* Declared globals, and the pages that they keep writable although other globals are there: with a copy, to compare. */
+static struct ranges excepted;
+struct page_beside {
+    uintptr_t page;
+    unsigned char bytes[PAGE];
+};
+static struct pool beside; /* struct page_beside */
 
 static unsigned char *tls_block, *tls_copy;
 static size_t tls_size;
@@ -59,8 +99,9 @@ bool guard_is_main_memory(uint64_t address)
 
 void guard_each_range(bool of_main, void (*visit)(const void *from, size_t size))
 {
-    for (size_t i = 0; !of_main && i < writable_count; i++) {
-        visit((const void *)writable[i].from, writable[i].to - writable[i].from);
+    for (size_t i = 0; !of_main && i < count_of(&writable); i++) {
+        const struct range *r = range_at(&writable, i);
+        visit((const void *)r->from, r->to - r->from);
     }
     if (of_main) {
         const struct heap *h = driver_heap();
@@ -90,10 +131,10 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *user)
     for (int i = 0; i < info->dlpi_phnum; i++) {
         const ElfW(Phdr) *p = &info->dlpi_phdr[i];
         uintptr_t from = info->dlpi_addr + p->p_vaddr, to = from + p->p_memsz;
-        if (p->p_type == PT_LOAD && (p->p_flags & PF_W) && writable_count < RANGES_MAX) {
-            writable[writable_count++] = (struct range){ page_down(from), page_up(to) };
-        } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X) && code_count < RANGES_MAX) {
-            code[code_count++] = (struct range){ from, to };
+        if (p->p_type == PT_LOAD && (p->p_flags & PF_W)) {
+            range_add(&writable, page_down(from), page_up(to));
+        } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
+            range_add(&code, from, to);
         } else if (p->p_type == PT_TLS && is_program && info->dlpi_tls_data != NULL) {
             tls_block = info->dlpi_tls_data;
             tls_size = p->p_memsz;
@@ -130,92 +171,91 @@ void guard_init(struct board *b)
     traps_init(b);
 }
 
-static void protect(struct range r, bool read_only)
+static void protect(struct range r)
 {
     if (r.to > r.from) {
-        mprotect((void *)r.from, r.to - r.from, read_only ? PROT_READ : PROT_READ | PROT_WRITE);
+        mprotect((void *)r.from, r.to - r.from, PROT_READ);
     }
-}
-
-static bool has_exception(uintptr_t page)
-{
-    for (size_t i = 0; i < excepted_count; i++) {
-        if (page < excepted[i].to && page + PAGE > excepted[i].from) {
-            return true;
-        }
-    }
-    return false;
 }
 
 void guard_except(void *from, size_t size)
 {
-    if (excepted_count < RANGES_MAX) {
-        excepted[excepted_count++] = (struct range){ (uintptr_t)from, (uintptr_t)from + size };
+    range_add(&excepted, (uintptr_t)from, (uintptr_t)from + size);
+}
+
+/* A page with a declared global stays writable. Unless it has nothing else, it is copied. */
+static void leave_writable(uintptr_t page)
+{
+    for (size_t i = 0; i < count_of(&excepted); i++) {
+        if (range_at(&excepted, i)->from <= page && range_at(&excepted, i)->to >= page + PAGE) {
+            return;
+        }
+    }
+    if (beside.base == NULL) {
+        pool_init(&beside, (size_t)1 << 32);
+    }
+    struct page_beside *b = pool_take(&beside, sizeof *b);
+    b->page = page;
+    memcpy(b->bytes, (const void *)page, PAGE);
+}
+
+static void protect_globals(struct range r)
+{
+    uintptr_t from = r.from;
+    for (uintptr_t page = from; page <= r.to; page += PAGE) {
+        bool shared = page < r.to && ranges_meet(&excepted, page, page + PAGE);
+        if (shared) {
+            leave_writable(page);
+        }
+        if (shared || page == r.to) {
+            protect((struct range){ from, page });
+            from = page + PAGE;
+        }
     }
 }
 
-void guard_driver(bool read_only)
+void guard_driver(void)
 {
     if (!board->job.guards) {
         return;
     }
-    size_t kept = 0;
-    for (size_t i = 0; i < writable_count; i++) {
-        for (uintptr_t page = writable[i].from; page < writable[i].to; page += PAGE) {
-            if (!has_exception(page)) {
-                continue;
-            }
-            if (kept < RANGES_MAX && beside[kept] == NULL) {
-                beside[kept] = table_new(PAGE + sizeof page);
-            }
-            if (kept < RANGES_MAX) {
-                memcpy(beside[kept], &page, sizeof page);
-                memcpy(beside[kept++] + sizeof page, (void *)page, PAGE);
-            }
-        }
-        uintptr_t from = writable[i].from;
-        for (uintptr_t page = from; page <= writable[i].to; page += PAGE) {
-            if (page == writable[i].to || has_exception(page)) {
-                protect((struct range){ from, page }, read_only);
-                from = page + PAGE;
-            }
-        }
+    for (size_t i = 0; i < count_of(&writable); i++) {
+        protect_globals(*range_at(&writable, i));
     }
-    protect(main_stack, read_only);
-    driver_heap_protect(read_only);
+    protect(main_stack);
+    driver_heap_protect(true);
     if (tls_size != 0) {
         memcpy(tls_copy, tls_block, tls_size);
     }
 }
 
-static bool in_exception(uintptr_t address)
+static bool check_page_beside(const struct page_beside *b, struct finding *out)
 {
-    for (size_t i = 0; i < excepted_count; i++) {
-        if (address >= excepted[i].from && address < excepted[i].to) {
-            return true;
+    unsigned char *now = (unsigned char *)b->page;
+    bool same = memcmp(now, b->bytes, PAGE) == 0;
+    for (size_t i = 0; !same && i < PAGE; i++) {
+        if (now[i] == b->bytes[i] || in_ranges(&excepted, b->page + i)) {
+            continue;
         }
+        *out = (struct finding){ .kind = KIND_ISOLATION, .address = b->page + i };
+        struct text t = text_in(out->text, sizeof out->text);
+        text_add(&t, "writes a global variable");
+        for (; i < PAGE; i++) {
+            now[i] = in_ranges(&excepted, b->page + i) ? now[i] : b->bytes[i];
+        }
+        return true;
     }
     return false;
 }
 
 static bool check_beside(struct finding *out)
 {
-    for (size_t k = 0; k < RANGES_MAX && beside[k] != NULL; k++) {
-        uintptr_t page;
-        memcpy(&page, beside[k], sizeof page);
-        const unsigned char *before = beside[k] + sizeof page;
-        unsigned char *now = (unsigned char *)page;
-        for (size_t i = 0; i < PAGE; i++) {
-            if (now[i] != before[i] && !in_exception(page + i)) {
-                out->kind = KIND_ISOLATION;
-                out->address = page + i;
-                text_add(&(struct text){ out->text, 0, sizeof out->text, false }, "writes a global variable");
-                now[i] = before[i];
-                return true;
-            }
-        }
+    bool written = false;
+    const struct page_beside *b = (const struct page_beside *)beside.base;
+    for (size_t k = 0; k < beside.used / sizeof *b; k++) {
+        written = check_page_beside(&b[k], out) || written;
     }
-    return false;
+    return written;
 }
 
 bool guard_check_written(struct finding *out)
@@ -232,22 +272,12 @@ bool guard_check_written(struct finding *out)
             return true;
         }
     }
-    return excepted_count != 0 && check_beside(out);
-}
-
-static bool in_ranges(const struct range *ranges, size_t count, uint64_t a)
-{
-    for (size_t i = 0; i < count; i++) {
-        if (a >= ranges[i].from && a < ranges[i].to) {
-            return true;
-        }
-    }
-    return false;
+    return check_beside(out);
 }
 
 bool guard_in_program_text(uint64_t pc)
 {
-    return in_ranges(code, code_count, pc);
+    return in_ranges(&code, pc);
 }
 
 void guard_return_addresses(const uint64_t *words, size_t count, uint64_t callers[8])
@@ -294,13 +324,13 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
         } else {
             text_add(&t, "no actor");
         }
-    } else if (in_ranges(writable, writable_count, f->address) && write) {
+    } else if (in_ranges(&writable, f->address) && write) {
         f->kind = KIND_ISOLATION;
         text_add(&t, "writes a global variable");
     } else if (driver_heap_has(address) && write) {
         f->kind = KIND_ISOLATION;
         text_add(&t, "writes memory that main() allocated");
-    } else if (in_ranges(&main_stack, 1, f->address) && write) {
+    } else if (f->address >= main_stack.from && f->address < main_stack.to && write) {
         f->kind = KIND_ISOLATION;
         text_add(&t, "writes main()'s stack");
     }

@@ -13,8 +13,8 @@
 void guard_init(struct board *board);
 /* Finds main's stack: call on it, in hr_run. */
 void guard_main_stack(void);
-/* Makes the program's globals, main's heap and main's stack read-only, or writable again. */
-void guard_driver(bool read_only);
+/* Makes the program's globals, main's heap and main's stack read-only. */
+void guard_driver(void);
 /* Whether an address is in main's heap or on its stack. */
 bool guard_is_main_memory(uint64_t address);
 /* Calls `visit` for the program's globals (`of_main` false), or for main's heap and stack. */

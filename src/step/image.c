@@ -4,6 +4,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "actor/exclude.h"
 #include "model/names.h"
 #include "step/shape.h"
 
@@ -120,22 +121,14 @@ uint32_t image_ended(uint32_t local)
     return put(&what, (const unsigned char *)&ended, (const unsigned char *)&ended, sizeof ended);
 }
 
-/* Blanks what the program excludes: offsets are from the control block, as in the image. */
+/* Blanks what the program excludes. */
 static void blank_excluded(unsigned char *key, size_t size)
 {
     const struct control *c = (const struct control *)key;
-    size_t heap_at = (size_t)(c->heap.start - (unsigned char *)arena_control(c->actor));
-    size_t heap_end = sizeof *c + (size_t)(c->heap.top - c->heap.start);
-    for (uint32_t i = 0; i < c->excluded_count; i++) {
-        if (c->excluded[i].from < heap_at) {
-            continue;
-        }
-        size_t from = c->excluded[i].from - heap_at + sizeof *c;
-        size_t to = from + c->excluded[i].size;
-        to = to > heap_end ? heap_end : to;
-        if (from < to && to <= size) {
-            memset(key + from, 0, to - from);
-        }
+    for (uint32_t i = 0; i < c->excluded.count; i++) {
+        struct excluded e = exclude_in_image(c, i);
+        assert(sizeof *c + e.from + e.size <= size);
+        memset(key + sizeof *c + e.from, 0, e.size);
     }
 }
 
@@ -143,7 +136,7 @@ uint32_t image_commit(const struct effect *e)
 {
     static struct pool scratch;
     const unsigned char *image = effect_bytes(e);
-    if (((const struct control *)image)->excluded_count == 0) {
+    if (((const struct control *)image)->excluded.count == 0) {
         return put(&e->local, image, image, e->size);
     }
     if (scratch.base == NULL) {

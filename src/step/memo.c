@@ -3,10 +3,10 @@
 #include <string.h>
 
 #include "base/intern.h"
-#include "base/map.h"
 #include "base/text.h"
 #include "model/names.h"
 #include "step/audit.h"
+#include "step/guard.h"
 #include "step/image.h"
 #include "step/serve.h"
 #include "step/shared.h"
@@ -15,16 +15,23 @@
 struct memory {
     uint32_t outcomes; /* first of the chain */
     bool asked, accepted, executed;
+    bool ill_asked; /* asking whether it is accepted went wrong: that is its outcome */
 };
 
 struct pool memo_outcome_pool, memo_effect_pool, memo_choice_pool;
+
+static bool never(void)
+{
+    return false;
+}
+
+bool (*memo_must_stop)(void) = never;
 
 static struct board *board;
 static struct intern keys;   /* (local, message, shared) */
 static struct pool memories; /* struct memory, by key */
 static struct pool findings; /* struct finding, from 1 on */
 static struct effects first_run, second_run;
-static struct map reached_sites;
 
 void memo_init(struct board *b)
 {
@@ -40,7 +47,6 @@ void memo_init(struct board *b)
     pool_take(&findings, sizeof(struct finding));
     effects_init(&first_run);
     effects_init(&second_run);
-    map_init(&reached_sites);
 }
 
 static struct outcome *outcome_at(uint32_t i)
@@ -51,27 +57,6 @@ static struct outcome *outcome_at(uint32_t i)
 const struct finding *memo_finding(uint32_t number)
 {
     return (const struct finding *)findings.base + number;
-}
-
-bool memo_site_reached(const void *site)
-{
-    return map_get(&reached_sites, (uint64_t)(uintptr_t)site) != 0;
-}
-
-void memo_each_site(void (*visit)(uint64_t site))
-{
-    for (uint32_t i = 0; i <= reached_sites.mask; i++) {
-        if (reached_sites.slots[i].key != 0) {
-            visit(reached_sites.slots[i].key);
-        }
-    }
-}
-
-void memo_reach_site(uint64_t site)
-{
-    if (map_get(&reached_sites, site) == 0) {
-        map_put(&reached_sites, site, 1);
-    }
 }
 
 /* ---- from effects to an outcome ---- */
@@ -89,21 +74,26 @@ static void keep_effect(struct outcome *o, unsigned kind, uint32_t actor, uint32
     o->effect_count++;
 }
 
-/* Creations come before everything else: a new actor may be written to by another one that is created with it. */
+/* The first state of an actor that is born here. It is known later, after all that its init function did. */
+static const struct effect *creation_of(const struct effects *done, const struct effect *born)
+{
+    const struct effect *e = born;
+    do {
+        e = effects_next(done, e);
+    } while (e->kind != EFFECT_CREATE || e->actor != born->actor);
+    return e;
+}
+
+/* An actor is there from its birth on: what it sends in its init function follows, what its creator sent before comes first. */
 static void commit_effects(const struct effects *done, struct outcome *o)
 {
     for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
-        if (e->kind == EFFECT_CREATE) {
-            keep_effect(o, OP_CREATE, e->actor, image_commit(e));
-        }
-    }
-    for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
         switch (e->kind) {
+        case EFFECT_BORN: keep_effect(o, OP_CREATE, e->actor, image_commit(creation_of(done, e))); break;
         case EFFECT_SEND: keep_effect(o, OP_SEND, e->actor, message_put(&e->head, effect_bytes(e))); break;
         case EFFECT_CANCEL: keep_effect(o, OP_CANCEL, e->actor, (uint32_t)e->number); break;
         case EFFECT_STATE: o->local = image_commit(e); break;
         case EFFECT_SHARED: o->shared = shared_commit(e); break;
-        case EFFECT_REACHED: memo_reach_site(e->number); break;
         default: break;
         }
     }
@@ -112,6 +102,7 @@ static void commit_effects(const struct effects *done, struct outcome *o)
 static uint32_t commit(const struct step *s, const struct effects *done)
 {
     struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
+    effects_reach_sites(done);
     o->shared = s->shared;
     o->effects = (uint32_t)(memo_effect_pool.used / sizeof(struct op));
     if (done->failed) {
@@ -160,11 +151,25 @@ static size_t choices_taken(const struct effects *done, uint32_t *choices, uint3
     return n;
 }
 
+/* Whether the other answers of a step are left out. An endless loop costs the watchdog's time, and others may end alike: a few are
+ * tried. Of a step that asks too often there are too many. And the search may have come to a limit meanwhile. */
+static bool gives_up(const struct effects *done, size_t count, unsigned *hangs)
+{
+    enum { HANGS_MAX = 8 };
+    *hangs += done->failed && done->finding.kind == KIND_HANG;
+    if (*hangs == HANGS_MAX || (done->failed && count == CHOICES_MAX)) {
+        board->choices_left = true;
+        return true;
+    }
+    return guard_heartbeat && memo_must_stop();
+}
+
 static uint32_t execute_all_choices(struct step s)
 {
     uint32_t choices[CHOICES_MAX], of[CHOICES_MAX];
     uint32_t first = 0, last = 0;
     size_t count = 0;
+    unsigned hangs = 0;
     do {
         s.choices = choices;
         s.choice_count = count;
@@ -184,11 +189,7 @@ static uint32_t execute_all_choices(struct step s)
             outcome_at(last)->next = this;
         }
         last = this;
-        /* Other answers before an endless loop, or before too many questions, would only be the same again. */
-        if (first_run.failed && (first_run.finding.kind == KIND_HANG || count == CHOICES_MAX)) {
-            break;
-        }
-    } while (next_choices(choices, of, &count));
+    } while (next_choices(choices, of, &count) && !gives_up(&first_run, s.choice_count, &hangs));
     return first;
 }
 
@@ -208,24 +209,24 @@ static struct memory *recall(const struct step *s)
     if (fresh) {
         pool_take(&memories, sizeof(struct memory));
     }
-    struct memory *m = (struct memory *)memories.base + id;
-    if (!board->job.memo) {
-        *m = (struct memory){ 0 };
-    }
-    return m;
+    return (struct memory *)memories.base + id;
 }
 
 bool memo_accepts(const struct step *s)
 {
     struct memory *m = recall(s);
+    if (!board->job.memo) {
+        *m = (struct memory){ 0 };
+    }
     if (!m->asked) {
         m->asked = true;
         m->accepted = execute_accepts(s, &first_run);
+        effects_reach_sites(&first_run);
         if (first_run.failed) {
             struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
             o->finding = keep_finding(&first_run.finding);
             m->outcomes = (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
-            m->executed = true;
+            m->executed = m->ill_asked = true;
         }
     }
     return m->accepted;
@@ -234,7 +235,7 @@ bool memo_accepts(const struct step *s)
 uint32_t memo_outcomes(const struct step *s)
 {
     struct memory *m = recall(s);
-    if (!m->executed) {
+    if (!m->executed || (!board->job.memo && !m->ill_asked)) {
         m->executed = true;
         m->outcomes = local_get(s->local)->actor == DRIVER ? forget(s) : execute_all_choices(*s);
     }

@@ -25,13 +25,15 @@ enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER };
 struct outcome {
     uint32_t local;  /* of the receiver afterwards */
     uint32_t shared;
-    uint32_t effects, effect_count; /* creations, then sends and cancelled timers in order: see outcome_effects */
+    uint32_t effects, effect_count; /* creations, sends and cancelled timers, in order: see outcome_effects */
     uint32_t choices, choice_count;
     uint32_t finding; /* 0, or memo_finding(): then there is nothing else */
     uint32_t next;    /* 0: the last */
 };
 
 void memo_init(struct board *board);
+/* Asked now and then while the answers of one step are tried, which may be very many: has the search come to a limit? */
+extern bool (*memo_must_stop)(void);
 /* Would the receiver take the message in this state? When asking itself goes wrong, true, with the finding as the outcome. */
 bool memo_accepts(const struct step *s);
 /* The first outcome of the step, which is executed if it never was. */
@@ -54,10 +56,5 @@ static inline const uint32_t *outcome_choices(const struct outcome *o)
     return (const uint32_t *)memo_choice_pool.base + o->choices;
 }
 const struct finding *memo_finding(uint32_t number);
-/* Whether some executed step reached an hr_sometimes() site. */
-bool memo_site_reached(const void *site);
-/* All of them, and one that another worker reached. */
-void memo_each_site(void (*visit)(uint64_t site));
-void memo_reach_site(uint64_t site);
 
 #endif

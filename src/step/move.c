@@ -12,7 +12,7 @@ struct pool move_pool, move_ops, expansion_pool;
 bool moves_shared;
 
 static struct board *board;
-static struct intern with_shared;  /* (component, slot, shared memory, ledger) -> its place in `shared_moves` */
+static struct intern with_shared;  /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
 static struct pool shared_moves;
 static struct pool slot_tables;    /* of components, by slot */
 static struct pool lists;          /* copies of mailboxes under expansion */
@@ -44,6 +44,28 @@ static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
     return SIZE_MAX;
 }
 
+/* A mailbox without a timer, if it is there. */
+static uint32_t without_timer(uint32_t mailbox, uint32_t actor, uint32_t timer)
+{
+    size_t at = timer_position(mailbox, actor, timer);
+    return at == SIZE_MAX ? mailbox : mailbox_remove(mailbox, at);
+}
+
+/* The mailbox of an actor that the step creates, before its i-th effect: all that can be in it was sent in this step. */
+static uint32_t newborn_mailbox(const struct outcome *o, uint32_t i, uint32_t actor)
+{
+    uint32_t mailbox = 0;
+    for (uint32_t k = 0; k < i; k++) {
+        struct op e = outcome_effects(o)[k];
+        if (e.actor == actor && e.kind == OP_SEND) {
+            mailbox = mailbox_add(mailbox, e.value);
+        } else if (e.actor == actor && e.kind == OP_CANCEL) {
+            mailbox = without_timer(mailbox, actor, e.value);
+        }
+    }
+    return mailbox;
+}
+
 static void add_op(struct move *m, struct op op)
 {
     *(struct op *)pool_take(&move_ops, sizeof op) = op;
@@ -65,10 +87,28 @@ struct own {
     uint32_t mailbox, ledger;
 };
 
-static void add_effect(struct move *m, struct op e, struct component from, struct own *own)
+/* A timer is taken back, in mailboxes: the receiver's own one, or one that an actor set in the init function which takes it back. */
+static void add_cancel(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
 {
+    struct op e = outcome_effects(o)[i];
+    uint32_t mailbox = e.actor == from.actor ? own->mailbox : newborn_mailbox(o, i, e.actor);
+    size_t at = timer_position(mailbox, e.actor, e.value);
+    if (at == SIZE_MAX) {
+        return;
+    }
+    own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, e.actor, at, false) : 0;
+    if (e.actor == from.actor) {
+        own->mailbox = mailbox_remove(mailbox, at);
+    } else {
+        add_op(m, e);
+    }
+}
+
+static void add_effect(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
+{
+    struct op e = outcome_effects(o)[i];
     if (ledger_in_force != NULL && e.kind == OP_CREATE) {
-        own->ledger = ledger_in_force->create(own->ledger, from.actor, e.actor);
+        own->ledger = ledger_in_force->create(own->ledger, names_get(e.actor)->parent, e.actor);
     } else if (ledger_in_force != NULL && e.kind == OP_SEND) {
         own->ledger = ledger_in_force->send(own->ledger, e.actor, e.value);
     }
@@ -81,11 +121,7 @@ static void add_effect(struct move *m, struct op e, struct component from, struc
         m->delta += slot_get(slot)->hash;
         add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
     } else if (e.kind == OP_CANCEL && !slots_on) {
-        size_t at = timer_position(own->mailbox, from.actor, e.value);
-        if (at != SIZE_MAX) {
-            own->mailbox = mailbox_remove(own->mailbox, at);
-            own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, from.actor, at, false) : 0;
-        }
+        add_cancel(m, o, i, from, own);
     } else if (e.kind == OP_SEND && e.actor == from.actor) {
         own->mailbox = mailbox_add(own->mailbox, e.value);
     } else {
@@ -103,7 +139,7 @@ static void add_effects(struct move *m, const struct outcome *o, const struct so
         own.ledger = ledger_in_force != NULL ? ledger_in_force->remove(ledger, from.actor, source->position, true) : 0;
     }
     for (uint32_t i = 0; i < o->effect_count; i++) {
-        add_effect(m, outcome_effects(o)[i], from, &own);
+        add_effect(m, o, i, from, &own);
     }
     m->to = component_change(source->component, o->local, own.mailbox, from.ledger);
     m->delta += component_get(m->to)->hash - from.hash;
@@ -147,7 +183,7 @@ ptrdiff_t op_cell(struct op op, const uint32_t *state)
     if (op.kind == OP_COUNT) {
         return ~(ptrdiff_t)op.value;
     }
-    uint32_t slot = op.kind == OP_CANCEL ? timer_slot(state, op.actor, op.value) : NO_SLOT;
+    uint32_t slot = op.kind == OP_CANCEL && slots_on ? timer_slot(state, op.actor, op.value) : NO_SLOT;
     return slot != NO_SLOT ? ~(ptrdiff_t)slot : (ptrdiff_t)op.actor;
 }
 
@@ -155,11 +191,13 @@ uint64_t op_apply_rare(struct op op, uint32_t *state)
 {
     uint32_t before = state[op.actor], after = before;
     if (op.kind == OP_CANCEL) {
-        uint32_t slot = timer_slot(state, op.actor, op.value);
+        uint32_t slot = slots_on ? timer_slot(state, op.actor, op.value) : NO_SLOT;
         if (slot != NO_SLOT) {
             state[~(ptrdiff_t)slot]--;
             return -slot_get(slot)->hash;
         }
+        struct component c = *component_get(before);
+        after = component_change(before, c.local, without_timer(c.mailbox, op.actor, op.value), c.ledger);
     } else if (op.kind == OP_CREATE) {
         after = op.value;
     } else if (op.kind == OP_SHARED) {
@@ -268,19 +306,42 @@ static struct expansion *expansion(uint32_t component)
     return (struct expansion *)expansion_pool.base + component;
 }
 
-static void remember_slot(struct expansion *x, uint32_t slot, struct move_range r)
+/* Before a table of moves by slot: how many of them are known. */
+struct slot_table_head {
+    uint64_t known;
+};
+
+static struct slot_table_head *head_of(const struct expansion *x)
 {
-    uint32_t local = slot_get(slot)->local;
-    if (local >= x->by_slot_size) {
-        uint32_t size = local < 4 ? 8 : local * 2;
-        struct move_range *longer = pool_take(&slot_tables, size * sizeof *longer);
-        if (x->by_slot_size != 0) {
-            memcpy(longer, x->by_slot, x->by_slot_size * sizeof *longer);
-        }
-        x->by_slot = longer;
-        x->by_slot_size = size;
+    return (struct slot_table_head *)x->by_slot - 1;
+}
+
+/* Makes room for a slot, unless that would be a table with few entries: among thousands of messages a component sees some, and what
+ * it knows of those is then kept in `with_shared`. */
+static bool make_room(struct expansion *x, uint32_t local)
+{
+    enum { FIRST = 8, SPARSE = 16 };
+    uint32_t size = x->by_slot_size, from = x->by_slot_from;
+    if (local - from < size) {
+        return true;
     }
-    x->by_slot[local] = r;
+    uint64_t known = size == 0 ? 0 : head_of(x)->known;
+    uint32_t end = size == 0 || local >= from + size ? local + 1 : from + size;
+    from = size == 0 || local < from ? local & ~(uint32_t)(FIRST - 1) : from;
+    uint64_t wider = (uint64_t)end - from < FIRST ? FIRST : ((uint64_t)end - from) * 3 / 2;
+    if (wider > FIRST + SPARSE * (known + 1)) {
+        return false;
+    }
+    struct slot_table_head *head = pool_take(&slot_tables, sizeof *head + wider * sizeof(struct move_range));
+    struct move_range *table = (struct move_range *)(head + 1);
+    head->known = known;
+    if (size != 0) {
+        memcpy(table + (x->by_slot_from - from), x->by_slot, size * sizeof *table);
+    }
+    x->by_slot = table;
+    x->by_slot_from = from;
+    x->by_slot_size = (uint32_t)wider;
+    return true;
 }
 
 static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
@@ -300,13 +361,14 @@ static struct move_range with_shared_memory(uint32_t component, uint32_t slot, u
 
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
 {
-    if (moves_shared) {
+    struct expansion *x = expansion(component);
+    if (moves_shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
         return with_shared_memory(component, slot, driver->local, driver->ledger);
     }
     struct move_range r = expand(component, slot, driver->local, 0);
-    struct expansion *x = expansion(component);
     if (slot != NO_SLOT) {
-        remember_slot(x, slot, r);
+        x->by_slot[slot_get(slot)->local - x->by_slot_from] = r;
+        head_of(x)->known++;
     } else {
         x->all = r;
     }

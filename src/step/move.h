@@ -37,10 +37,14 @@ void moves_init(struct board *board);
 /* What is known of a component's moves. It is no part of the component: each worker finds it out by itself. */
 struct expansion {
     struct move_range all;      /* from its mailbox, and its own events */
-    struct move_range *by_slot; /* with slots: for each slot of its actor */
-    uint32_t by_slot_size;
-    uint32_t unused;
+    struct move_range *by_slot; /* with slots: for some of its actor's, from the `by_slot_from`th on */
+    uint32_t by_slot_from, by_slot_size;
 };
+static inline const struct move_range *expansion_by_slot(const struct expansion *x, uint32_t local)
+{
+    uint32_t at = local - x->by_slot_from;
+    return __builtin_expect(at < x->by_slot_size, 1) ? &x->by_slot[at] : NULL;
+}
 /* The moves of one component, or, with slots, those by a message from this slot (NO_SLOT: those that take none), given what
  * the driver's component holds for all. Valid until the next call when the memo is off. */
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
@@ -73,9 +77,9 @@ static inline struct move_range moves_in(const uint32_t *state, uint32_t compone
 static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
 {
     const struct expansion *x = expansion_of(component);
-    uint32_t local = slot_get(slot)->local;
-    if (__builtin_expect(local < x->by_slot_size && x->by_slot[local].known && !moves_shared, 1)) {
-        return x->by_slot[local];
+    const struct move_range *known = expansion_by_slot(x, slot_get(slot)->local);
+    if (__builtin_expect(known != NULL && known->known && !moves_shared, 1)) {
+        return *known;
     }
     return moves_of(component, slot, component_get(state[DRIVER]));
 }

@@ -14,6 +14,7 @@
 
 struct serving serving;
 bool serve_packing;
+void (*serve_limit)(enum limit_kind limit);
 
 enum { PACKED_MAX = 64 << 20, EFFECTS_MAX = 1 << 28 };
 
@@ -148,11 +149,10 @@ static bool owes(hr_ref caller, bool settle)
         c->from_caller = c->from_caller && !settle;
         return true;
     }
-    for (uint32_t i = 0; i < c->owed_count; i++) {
-        if (c->owed[i] == caller) {
+    for (uint32_t i = 0; i < c->owed.count; i++) {
+        if (*short_list_at(&c->owed, i) == caller) {
             if (settle) {
-                memmove(&c->owed[i], &c->owed[i + 1], (c->owed_count - i - 1) * sizeof c->owed[0]);
-                c->owed[--c->owed_count] = 0;
+                short_list_remove(&c->owed, &c->heap, i);
             }
             return true;
         }
@@ -187,8 +187,8 @@ static void serve_fail(void)
     if (c->from_caller) {
         send_failure(names_find(c->sender), c->fail_reason);
     }
-    for (uint32_t i = 0; i < c->owed_count; i++) {
-        send_failure(names_find(c->owed[i]), c->fail_reason);
+    for (uint32_t i = 0; i < c->owed.count; i++) {
+        send_failure(names_find(*short_list_at(&c->owed, i)), c->fail_reason);
     }
     c->status = ACTOR_FAILED;
 }
@@ -212,8 +212,7 @@ static void serve_spawn(void)
     struct control *parent = running;
     uint32_t child = names_child(self_index(), parent != NULL ? ++parent->children : ++driver_children, type);
     if (child >= arenas_max()) {
-        fail(KIND_MEMORY, "more actors than there is address space for: give them smaller arenas (--arena, --stack)",
-             request.place, request.pc);
+        serve_limit(LIMIT_ACTORS);
     }
     uint32_t parent_index = self_index();
     if (parent != NULL && board->job.guards) {
@@ -226,6 +225,7 @@ static void serve_spawn(void)
     *c = (struct control){ .self = names_get(child)->ref, .actor = child, .status = ACTOR_SUSPENDED, .type = type,
                            .behaviour = &type->behaviour, .adapter = adapter_of(type), .heap = heap };
     running = c; /* what creation does wrong is the new actor's doing */
+    effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
     c->state = heap_alloc(&c->heap, size, 16);
     memcpy(c->state, scratch.base, size);
     c->sp = context_prepare(arena_stack_top(child), actor_create_entry);
@@ -318,10 +318,7 @@ static void serve_peek(void)
 static void settle_message(struct control *c)
 {
     if (c->from_caller) {
-        if (c->owed_count == OWED_MAX) {
-            misuse("an actor owes more than 16 replies");
-        }
-        c->owed[c->owed_count++] = c->sender;
+        short_list_add(&c->owed, &c->heap, c->sender);
     }
     c->from_caller = false;
     c->sender = 0;
@@ -351,7 +348,8 @@ enum served serve(void)
         traps_overdue(&guard_finding);
         fail(guard_finding.kind, guard_finding.text, request.place, request.pc);
     }
-    bool harmless = request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_DONE;
+    bool harmless = request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_DONE ||
+                    request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
     if (serving.quiet && !harmless) {
         misuse("a constraint or predicate that sends, creates, chooses or ends: it must only look");
     }

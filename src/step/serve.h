@@ -21,6 +21,9 @@ struct serving {
 extern struct serving serving;
 extern bool serve_packing; /* a message of the program is being copied: what goes wrong is the sender's doing */
 
+/* The run cannot go on, and that is not the program's fault; set by the layers above. Does not return. */
+extern void (*serve_limit)(enum limit_kind limit);
+
 void serve_init(struct board *board);
 enum { CHOICES_MAX = 64 }; /* in one step */
 enum served { GO_ON, GIVE_UP_CPU };

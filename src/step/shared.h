@@ -9,10 +9,13 @@
 
 #include "step/effects.h"
 
-/* Declares a range. False when there are too many. */
+enum { SHARED_MAX = 1 << 30 }; /* bytes of all ranges together */
+/* Declares a range. False when there are too many bytes. */
 bool shared_declare(void *from, size_t size);
 bool shared_any(void);
 void shared_load(uint32_t local);
+/* Whether it is now as that state has it. */
+bool shared_is(uint32_t local);
 void shared_log(struct effects *log);
 /* Interns the shared memory as it is now. */
 uint32_t shared_save(void);

@@ -105,6 +105,7 @@ static void cancel(uint32_t actor, uint64_t slot)
 
 void world_apply(const struct effects *done)
 {
+    effects_reach_sites(done);
     for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
         switch (e->kind) {
         case EFFECT_SEND: {
@@ -114,13 +115,24 @@ void world_apply(const struct effects *done)
             happens(SENT, world_sent_count() - 1);
             break;
         }
-        case EFFECT_CREATE: happens(CREATED, e->actor); __attribute__((fallthrough));
+        case EFFECT_BORN: happens(CREATED, e->actor); break;
+        case EFFECT_CREATE:
         case EFFECT_STATE: set_local(e->actor, image_commit(e)); break;
         case EFFECT_SHARED: set_local(DRIVER, shared_commit(e)); break;
         case EFFECT_CANCEL: cancel(e->actor, e->number); break;
         default: break;
         }
     }
+}
+
+void world_take_shared(void)
+{
+    set_local(DRIVER, shared_save());
+}
+
+void world_give_shared(void)
+{
+    shared_load(world_local(DRIVER));
 }
 
 bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struct effects *done)
@@ -272,7 +284,7 @@ const char *world_refusal(size_t i, const struct channel *channel)
 
 void world_state(uint32_t *state)
 {
-    set_local(DRIVER, shared_save());
+    world_take_shared();
     for (uint32_t a = 0; a < names_count(); a++) {
         state[a] = world_local(a) == 0 ? 0 : component_put(a, world_local(a), 0);
     }

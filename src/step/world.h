@@ -20,6 +20,9 @@ struct sent {
 };
 
 void world_init(void);
+/* Shared memory as main() has left it is what the next delivery starts from; as the last one left it is what main() goes on with. */
+void world_take_shared(void);
+void world_give_shared(void);
 /* Takes over what a driver's request did. */
 void world_apply(const struct effects *done);
 /* Delivers one; its effects are in *done. False when the step failed (the world is as before). */

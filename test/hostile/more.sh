@@ -140,6 +140,18 @@ case_replay() {
     replayed assertion 'due second'
     replayed assertion 'tests' '--test fails'
 }
+# As it was found, and shortened.
+case_replay_ordinals() {
+    local channel options
+    for channel in unordered pairwise; do
+        for options in --no-shorten ''; do
+            run check -c $channel $options "$programs/ordinals"
+            run replay -o json:out.json .harrier/ordinals/1.schedule "$programs/ordinals"
+            expect "kind under $channel $options" assertion "$(field kind)"
+            rm -rf .harrier
+        done
+    done
+}
 # The limit is kept in the schedule; what it leads to has the same number.
 case_replay_limit() {
     run check -o json:out.json --mailbox-limit 2 "$programs/overflow" plain

@@ -1,0 +1,24 @@
+/* A list in a control block, of any length: the first entries in place, the others in a block on the actor's own heap, so that the
+ * list is part of the actor's state like everything else. */
+#ifndef HARRIER_ACTOR_SHORT_LIST_H
+#define HARRIER_ACTOR_SHORT_LIST_H
+
+#include <stdint.h>
+
+#include "actor/heap.h"
+
+enum { SHORT_LIST_IN_PLACE = 8 };
+
+struct short_list {
+    uint32_t count;
+    uint64_t *more; /* entries from SHORT_LIST_IN_PLACE on; NULL: there are none */
+    uint64_t first[SHORT_LIST_IN_PLACE];
+};
+
+uint64_t *short_list_at(struct short_list *l, uint32_t i);
+/* Adds at the end. Where the heap is full, heap_on_fault() is called and nothing is added. */
+void short_list_add(struct short_list *l, struct heap *h, uint64_t entry);
+/* Removes the i-th; those behind it move up. What is not needed any more is zero again. */
+void short_list_remove(struct short_list *l, struct heap *h, uint32_t i);
+
+#endif
