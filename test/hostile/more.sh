@@ -140,15 +140,18 @@ case_replay() {
     replayed assertion 'due second'
     replayed assertion 'tests' '--test fails'
 }
-# The schedule names the step that goes wrong, as it was found and shortened.
+# A schedule has the steps that lead to the violation: the shortest are these, and others end as they do.
 case_replay_ordinals() {
-    local channel options
+    local channel search steps='match <- Number from main, fuse <- Number from match, fuse <- Go from main'
     for channel in unordered pairwise; do
-        for options in --no-shorten ''; do
-            run check -c $channel $options "$programs/ordinals"
-            expect "the last step, $channel $options" 'fuse <- Go from main' "$(tail -n 1 .harrier/ordinals/1.schedule)"
+        for search in dfs bfs; do
+            run check -c $channel -s $search "$programs/ordinals"
+            expect "the steps, $channel $search" "$steps" "$(grep -- ' <- ' .harrier/ordinals/1.schedule | paste -sd, | sed 's/,/, /g')"
             rm -rf .harrier
         done
+        run check -c $channel --no-shorten "$programs/ordinals"
+        expect "the last step, $channel" 'fuse <- Go from main' "$(tail -n 1 .harrier/ordinals/1.schedule)"
+        rm -rf .harrier
     done
 }
 # What a schedule does not say is delivered in order of sending.

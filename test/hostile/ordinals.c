@@ -1,4 +1,4 @@
-/* A violation behind moves that the search knows by then: its schedule must name the right one of them. */
+/* A violation behind moves that the search knows by then: its schedule must name the right ones of them, in their order. */
 #include "victim.h"
 
 struct fuse {
@@ -14,12 +14,21 @@ static void on_fuse_go(struct fuse *self, const struct Go *m)
 }
 HR_ACTOR(fuse, HR_ON(Number, on_light), HR_ON(Go, on_fuse_go));
 
+struct match {
+    hr_ref fuse;
+};
+static void on_strike(struct match *self, const struct Number *m)
+{
+    hr_send(self->fuse, Number);
+}
+HR_ACTOR(match, HR_ON(Number, on_strike));
+
 int main(void)
 {
-    hr_send(hr_spawn(victim), Number);
-    hr_send(hr_spawn(victim), Number);
     hr_ref fuse = hr_spawn(fuse);
-    hr_send(fuse, Number);
+    hr_send(hr_spawn(victim), Number);
+    hr_send(hr_spawn(victim), Number);
+    hr_send(hr_spawn(match, .fuse = fuse), Number);
     hr_send(fuse, Go);
     return hr_run();
 }
