@@ -216,3 +216,23 @@ HR_TEST(whose)
     hr_ref r = hr_spawn(deaf), q = hr_spawn(deaf);
     hr_send(hr_spawn(teller, .first = r, .second = q, .what = 'x', .then = 'x'), Go);
 }
+
+/* A process takes what it asks for, whatever came before. */
+struct asker {
+    char heard;
+};
+
+static void ask(struct asker *self)
+{
+    hr_receive(Go);
+    self->heard = hr_as(hr_receive(Told), Told)->what;
+}
+
+HR_PROCESS(asker, ask);
+
+HR_TEST(selective)
+{
+    hr_ref a = hr_spawn(asker);
+    hr_send(a, Told, .what = 't');
+    hr_send(a, Go);
+}
