@@ -249,7 +249,8 @@ void hr_cancel(hr_timer timer);
     } while (0)
 void hr_note(const char *format, ...) __attribute__((format(printf, 1, 2))); /* a line in the trace */
 
-/* Bytes of this actor that are no part of its state (statistics, say): states that differ only there are one. */
+/* Bytes of this actor that are no part of its state (statistics, say): states that differ only there are one. They are inside its struct or
+ * inside a block that it allocated; with free() of the block that ends. */
 void hr_exclude(const void *from, size_t size);
 #define hr_exclude_field(field) hr_exclude(&(field), sizeof(field))
 /* A global that actors really share. It becomes part of the state. Declared by the driver. */

@@ -78,6 +78,7 @@ enum run_state {
 
 enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION,
                   LIMIT_UNTRUSTED,
+                  LIMIT_ROOM,    /* no more memory to be had, although --memory allows it */
                   LIMIT_ACTORS,  /* more of them than there is room for */
                   LIMIT_CHOICES, /* some answers to hr_choose() were left out */
                   LIMIT_UNSUITED, /* the search does not suit the program, as it turned out; the reason is in `why` */
@@ -150,6 +151,7 @@ struct board {
     uint64_t ends; /* offset in the log of the ends, as records, one RECORD_END after each; 0: none */
     uint64_t graph; /* offset in the log of the graph, as records; 0: none */
     uint64_t coverage; /* the same of the records on coverage, up to RECORD_END; 0: none */
+    uint64_t log_dropped; /* records, or schedules, for which the log had no room left */
     uint64_t log_size;
     unsigned char log[]; /* schedules, recordings */
 };

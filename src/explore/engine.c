@@ -65,8 +65,7 @@ static void give_up(enum limit_kind limit)
 
 static void out_of_memory(size_t wanted)
 {
-    (void)wanted;
-    give_up(LIMIT_MEMORY);
+    give_up(pool_bytes() + wanted > board->job.memory_max ? LIMIT_MEMORY : LIMIT_ROOM);
 }
 
 /* ---- the driver's requests ---- */

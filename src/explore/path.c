@@ -169,9 +169,13 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
         }
     }
     f->schedule = b->log_size;
-    f->schedule_size = out.length;
     f->steps = steps_written;
-    b->log_size += out.length + 1;
+    if (out.cut) {
+        b->log_dropped++; /* part of a schedule leads elsewhere */
+    } else {
+        f->schedule_size = out.length;
+        b->log_size += out.length + 1;
+    }
     kinds_close(&x.kinds);
     pool_close(&x.pending);
     pool_close(&x.numbers);

@@ -96,6 +96,7 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "sample", sample_digest(b));
     set_counts(o, &b->counts);
     json_object_set_new(o, "violations", number(b->finding_count + b->findings_beyond));
+    json_object_set_new(o, "records_dropped", number(b->log_dropped));
     json_object_set_new(o, "workers", number(b->job.workers));
     set_worker_times(o, b);
     json_object_set_new(o, "trace", r->trace[0] != '\0' ? json_string(r->trace) : json_null());

@@ -172,6 +172,12 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_VIOLATION: text_printf(&t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest"); break;
     case LIMIT_WORKER: text_printf(&t, "stopped: %s; what was found until then is kept", b->why); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
+    case LIMIT_ROOM: {
+        char used[60];
+        snprintf(used, sizeof used, "stopped: no more memory was to be had at %.1f GB", (double)b->counts.peak_bytes / (1 << 30));
+        text_add(&t, used);
+        break;
+    }
     case LIMIT_ACTORS:
         text_add(&t, "stopped: the program creates more actors than there is room for (at most 30,000, fewer with a large --arena or --stack)");
         break;

@@ -37,6 +37,10 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         fprintf(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
     }
     fputc('\n', out);
+    if (r->board->log_dropped != 0) {
+        fprintf(out, "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
+                style->strong, style->plain, (unsigned long)(BOARD_BYTES >> 30));
+    }
     if (c->deliveries == 0 && r->verdict == VERDICT_PASS) {
         fprintf(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n", style->strong, style->plain);
     }

@@ -29,7 +29,8 @@ void recording_add(struct board *board, const struct record *r)
     total = padded(total) + padded(r->size);
     board->log_size = padded(board->log_size);
     if (total > UINT32_MAX || total > BOARD_BYTES - sizeof *board - board->log_size) {
-        return; /* a recording that does not fit is cut: the reader sees no end */
+        board->log_dropped++; /* a recording that does not fit is cut, and that is told */
+        return;
     }
     h.total = (uint32_t)total;
     unsigned char *out = board->log + board->log_size;

@@ -457,3 +457,21 @@ HR_TEST(many_shared_globals)
     }
     two_setters(hr_spawn(toucher));
 }
+
+/* ---- a long execution: what is counted as memory is memory ---- */
+
+struct counter {
+    int left;
+};
+static void counter_set(struct counter *self, const struct Set *m)
+{
+    self->left = m->value;
+    if (m->value > 0) {
+        hr_send(hr_self(), Set, .value = m->value - 1);
+    }
+}
+HR_ACTOR(counter, HR_ON(Set, counter_set));
+HR_TEST(long_execution)
+{
+    hr_send(hr_spawn(counter), Set, .value = 5000);
+}

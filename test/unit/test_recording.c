@@ -110,9 +110,11 @@ static void leaves_out_what_does_not_fit(void **state)
     b->log_size = full;
     recording_add(b, &(struct record){ .kind = RECORD_END });
     assert_int_equal(b->log_size, full);
+    assert_int_equal(b->log_dropped, 1); /* and it is told */
     b->log_size = 0;
     recording_add(b, &(struct record){ .kind = RECORD_NOTE, .bytes = (const unsigned char *)"", .size = (size_t)UINT32_MAX + 1 });
     assert_int_equal(b->log_size, 0);
+    assert_int_equal(b->log_dropped, 2);
     free(b);
 }
 

@@ -13,7 +13,7 @@ static bool name_actor(void *user, uint64_t ref, char *out, size_t size)
 
 static struct value_context context(const struct value_memory *memory, size_t count)
 {
-    return (struct value_context){ debug, memory, count, name_actor, "bank" };
+    return (struct value_context){ .debug = debug, .memory = memory, .memory_count = count, .actor_name = name_actor, .user = "bank" };
 }
 
 #define MEMORY(object) { (uintptr_t)&(object), (const unsigned char *)&(object), sizeof(object) }
