@@ -306,3 +306,28 @@ HR_TEST(letter)
     hr_send(mortal, Stop);
     hr_send(hr_spawn(writer, .to = mortal), Go);
 }
+
+/* A block that no pointer leads to, as a compiler or a program may keep it: what is in it matters all the same. */
+struct keeper {
+    uintptr_t hidden; /* the address, turned around */
+};
+
+static void keeper_init(struct keeper *self)
+{
+    self->hidden = ~(uintptr_t)calloc(1, sizeof(int));
+}
+
+static void on_keep(struct keeper *self, const struct Told *m)
+{
+    *(int *)~self->hidden = m->what;
+}
+
+HR_ACTOR(keeper, HR_INIT(keeper_init), HR_ON(Told, on_keep));
+
+HR_TEST(hidden)
+{
+    hr_channel("unordered");
+    hr_ref keeper = hr_spawn(keeper);
+    hr_send(keeper, Told, .what = 1);
+    hr_send(keeper, Told, .what = 2);
+}
