@@ -47,14 +47,11 @@ soak: build
 reproduce: build
 	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects
 
-# Generated programs, every search and reduction against a plain enumerator, and with timers against each other:
-# make fuzz PROGRAMS=20000 TIMERS=1000 FIRST=1
+# Generated programs, every search and reduction against a plain enumerator: make fuzz PROGRAMS=20000 FIRST=1
 PROGRAMS ?= 5000
-TIMERS ?= 500
 FIRST ?= 501
 fuzz: build
 	@$(BUILD)/differential -n $(PROGRAMS) -f $(FIRST) $(BUILD)/harrier $(BUILD)/test/differential/differential-program
-	@bash test/differential/timers.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-timers $(TIMERS) $(FIRST)
 
 # Failing live runs, recorded and replayed under the engine to the same violation: make live-replay FAILURES=200
 FAILURES ?= 200

@@ -234,7 +234,8 @@ void hr_cancel(hr_timer timer);
 #define hr_at_end(predicate) hr_predicate_(HR_AT_END, #predicate, predicate, HR_HERE_)
 /* An environment of your own: an end where it says false is a deadlock (unless --env says otherwise). */
 #define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
-/* The state of an actor; NULL when it has ended or is of another type. Only inside predicates. */
+/* The state of an actor, of a terminated process too; NULL when it was stopped or has failed, or is of another type. Only inside
+ * predicates. */
 #define hr_peek(ref, Name) ((const struct Name *)hr_peek_((ref), &hr_actor_##Name))
 /* Must be true at least once in some execution. The alignment is said because compilers align large constants more strictly,
  * which would leave gaps between the sites of a file. */

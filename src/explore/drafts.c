@@ -41,9 +41,12 @@ uint32_t only_move(const struct stateful *x)
     return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
 }
 
-static struct path path_of(void *x)
+static struct path path_of(void *user)
 {
-    return path_here(x);
+    const struct stateful *x = user;
+    struct path path = path_here(user);
+    path.stops = x->chained == 0 ? 0 : x->chained + 1;
+    return path;
 }
 
 /* Looks at x->state, reached from what is being expanded. */
@@ -67,7 +70,9 @@ size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t 
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
         if (deliveries != NULL && (m->waits || checks_every_state())) {
+            x->chained = (size_t)n + 1;
             look_at(x, m, ordinal);
+            x->chained = 0;
         }
         uint32_t next = only_move(x);
         if (next == UINT32_MAX) {

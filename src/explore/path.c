@@ -155,7 +155,8 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     const struct move *m;
     bool big = s->job->step == STEP_BIG && path.individuals == NULL;
     bool failed = false;
-    while (big && !failed && (m = only_move(state)) != NULL && steps_written < LONGEST) {
+    size_t inside = path.stops == 0 ? LONGEST : path.stops - 1; /* of the last big step */
+    for (size_t n = 0; big && !failed && n < (steps == 0 ? inside : LONGEST) && (m = only_move(state)) != NULL; n++) {
         failed = m->finding != 0;
         take_step(&x, m, state, &out, &steps_written);
     }
@@ -163,7 +164,8 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
         m = state_move(state, i < path.count ? path.ordinals[i] : last);
         take_step(&x, m, state, &out, &steps_written);
         /* A big step goes on while there is no choice. */
-        while (big && m->finding == 0 && only_move(state) != NULL && steps_written < LONGEST) {
+        size_t most = i + 1 == steps ? inside : LONGEST;
+        for (size_t n = 1; big && m->finding == 0 && n < most && only_move(state) != NULL && steps_written < LONGEST; n++) {
             m = only_move(state);
             take_step(&x, m, state, &out, &steps_written);
         }

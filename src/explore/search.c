@@ -197,7 +197,7 @@ static void tell_reached(void *user, const struct finding *f)
 {
     struct reached *r = user;
     r->wrong = true;
-    search_found(r->s, f, r->way.path != NULL ? r->way.path(r->way.user) : (struct path){ 0 }, r->way.last);
+    search_found(r->s, f, r->way.path != NULL ? r->way.path(r->way.user) : (struct path){ .stops = 1 }, r->way.last);
 }
 
 bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way)

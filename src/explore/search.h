@@ -29,6 +29,7 @@ struct path {
     const uint32_t *ordinals;
     size_t count;
     const struct execution *individuals; /* when given, `ordinals` are pairs: the number of a message in it, and an outcome */
+    size_t stops; /* with big steps: inside the last one, after this many deliveries less one; 0: at its end */
 };
 
 /* A search strategy. */

@@ -193,6 +193,7 @@ void expand(struct stateful *x)
 static void big_step_of_root(struct stateful *x, uint64_t *hash)
 {
     uint32_t move;
+    struct path path = { .stops = 1 };
     while (x->big_steps && (move = only_move(x)) != UINT32_MAX && x->s->deliveries < UINT16_MAX) {
         x->s->deliveries++;
         if (x->covers) {
@@ -203,7 +204,8 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
             return;
         }
         apply_one(x, move_at(move), hash, 0);
-        search_reached(x->s, x->state, move_at(move), (struct path){ 0 }, UINT32_MAX);
+        path.stops++;
+        search_reached(x->s, x->state, move_at(move), path, UINT32_MAX);
     }
 }
 

@@ -29,6 +29,7 @@ struct note {
 struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
+    size_t chained;         /* with big steps: deliveries of the one that is being made; 0: none is */
     bool covers;            /* --output coverage: each state that is expanded is told, and each delivery */
     bool keyed;             /* states are compared by a key */
     struct intern keys;     /* and kept by it: the visited set's own place is only for its layout */

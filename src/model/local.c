@@ -74,6 +74,12 @@ const void *local_image(uint32_t local, size_t *size)
     return place.offset == 0 ? intern_bytes(&all.keys, local) : all.images.base + place.offset - 1;
 }
 
+const void *local_key(uint32_t local, size_t *size)
+{
+    *size = intern_get(&all.keys, local)->size;
+    return intern_bytes(&all.keys, local);
+}
+
 uint64_t local_hash(uint32_t local)
 {
     return local == 0 ? 0 : intern_get(&all.keys, local)->hash;

@@ -34,6 +34,7 @@ uint32_t locals_count(void);
 uint32_t local_put(const struct local *what, const void *key, size_t key_size, const void *bytes, size_t size);
 const struct local *local_get(uint32_t local);
 const void *local_image(uint32_t local, size_t *size);
+const void *local_key(uint32_t local, size_t *size); /* what it was told from others by */
 uint64_t local_hash(uint32_t local);
 
 #endif

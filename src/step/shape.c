@@ -226,7 +226,7 @@ struct shape shape_of_local(uint32_t local)
     struct kept *k = kept_at(&of_locals, local);
     if (!k->known) {
         size_t size;
-        const unsigned char *image = local_image(local, &size);
+        const unsigned char *image = local_key(local, &size); /* what is excluded does not count */
         struct writer w = writer_for(image);
         w.self_too = w.references_too = true;
         write_image(&w, image, size);

@@ -15,8 +15,9 @@ struct lines {
 
 struct search {
     const struct table *table;
-    bool pairwise;
+    enum channel channel;
     struct enumeration result;
+    unsigned reached;        /* sites, a bit each */
     uint64_t classes[SLOTS]; /* open addressing, 0 is free */
     struct lines ends, histories;
 };
@@ -53,17 +54,33 @@ static void add_line(struct lines *l, const char *line)
     }
 }
 
+static void note_wrong(struct enumeration *e, enum violation what, int steps)
+{
+    if (!(e->wrongs >> what & 1) || steps < e->shortest[what]) {
+        e->shortest[what] = steps;
+    }
+    e->wrongs |= 1u << what;
+}
+
+static void note_wrongs(struct enumeration *e, unsigned wrongs, int steps)
+{
+    for (int v = 0; v < VIOLATIONS; v++) {
+        if (wrongs >> v & 1) {
+            note_wrong(e, (enum violation)v, steps);
+        }
+    }
+}
+
 static void arrive(struct search *s, const struct world *w)
 {
     static char line[LINE_MAX_BYTES];
     s->result.paths++;
-    s->result.deadlock = s->result.deadlock || world_has_caller(w);
     if (!add_class(s, w)) {
         return; /* every actor has done the same as before: so it is the same end */
     }
-    world_print(w, false, line);
+    world_print(w, s->table, false, line);
     add_line(&s->ends, line);
-    world_print(w, true, line);
+    world_print(w, s->table, true, line);
     add_line(&s->histories, line);
 }
 
@@ -79,29 +96,38 @@ static bool next_script(struct script *s)
     return false;
 }
 
-static void explore(struct search *s, const struct world *w)
+static void explore(struct search *s, const struct world *w, int steps);
+
+/* Delivers one letter, with every answer to the choices on the way. */
+static void try_letter(struct search *s, const struct world *w, int i, int steps)
 {
-    bool moved = false;
     struct world next;
-    s->result.too_large = s->result.too_large || w->overfull;
-    s->result.ring = s->result.ring || world_has_ring(w);
-    for (int i = 0; i < w->letter_count && !s->result.too_large; i++) {
-        if (!world_offers(w, s->table, i, s->pairwise)) {
-            continue;
+    struct script script = { 0 };
+    do {
+        world_copy(&next, w);
+        struct step step = world_deliver(&next, s->table, i, &script);
+        s->reached |= step.reached;
+        if (step.over) {
+            note_wrong(&s->result, step.what, steps + 1);
+            s->result.aborted++;
+        } else {
+            explore(s, &next, steps + 1);
         }
-        struct script script = { 0 };
-        moved = true;
-        do {
-            world_copy(&next, w);
-            if (world_deliver(&next, s->table, i, &script)) {
-                explore(s, &next);
-            } else {
-                s->result.assertion = true;
-                s->result.aborted++;
-            }
-        } while (next_script(&script) && !s->result.too_large);
+    } while (next_script(&script) && !s->result.too_large);
+}
+
+static void explore(struct search *s, const struct world *w, int steps)
+{
+    bool at_end = true;
+    s->result.too_large = s->result.too_large || w->overfull;
+    for (int i = 0; i < w->letter_count && !s->result.too_large; i++) {
+        if (world_offers(w, s->table, i, s->channel)) {
+            at_end = false;
+            try_letter(s, w, i, steps);
+        }
     }
-    if (!moved) {
+    note_wrongs(&s->result, world_wrongs(w, s->table, at_end), steps);
+    if (at_end) {
         arrive(s, w);
     }
     s->result.too_large = s->result.too_large || s->result.paths + s->result.aborted > EXECUTIONS_MAX;
@@ -131,19 +157,23 @@ static char *collect(struct lines *l)
     return text;
 }
 
-struct enumeration enumerate(const struct table *t, bool pairwise)
+struct enumeration enumerate(const struct table *t, enum channel channel)
 {
     static struct search search; /* used again: a fresh one each time would cost more than many an enumeration */
     struct search *s = &search;
     struct world w;
     memset(s, 0, sizeof *s);
     s->table = t;
-    s->pairwise = pairwise;
-    world_start(&w, t);
-    explore(s, &w);
+    s->channel = channel;
+    world_start(&w, t, &s->reached);
+    explore(s, &w, 0);
+    for (int site = 0; site < SITES && has(t, WITH_SITES); site++) {
+        if (!(s->reached >> site & 1)) {
+            note_wrong(&s->result, site == 0 ? BAD_SITE : BAD_SITE_TOO, 0);
+        }
+    }
     s->result.ends = collect(&s->ends);
     s->result.histories = collect(&s->histories);
-    s->result.deadlock = s->result.deadlock || s->result.ring;
     return s->result;
 }
 

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-enum { STATES = 3, OPS_MAX = 4, ACTORS_MAX = 4, FIRST_MAX = 4, CELLS = 2 };
+enum { STATES = 3, OPS_MAX = 4, ACTORS_MAX = 4, TWINS_MAX = 3, FIRST_MAX = 4, CELLS = 2, SITES = 2, ALWAYS_MAX = 2, TWIN_ID = 9 };
 
 /* What a message can be. ASK and GET are always calls and answered with an Answer; a TICK is empty: it carries no fuel. */
 enum type { POKE, PUSH, TICK, ASK, GET, TYPES };
@@ -20,7 +20,7 @@ enum op_kind {
     OP_CALL,
     OP_REPLY,  /* now */
     OP_DEFER,  /* remembers the caller */
-    OP_SETTLE, /* answers the remembered caller */
+    OP_SETTLE, /* answers the remembered caller; in programs with timers, if there is none, as OP_CANCEL */
     OP_SPAWN,
     OP_CHOOSE, /* one of `number`; 0 skips the next op */
     OP_BECOME, /* handlers: the other behaviour */
@@ -30,6 +30,17 @@ enum op_kind {
     OP_FAIL,
     OP_STORE, /* in programs with shared memory: cells[number % CELLS] = what would be sent */
     OP_LOAD,  /* got = cells[number % CELLS] */
+    OP_AFTER, /* sets a timer and remembers its number; due in 3 * number milliseconds */
+    OP_CANCEL, /* the timer whose number it remembers, or whichever has that number now; and forgets it */
+    OP_RESTART,
+    OP_CLOCK,     /* got = the time, modulo 8 */
+    OP_KEEP,      /* puts what would be sent into a block of memory of its own */
+    OP_RECALL,    /* got = what is in it, 0 if there is none */
+    OP_DROP,      /* frees the block */
+    OP_SCRATCH,   /* takes a block like that one, excludes it from the state, uses it and frees it */
+    OP_SOMETIMES, /* sum % 4 == number, at site number % SITES */
+    OP_NOTE,
+    OP_KINDS
 };
 
 enum target { TO_ACTOR, TO_SELF, TO_SENDER, TO_CHILD };
@@ -67,20 +78,74 @@ struct first_message {
     int depth, value;
 };
 
+/* What its clauses say of a kind of actor besides its handlers. */
+enum unhandled { UNHANDLED_UNSAID, UNHANDLED_IS_ERROR, UNHANDLED_IS_KEPT, UNHANDLED_IS_DROPPED, UNHANDLEDS };
+struct manner {
+    enum unhandled unhandled[2]; /* by its first behaviour, and by its other one */
+    bool outside;                /* HR_ENVIRONMENT */
+    bool limited, drops;         /* HR_MAILBOX_LIMIT(limit) or HR_MAILBOX_LIMIT(limit, drop) */
+    int limit;
+};
+
+/* A predicate: not both that the sum of `actor`, modulo 4, is `sum` and that the state of `other` is `state`, while neither was
+ * destroyed or has failed and, if gate is not 0, cells[gate - 1] is 2 or more. */
+enum { ANY_STATE = -1 };
+struct claim {
+    bool used;
+    int actor, other, sum, state, gate;
+};
+
+/* What the command line says. */
+enum environment { ENVIRONMENT_UNSAID, ENVIRONMENT_TOTAL, ENVIRONMENT_EMPTY, ENVIRONMENT_OWN, ENVIRONMENTS };
+struct settings {
+    enum environment environment;
+    enum unhandled unhandled;
+    int mailbox_limit; /* 0: none */
+};
+
+/* Alike actors, which only what they send and whom they create tells of: no global names them. Each is sent the same message. */
+struct twins {
+    int count;
+    enum class class;
+    struct first_message message;
+};
+
+/* What a program may have besides the plain actors that all have. Of births, which others have too, there are many. */
+enum feature {
+    WITH_SHARED, WITH_TIMERS, WITH_RESTARTS, WITH_ALWAYS, WITH_AT_END, WITH_ENVIRONMENT, WITH_LIMITS, WITH_UNHANDLED, WITH_SETTLED,
+    WITH_PARCELS, WITH_EXCLUDED, WITH_CLOCKS, WITH_SITES, WITH_NOTES, WITH_TWINS, WITH_BIRTHS, FEATURES
+};
+extern const char *const feature_names[FEATURES];
+
 /* Every message carries a depth, and what its handling sends carries one less: at 0 nothing is sent, so every program ends. */
 struct table {
-    bool shared; /* has memory that its actors share */
+    unsigned features; /* a bit each */
     int actor_count;
     enum class actors[ACTORS_MAX];
+    struct twins twins;
+    struct manner manners[CLASSES];
     struct reaction init[CLASSES];
     struct reaction reactions[CLASSES][STATES][TYPES];
     struct filter filters[CLASSES][STATES];
     int receives; /* how many a delta takes before it returns */
     int first_count;
     struct first_message first[FIRST_MAX];
+    int settled; /* how many of them hr_settle() delivers, and all that follows from them */
+    struct claim always[ALWAYS_MAX], at_end, environment;
+    struct settings settings;
 };
 
+static inline bool has(const struct table *t, enum feature f)
+{
+    return t->features >> f & 1;
+}
+
+/* A plain one: of the features only shared memory, with every ninth seed. */
 void generate(struct table *t, unsigned seed, unsigned draw);
+/* The same, but what an actor sends to itself is a timer, and an actor that settles without owing an answer cancels its last one. */
+void generate_timed(struct table *t, unsigned seed, unsigned draw);
+/* With a few features, which ones depends on the seed; none but those in `allowed`. */
+void generate_varied(struct table *t, unsigned seed, unsigned draw, unsigned allowed);
 /* A table as a file, for those that no seed makes. */
 bool table_save(const struct table *t, const char *file);
 bool table_load(struct table *t, const char *file);

@@ -50,13 +50,48 @@ void harrier_command(const char *harrier, const char *program, const struct word
     }
 }
 
-static void note_finding(struct said *r, const char *kind, const char *text)
+/* Which of the violations that can be expected a finding is. */
+static enum violation recognise(const char *kind, const char *text)
 {
-    bool assertion = strcmp(kind, "assertion") == 0, deadlock = strcmp(kind, "deadlock") == 0;
-    r->assertion = r->assertion || assertion;
-    r->deadlock = r->deadlock || deadlock;
-    r->ring = r->ring || (deadlock && strstr(text, "nothing can be delivered") == NULL);
-    r->other = r->other || (!assertion && !deadlock);
+    static const struct {
+        const char *kind, *text;
+        enum violation what;
+    } known[] = {
+        { "assertion", "self->sum % 4", BAD_ASSERTION }, /* no other one can be expected to fail */
+        { "unhandled", "", BAD_UNHANDLED },
+        { "deadlock", "nothing can be delivered", BAD_STUCK },
+        { "deadlock", "must not end like this", BAD_STUCK },
+        { "deadlock", "", BAD_RING },
+        { "invariant", "first_always", BAD_ALWAYS },
+        { "invariant", "second_always", BAD_ALWAYS_TOO },
+        { "invariant", "at_end", BAD_AT_END },
+        { "overflow", "", BAD_OVERFLOW },
+        { "sometimes", "first", BAD_SITE },
+        { "sometimes", "second", BAD_SITE_TOO },
+    };
+    for (size_t i = 0; i < sizeof known / sizeof *known; i++) {
+        if (strcmp(kind, known[i].kind) == 0 && strstr(text, known[i].text) != NULL) {
+            return known[i].what;
+        }
+    }
+    return VIOLATIONS;
+}
+
+static struct found found_of(const char *kind, const char *text, uint64_t steps)
+{
+    struct found f = { .what = recognise(kind, text), .steps = steps };
+    snprintf(f.kind, sizeof f.kind, "%s", kind);
+    snprintf(f.text, sizeof f.text, "%s", text);
+    return f;
+}
+
+void said_free(struct said *s)
+{
+    for (int i = 0; i < s->found_count; i++) {
+        free(s->found[i].schedule);
+    }
+    free(s->ends);
+    *s = (struct said){ 0 };
 }
 
 /* ---- in this process ---- */
@@ -84,6 +119,15 @@ static char *ends_of(const struct board *b, const char *program)
     return text;
 }
 
+static void take_findings(struct said *r, const struct board *b)
+{
+    for (uint32_t i = 0; i < b->finding_count && i < FOUND_MAX; i++) {
+        const struct finding *f = &b->findings[i];
+        r->found[r->found_count] = found_of(axis_check.values[f->kind].name, f->text, f->steps);
+        r->found[r->found_count++].schedule = strndup((const char *)b->log + f->schedule, f->schedule_size);
+    }
+}
+
 static struct said run_here(const struct site *s, const struct words *options, const struct words *arguments)
 {
     struct said r = { .exit_status = 2 };
@@ -108,11 +152,37 @@ static struct said run_here(const struct site *s, const struct words *options, c
     r.states = b->counts.states;
     r.paths = b->counts.paths;
     r.all_findings = b->findings_beyond == 0;
-    for (uint32_t i = 0; i < b->finding_count; i++) {
-        note_finding(&r, axis_check.values[b->findings[i].kind].name, b->findings[i].text);
-    }
+    take_findings(&r, b);
     r.ends = r.readable ? ends_of(b, s->program) : NULL;
     r.readable = r.readable && r.ends != NULL;
+    run_close(&run);
+    return r;
+}
+
+struct said harrier_replay(const struct site *s, const char *schedule, const struct words *settings, const struct words *arguments)
+{
+    struct said r = { .exit_status = 2 };
+    struct options o;
+    struct run run;
+    char *all[ARGUMENTS_MAX];
+    int count = 0;
+    for (int i = 0; i < settings->count; i++) {
+        all[count++] = (char *)(uintptr_t)settings->at[i];
+    }
+    all[count++] = (char *)(uintptr_t)s->program;
+    for (int i = 0; i < arguments->count; i++) {
+        all[count++] = (char *)(uintptr_t)arguments->at[i];
+    }
+    all[count] = NULL;
+    options_defaults(&o);
+    if (!options_parse(&o, FOR_REPLAY, count, all)) {
+        return r;
+    }
+    o.job.mode = JOB_FOLLOW;
+    if (run_program(&run, o.arguments, &o.job, schedule, strlen(schedule), NULL, NULL)) {
+        r.readable = run.board->state == RUN_COMPLETE;
+        take_findings(&r, run.board);
+    }
     run_close(&run);
     return r;
 }
@@ -155,43 +225,74 @@ static char *read_all(const char *name)
     return text;
 }
 
+static void read_findings(const json_t *o, struct said *r)
+{
+    const json_t *findings = json_object_get(o, "findings");
+    r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
+    for (size_t i = 0; i < json_array_size(findings) && i < FOUND_MAX; i++) {
+        const json_t *f = json_array_get(findings, i);
+        const char *kind = json_string_value(json_object_get(f, "kind")), *text = json_string_value(json_object_get(f, "text"));
+        r->found[r->found_count++] = found_of(kind != NULL ? kind : "", text != NULL ? text : "",
+                                              (uint64_t)json_integer_value(json_object_get(f, "steps")));
+    }
+}
+
 static void read_json(const char *name, struct said *r)
 {
     json_t *o = json_load_file(name, 0, NULL);
     if (o == NULL) {
         return;
     }
+    const char *trace = json_string_value(json_object_get(o, "trace"));
     r->readable = true;
     r->exhaustive = json_is_true(json_object_get(o, "exhaustive"));
     r->states = (uint64_t)json_integer_value(json_object_get(o, "states"));
     r->paths = (uint64_t)json_integer_value(json_object_get(o, "paths"));
-    const json_t *findings = json_object_get(o, "findings");
-    r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
-    for (size_t i = 0; i < json_array_size(findings); i++) {
-        const char *kind = json_string_value(json_object_get(json_array_get(findings, i), "kind"));
-        const char *text = json_string_value(json_object_get(json_array_get(findings, i), "text"));
-        note_finding(r, kind != NULL ? kind : "", text != NULL ? text : "");
-    }
+    snprintf(r->trace, sizeof r->trace, "%s", trace != NULL ? trace : "");
+    read_findings(o, r);
     json_decref(o);
+}
+
+/* A file of the worker's, and the word that has the command write it. */
+struct output {
+    char path[TEXT_MAX], word[TEXT_MAX + 10];
+};
+
+static struct output output_to(const struct site *s, const char *kind)
+{
+    struct output o;
+    snprintf(o.path, sizeof o.path, "%s/%s", s->directory, kind);
+    snprintf(o.word, sizeof o.word, "%s:%s/%s", kind, s->directory, kind);
+    unlink(o.path);
+    return o;
 }
 
 static struct said run_command(const struct site *s, const struct words *options, const struct words *arguments)
 {
     struct said r = { 0 };
-    char json[TEXT_MAX], ends[TEXT_MAX], json_file[TEXT_MAX + 10], ends_file[TEXT_MAX + 10];
-    snprintf(json, sizeof json, "%s/json", s->directory);
-    snprintf(ends, sizeof ends, "%s/ends", s->directory);
-    snprintf(json_file, sizeof json_file, "json:%s", json);
-    snprintf(ends_file, sizeof ends_file, "ends:%s", ends);
-    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "check", "--output", json_file, "--output", ends_file,
+    struct output json = output_to(s, "json"), ends = output_to(s, "ends");
+    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "check", "--output", json.word, "--output", ends.word,
                                  "--outdir", (char *)(uintptr_t)s->directory };
     collect(all + 8, s->program, options, arguments);
-    unlink(json);
-    unlink(ends);
     r.exit_status = execute(s, all);
-    read_json(json, &r);
-    r.ends = read_all(ends);
+    read_json(json.path, &r);
+    r.ends = read_all(ends.path);
     r.readable = r.readable && r.ends != NULL;
+    return r;
+}
+
+struct said harrier_replay_file(const struct site *s, const char *trace, const struct words *arguments)
+{
+    struct said r = { 0 };
+    struct output json = output_to(s, "json");
+    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "replay", "--quiet", "--output", json.word, (char *)(uintptr_t)trace,
+                                 (char *)(uintptr_t)s->program };
+    for (int i = 0; i < arguments->count; i++) {
+        all[7 + i] = (char *)(uintptr_t)arguments->at[i];
+    }
+    r.exit_status = execute(s, all);
+    read_json(json.path, &r);
+    r.readable = r.readable && r.exit_status == (r.found_count != 0);
     return r;
 }
 

@@ -3,15 +3,19 @@
 #ifndef DIFFERENTIAL_REFERENCE_H
 #define DIFFERENTIAL_REFERENCE_H
 
-#include <stdio.h>
-
 #include "generator.h"
+#include "verdicts.h"
 
-/* 4 from main, 2 children each, 1 grandchild for each of those, and main itself. */
-enum { PLACES = 1 + ACTORS_MAX * 5, LETTERS_MAX = 64, OWES_MAX = PLACES, SCRIPT_MAX = 8 };
+/* Main's actors, 2 children each, 1 grandchild for each of those, and main itself. */
+enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 12 };
 enum { MAIN = 0, NOBODY = -1, GRAVE = -2 };
 
 enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED };
+
+/* Messages by the order in which they were sent. */
+struct letter_set {
+    uint64_t bits[SENT_MAX / 64];
+};
 
 /* How far an actor is with its reaction: what a blocked caller goes on with. */
 struct frame {
@@ -25,10 +29,15 @@ struct frame {
 struct actor {
     int8_t class, parent, ordinal;
     int8_t status, waiting_for, reason;
-    int8_t state, sum, got, level, depth, children, child, caller;
+    int8_t state, sum, got, level, depth, children, restarts, child, caller;
     bool changed, quiet;
+    int8_t timer; /* the number that it remembers */
+    int8_t kept;  /* what is in its block of memory; NOTHING_KEPT: it has none */
     int8_t ordinals; /* given to children so far */
-    int8_t left; /* a delta's remaining receives */
+    int8_t left;     /* a delta's remaining receives */
+    bool looked;     /* at its clock */
+    int16_t clock;
+    uint64_t timers; /* numbers in use, a bit each */
     struct frame frame;
     int8_t owes[OWES_MAX], owes_count;
     int16_t sent;
@@ -36,18 +45,25 @@ struct actor {
     uint64_t history; /* of what it received, in order */
     int own_id, own_sent; /* as the program numbers */
     uint32_t own_history; /* as the program keeps it */
+    struct letter_set past; /* what was sent before whatever it sends next */
 };
+enum { NOTHING_KEPT = -1 };
 
-enum letter_kind { PLAIN, CALL, REPLY, FAILURE, EPITAPH };
+enum letter_kind { PLAIN, CALL, REPLY, FAILURE, EPITAPH, TIMER, RESTART };
 struct letter {
     int8_t kind, type, from, to, depth, value;
+    int8_t timer;   /* its number */
+    int16_t due;    /* of a timer whose actor has a clock, else 0 */
     int16_t number; /* among those of its sender */
+    int16_t sequence; /* among all */
     int serial;     /* what the program itself numbers, 0: nothing */
+    struct letter_set past; /* what was sent before it */
 };
 
 struct world {
     int actor_count, letter_count;
     int known;     /* how many of main's actors the program can address */
+    int sent;      /* letters so far */
     int cells[CELLS]; /* the shared memory */
     uint64_t order;   /* of all deliveries, where memory is shared: then they all depend on each other */
     bool overfull; /* more letters than there is room for: the program is too large */
@@ -61,20 +77,47 @@ struct script {
     int picks[SCRIPT_MAX], of[SCRIPT_MAX];
 };
 
+/* A step that is being made. */
+struct step {
+    const struct table *table;
+    struct world *world;
+    struct script *script;
+    bool over;           /* it went wrong, and the execution with it ... */
+    enum violation what; /* ... in this way */
+    unsigned reached;    /* sites whose condition held, a bit each */
+};
+
 uint64_t mix(uint64_t a, uint64_t b);
 void world_copy(struct world *to, const struct world *from);
-/* What main builds. */
-void world_start(struct world *w, const struct table *t);
+
+/* ---- reference.c: what actors do ---- */
+
+void world_post(struct world *w, struct letter l);
+void note(struct actor *a, unsigned what);
+int actor_named(const struct world *w, int index);
+/* Runs the actor's reaction from where it is. */
+void actor_go_on(struct step *s, int self);
+int actor_create(struct step *s, int parent, enum class class, int level, int depth, bool quiet);
+
+/* ---- reference_step.c: deliveries ---- */
+
+/* What main builds; `reached` gets the sites that set-up reaches. */
+void world_start(struct world *w, const struct table *t, unsigned *reached);
 /* Whether letter i may be delivered next. */
-bool world_offers(const struct world *w, const struct table *t, int i, bool pairwise);
-/* Delivers it; false: an assertion failed, the execution is over. */
-bool world_deliver(struct world *w, const struct table *t, int i, struct script *s);
-/* Callers that wait for each other, with no answer under way. */
-bool world_has_ring(const struct world *w);
-bool world_has_caller(const struct world *w);
+bool world_offers(const struct world *w, const struct table *t, int i, enum channel channel);
+/* Delivers it. */
+struct step world_deliver(struct world *w, const struct table *t, int i, struct script *s);
+
+/* ---- reference_end.c: what is wrong with a state ---- */
+
+/* A bit per violation, besides those of steps. */
+unsigned world_wrongs(const struct world *w, const struct table *t, bool at_end);
+
+/* ---- reference_print.c ---- */
+
 /* The state as one line of `harrier check --output ends:FILE`, with or without what `program ... history` adds; the buffer must
- * hold LINE_MAX_BYTES. */
-enum { LINE_MAX_BYTES = 32768 };
-void world_print(const struct world *w, bool history, char *line);
+ * hold LINE_MAX_BYTES. What is excluded from the state reads 0. */
+enum { LINE_MAX_BYTES = 1 << 16 };
+void world_print(const struct world *w, const struct table *t, bool history, char *line);
 
 #endif

@@ -1,10 +1,12 @@
-/* Looking at a state: who is stuck in it, and how it reads. */
+/* What is wrong with a state, be it an end or not. */
 #include "reference.h"
 
-#include <stdlib.h>
-#include <string.h>
+#include <stddef.h>
 
-/* ---- deadlock ---- */
+const char *const violation_names[VIOLATIONS] = { "assertion", "unhandled", "ring", "stuck", "always", "second always", "at end",
+                                                  "overflow", "sometimes", "second sometimes" };
+
+/* ---- callers in a ring ---- */
 
 static int waits_for(const struct world *w, int actor)
 {
@@ -21,7 +23,7 @@ static int waits_for(const struct world *w, int actor)
     return a->waiting_for;
 }
 
-bool world_has_ring(const struct world *w)
+static bool has_ring(const struct world *w)
 {
     for (int first = 1; first < w->actor_count; first++) {
         int at = first;
@@ -35,122 +37,81 @@ bool world_has_ring(const struct world *w)
     return false;
 }
 
-bool world_has_caller(const struct world *w)
+/* ---- ends ---- */
+
+static bool is_stuck(const struct world *w, const struct table *t, bool nothing_comes)
 {
     for (int i = 1; i < w->actor_count; i++) {
-        if (w->actors[i].status == CALLING) {
+        const struct actor *a = &w->actors[i];
+        if (!t->manners[a->class].outside && (a->status == CALLING || (nothing_comes && a->status == WAITING))) {
             return true;
         }
     }
     return false;
 }
 
-/* ---- as text ---- */
-
-enum { PART_MAX = 300 };
-
-static const char *const class_names[CLASSES] = { "alpha", "beta", "gamma", "delta" };
-
-/* Appends the name to `out`. */
-static void print_name(const struct world *w, int actor, char *out)
+/* An actor as hr_peek() shows it; NULL when it was destroyed or has failed. Who has terminated keeps its struct. */
+static const struct actor *seen(const struct world *w, int index)
 {
-    const struct actor *a = &w->actors[actor < 0 ? 0 : actor];
-    out += strlen(out);
-    if (actor == NOBODY || actor == MAIN) {
-        strcpy(out, actor == MAIN ? "main" : "nobody");
-        return;
+    const struct actor *a = &w->actors[actor_named(w, index)];
+    return a->status == DESTROYED || a->status == FAILED ? NULL : a;
+}
+
+static bool holds(const struct world *w, const struct claim *c)
+{
+    if (!c->used || (c->gate != 0 && w->cells[c->gate - 1] < 2)) {
+        return true;
     }
-    if (a->parent != MAIN) {
-        print_name(w, a->parent, out);
-        sprintf(out + strlen(out), "/%s.%d", class_names[a->class], a->ordinal);
-        return;
+    const struct actor *one = seen(w, c->actor), *other = seen(w, c->other);
+    return one == NULL || other == NULL || one->sum % 4 != c->sum || (c->state != ANY_STATE && other->state != c->state);
+}
+
+static bool may_end(const struct world *w, const struct table *t)
+{
+    enum environment e = t->settings.environment;
+    if (e == ENVIRONMENT_UNSAID) {
+        e = t->environment.used ? ENVIRONMENT_OWN : ENVIRONMENT_TOTAL;
     }
-    int same = 0, place = 0;
+    return e == ENVIRONMENT_OWN ? holds(w, &t->environment) : !is_stuck(w, t, e == ENVIRONMENT_EMPTY);
+}
+
+/* ---- full mailboxes ---- */
+
+/* 0: any number may be pending. */
+static int limit_of(const struct table *t, const struct actor *a)
+{
+    const struct manner *m = &t->manners[a->class];
+    if (m->limited) {
+        return m->drops ? 0 : m->limit;
+    }
+    return t->settings.mailbox_limit;
+}
+
+static bool has_overflow(const struct world *w, const struct table *t)
+{
     for (int i = 1; i < w->actor_count; i++) {
-        if (w->actors[i].parent == MAIN && w->actors[i].class == a->class) {
-            same++;
-            place = i == actor ? same : place;
+        int limit = limit_of(t, &w->actors[i]), pending = 0;
+        if (limit == 0 || (w->actors[i].status != WAITING && w->actors[i].status != CALLING)) {
+            continue;
+        }
+        for (int k = 0; k < w->letter_count; k++) {
+            pending += w->letters[k].to == i && w->letters[k].kind != TIMER;
+        }
+        if (pending > limit) {
+            return true;
         }
     }
-    strcpy(out, class_names[a->class]);
-    if (same > 1) {
-        sprintf(out + strlen(out), ".%d", place);
-    }
+    return false;
 }
 
-static const char *boolean(bool b)
+unsigned world_wrongs(const struct world *w, const struct table *t, bool at_end)
 {
-    return b ? "true" : "false";
-}
-
-static bool with_history;
-
-static void print_actor(const struct world *w, int actor, char *out)
-{
-    static const char *const statuses[] = { "waiting", "waiting for a reply", "terminated", "destroyed", "failed" };
-    const struct actor *a = &w->actors[actor];
-    out[0] = '\0';
-    print_name(w, actor, out);
-    sprintf(out + strlen(out), " %s", statuses[a->status]);
-    if (a->status == DESTROYED || a->status == FAILED) {
-        return;
-    }
-    sprintf(out + strlen(out), " {id=%d, history=%u, sent=%d, state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, child=",
-            a->own_id, with_history ? a->own_history : 0, with_history ? a->own_sent : 0, a->state, a->sum, a->got, a->level, a->depth,
-            a->children);
-    print_name(w, a->child, out);
-    strcat(out, ", caller=");
-    print_name(w, a->caller, out);
-    sprintf(out + strlen(out), ", changed=%s, quiet=%s}", boolean(a->changed), boolean(a->quiet));
-}
-
-static void print_letter(const struct world *w, const struct letter *l, char *out)
-{
-    static const char *const types[TYPES] = { "Poke", "Push", "Tick", "Ask", "Get" };
-    if (l->kind == REPLY) {
-        sprintf(out, "pending reply Answer{value=%d} from ", l->value);
-    } else if (l->kind == FAILURE) {
-        sprintf(out, "pending failure(%d) from ", l->value);
-    } else if (l->kind == EPITAPH) {
-        sprintf(out, "pending Epitaph{history=%u} from ", (unsigned)l->serial);
-        print_name(w, l->from, out);
-        strcat(out, " to grave");
-        return;
-    } else if (l->type == TICK) {
-        strcpy(out, "pending Tick from ");
-    } else {
-        sprintf(out, "pending %s{depth=%d, value=%d, serial=%d} from ", types[l->type], l->depth, l->value,
-                with_history ? l->serial : 0);
-    }
-    print_name(w, l->from, out);
-    strcat(out, " to ");
-    print_name(w, l->to, out);
-}
-
-static int compare(const void *a, const void *b)
-{
-    return strcmp(a, b);
-}
-
-void world_print(const struct world *w, bool history, char *line)
-{
-    static char parts[PLACES + 1 + LETTERS_MAX][PART_MAX];
-    size_t count = 0;
-    with_history = history;
-    if (history) {
-        strcpy(parts[count++], "grave waiting {unused=0}");
-    }
-    for (int i = 1; i < w->actor_count; i++) {
-        print_actor(w, i, parts[count++]);
-    }
-    for (int i = 0; i < w->letter_count; i++) {
-        if (history || w->letters[i].kind != EPITAPH) {
-            print_letter(w, &w->letters[i], parts[count++]);
-        }
-    }
-    qsort(parts, count, sizeof parts[0], compare);
-    line[0] = '\0';
-    for (size_t i = 0; i < count; i++) {
-        line += sprintf(line, "%s%s", i == 0 ? "" : "; ", parts[i]);
-    }
+    unsigned wrongs = 0;
+    wrongs |= has_ring(w) ? 1u << BAD_RING : 0;
+    wrongs |= !holds(w, &t->always[0]) ? 1u << BAD_ALWAYS : 0;
+    wrongs |= !holds(w, &t->always[1]) ? 1u << BAD_ALWAYS_TOO : 0;
+    wrongs |= has_overflow(w, t) ? 1u << BAD_OVERFLOW : 0;
+    wrongs |= at_end && !may_end(w, t) ? 1u << BAD_STUCK : 0;
+    wrongs |= at_end && !holds(w, &t->at_end) ? 1u << BAD_AT_END : 0;
+    return wrongs;
 }

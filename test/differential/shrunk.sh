@@ -17,9 +17,9 @@ ends() { # FILE COMMAND...: runs the printed command with its ends in FILE
     (cd "$dir" && "$harrier" check --outdir "$dir" --output ends:"$file" "$@" > log 2>&1)
 }
 
-shrunk() { # RULE PARTS_MAX
-    local rule=$1 most=$2 parts command with without
-    "$differential" -m "$rule" -n 200 -o "$dir/lost.c" "$harrier" "$program" > "$dir/said" || { fail "$rule: nothing noticed"; return; }
+shrunk() { # RULE PARTS_MAX FEATURES
+    local rule=$1 most=$2 features=$3 parts command with without
+    "$differential" -m "$rule" -F "$features" -n 200 -o "$dir/lost.c" "$harrier" "$program" > "$dir/said" || { fail "$rule: nothing noticed"; return; }
     parts=$(sed -n 's/.*shrunk from [0-9]* parts to \([0-9]*\) .*/\1/p' "$dir/said")
     [ "${parts:-1000}" -le "$most" ] || { fail "$rule: $parts parts are left"; return; }
     "$cc" -g -Wall -Wextra -Werror -I"$include" "$dir/lost.c" -o "$dir/lost" -L"$libdir" -lharrier -Wl,-rpath,"$libdir" 2> "$dir/log" ||
@@ -39,8 +39,8 @@ shrunk() { # RULE PARTS_MAX
 }
 
 export LC_ALL=C
-shrunk deliverable-request 10
-shrunk refused-races 10
-shrunk sleeping-request 10
+shrunk deliverable-request 10 timers,restarts,parcels
+shrunk refused-races 10 settled,excluded,unhandled,twins
+shrunk sleeping-request 10 none
 echo "$passed passed, $failed failed"
 [ $failed -eq 0 ] && [ $passed -eq 3 ]

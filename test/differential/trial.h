@@ -4,41 +4,51 @@
 
 #include "enumerate.h"
 #include "harrier_run.h"
-
-/* A search or a reduction. */
-struct mode {
-    const char *name;
-    const char *options[8]; /* ends with NULL */
-    bool ordered;        /* takes --order */
-    bool inexact;        /* never claims to be exhaustive */
-    bool same_states;    /* visits the states that plain dfs visits */
-    bool fewer_states;   /* never visits more */
-    bool renames;        /* one of several alike ends is enough */
-    bool samples;        /* may miss ends and violations, but has none that there are not */
-    bool counts_paths;   /* visits every execution */
-    bool covers_classes; /* visits every class of equivalent orders at least once, ... */
-    bool one_per_class;  /* ... exactly once */
-};
-extern const struct mode reductions[], searches[];
-enum { REDUCTIONS = 8, SEARCHES = 26, ORDERS = 8 };
-extern const char *const orders[ORDERS];
+#include "modes.h"
 
 /* What can be wrong, the gravest first. */
-enum fault { FAULT_NONE, FAULT_BROKEN, FAULT_LOST, FAULT_INVENTED, FAULT_VERDICT, FAULT_COUNT };
+enum fault { FAULT_NONE, FAULT_BROKEN, FAULT_LOST, FAULT_INVENTED, FAULT_VERDICT, FAULT_COUNT, FAULT_REPLAY, FAULT_LENGTH };
 const char *fault_name(enum fault f);
 
 struct trial {
     const struct mode *mode;
     const char *order;   /* NULL: the mode takes none */
-    bool pairwise, fast;
+    enum channel channel;
+    bool fast;
+    bool replays;        /* every schedule that the checker gives is followed */
     unsigned seed, draw;
+    unsigned allowed;    /* features, 0: a plain program */
     const char *file;    /* a saved table in place of seed and draw, or NULL */
 };
 
+/* How often something was compared. */
+struct compared {
+    unsigned ends, verdicts, counts, replays, lengths, renamings;
+};
+
+/* The plain or varied program of a seed and a draw. */
+void trial_table(const struct trial *t, struct table *out);
 /* Compares; `why` says what differs. `states` is the number of states where another mode has counted them, 0: nobody yet. */
-enum fault trial_run(const struct site *s, const struct trial *t, const struct enumeration *e, uint64_t *states, char *why, size_t size);
-void trial_command(const struct site *s, const struct trial *t, char *out);
+enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e,
+                     uint64_t *states, struct compared *compared, char *why, size_t size);
+void trial_command(const struct site *s, const struct trial *t, const struct table *table, char *out);
 /* The options alone, for another program. */
-void trial_options(const struct trial *t, struct words *out);
+struct option_words {
+    struct words words;
+    char limit[20];
+};
+void trial_options(const struct trial *t, const struct table *table, struct option_words *out);
+
+/* ---- compare.c ---- */
+
+struct complaint {
+    enum fault fault;
+    char *why;
+    size_t size;
+};
+/* The first complaint stays, unless a graver one comes. */
+__attribute__((format(printf, 3, 4))) void complain(struct complaint *c, enum fault fault, const char *format, ...);
+void compare(struct complaint *c, const struct mode *m, const struct table *t, const struct enumeration *e, const char *ends,
+             const struct said *r, uint64_t *states, struct compared *compared);
 
 #endif

@@ -45,6 +45,12 @@ static void three(void)
     feed(hr_spawn(small), 3);
 }
 
+/* Three come at once, and one after the other they are taken: there is never a choice. */
+static void at_once(void)
+{
+    hr_send(hr_spawn(feeder, .to = hr_spawn(small), .count = 3), Go);
+}
+
 static void two(void)
 {
     feed(hr_spawn(small), 2);
@@ -148,4 +154,5 @@ static void made_two(void)
     hr_send(hr_spawn(maker, .count = 2), Go);
 }
 
-DRIVERS(ACT(three), ACT(two), ACT(roomy), ACT(plain), ACT(at_start), ACT(ended), ACT(timers), ACT(made_three), ACT(made_two), ACT(between))
+DRIVERS(ACT(three), ACT(at_once), ACT(two), ACT(roomy), ACT(plain), ACT(at_start), ACT(ended), ACT(timers), ACT(made_three),
+        ACT(made_two), ACT(between))

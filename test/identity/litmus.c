@@ -331,3 +331,27 @@ HR_TEST(hidden)
     hr_send(keeper, Told, .what = 1);
     hr_send(keeper, Told, .what = 2);
 }
+
+/* ---- alike but for what is excluded ---- */
+
+HR_MESSAGE(Bump);
+
+struct noisy {
+    int noise, bumps;
+};
+
+static void noisy_init(struct noisy *self) { hr_exclude_field(self->noise); }
+static void on_bump(struct noisy *self, const struct Bump *m)
+{
+    (void)m;
+    self->bumps++;
+}
+HR_ACTOR(noisy, HR_INIT(noisy_init), HR_ON(Bump, on_bump));
+
+/* None, one or both have got their message: which one does not matter. */
+HR_TEST(noisy_pair)
+{
+    for (int i = 0; i < 2; i++) {
+        hr_send(hr_spawn(noisy, .noise = i), Bump);
+    }
+}

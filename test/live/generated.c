@@ -61,7 +61,8 @@ static void add_actor(struct actor *a, void *user)
     const struct body *b = (const struct body *)a->state;
     char name[PART], child[PART], caller[PART];
     struct text t = text_in(parts[part_count++], PART);
-    text_printf(&t, "%s %s {id=%d, history=%u, sent=%d, state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, child=%s, caller=%s, changed=%s, quiet=%s}",
+    text_printf(&t, "%s %s {id=%d, history=%u, sent=%d, state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, restarts=0, child=%s, "
+                "caller=%s, changed=%s, quiet=%s, timer=0, kept=NULL, visits=0}",
                 name_of(a->ref, name), statuses[a->status], b->id, b->history, b->sent, b->state, b->sum, b->got, b->level, b->depth, b->children,
                 name_of(b->child, child), name_of(b->caller, caller), boolean(b->changed), boolean(b->quiet));
     for (const struct envelope *e = a->pending; e != NULL; e = e->next) {
@@ -203,7 +204,7 @@ struct tally {
 static bool check_run(const struct enumeration *e, struct ends *s, int status, const char *line)
 {
     if (status >= NO_END) {
-        return status == NO_END + 1 && (e->assertion || e->ring);
+        return status == NO_END + 1 && (e->wrongs & (1u << BAD_ASSERTION | 1u << BAD_RING)) != 0;
     }
     for (size_t i = 0; i < s->count; i++) {
         if (strcmp(s->lines[i], line) == 0) {
@@ -226,22 +227,22 @@ static bool all_seen(const struct ends *s)
 
 static void check_seed(unsigned seed, unsigned runs, struct tally *t)
 {
-    struct table program;
+    struct table table;
     struct enumeration e;
     unsigned draw = 0;
     for (;; draw++, free(e.ends)) {
-        generate(&program, seed, draw);
-        if (program.shared) {
+        generate(&table, seed, draw);
+        if (has(&table, WITH_SHARED)) {
             return; /* whether memory is shared depends on the seed; live such programs have one thread and one order */
         }
-        e = enumerate(&program, true);
+        e = enumerate(&table, PAIRWISE);
         if (!e.too_large && e.paths + e.aborted > (seed % 4 != 0 ? 20 : 1)) {
             break;
         }
     }
     struct ends s = ends_of(&e);
     static char line[LINE];
-    bool few = s.count > 1 && s.count <= ENDS_FEW && !e.ring && !e.assertion;
+    bool few = s.count > 1 && s.count <= ENDS_FEW && (e.wrongs & (1u << BAD_ASSERTION | 1u << BAD_RING)) == 0;
     /* Some orders are rare: where all are to be seen, there are more runs until they are. */
     for (unsigned run = 0; run < runs || (few && run < MORE * runs && !all_seen(&s)); run++, t->runs++) {
         int status = run_live(seed, draw, run, line);

@@ -1,0 +1,120 @@
+/* One program: which one it is, and by which ways it is checked. */
+#include <stdio.h>
+#include <stdlib.h>
+
+#include "differential.h"
+
+enum { DRAWS_MAX = 1000, PATIENCE = 100, PLAIN_EVERY = 5, THROUGH_COMMAND = 17, WHY_MAX = 8000 };
+
+/* Channels take turns, eight seeds each, so that every order of messages meets every channel. The rules that mutants lack are those of
+ * reductions, which know two channels. */
+static enum channel channel_of(const struct request *q, unsigned seed)
+{
+    return (enum channel)(seed / ORDERS % (q->mutant != NULL || q->allowed == 0 ? 2 : CHANNELS));
+}
+
+/* The seeds of one channel, counted. */
+static unsigned turn_of(unsigned seed)
+{
+    return seed / (ORDERS * CHANNELS) * ORDERS + seed % ORDERS;
+}
+
+struct trial trial_of(const struct request *q, unsigned seed)
+{
+    return (struct trial){ .seed = seed, .channel = channel_of(q, seed), .allowed = q->allowed,
+                           .fast = q->mutant != NULL || seed % THROUGH_COMMAND != 0 };
+}
+
+void find_draw(struct trial *trial, struct table *t, struct enumeration *e)
+{
+    size_t classes_min = trial->seed % PLAIN_EVERY == 0 ? 1 : MANY_CLASSES;
+    for (trial->draw = 0; trial->draw < DRAWS_MAX; trial->draw++) {
+        trial_table(trial, t);
+        *e = enumerate(t, trial->channel);
+        if (!e->too_large && e->classes >= classes_min) {
+            return;
+        }
+        enumeration_free(e);
+        classes_min -= trial->draw >= PATIENCE && classes_min > 1;
+    }
+    fprintf(stderr, "seed %u: no usable program in %d draws\n", trial->seed, DRAWS_MAX);
+    exit(2);
+}
+
+/* A program and what is known of it. */
+struct subject {
+    const struct request *request;
+    struct table table;
+    struct enumeration expected;
+    uint64_t states; /* of plain dfs, 0: not run */
+    struct failure failure;
+    struct tally *tally;
+};
+
+static void try(struct subject *s, const struct trial *t)
+{
+    char why[WHY_MAX], command[COMMAND_MAX];
+    const struct site *site = &s->request->site;
+    tally_run(s->tally, t);
+    enum fault fault = trial_run(site, t, &s->table, &s->expected, &s->states, &s->tally->compared, why, sizeof why);
+    if (fault == FAULT_NONE || s->failure.fault != FAULT_NONE) {
+        return;
+    }
+    s->failure = (struct failure){ fault, *t };
+    if (s->request->mutant == NULL) {
+        trial_command(site, t, &s->table, command);
+        printf("seed %u, %s, %s: %s\n    %s\n", t->seed, channel_names[t->channel], t->mode->name, why, command);
+        fflush(stdout);
+    }
+}
+
+/* Plain dfs, then others in turn: more where there are no reductions to run. */
+static void try_searches(struct subject *s, struct trial t)
+{
+    bool reducible = mode_fits(&modes[1], &s->table, t.channel);
+    const struct mode *symmetric = &modes[MODE_SYMMETRIC];
+    unsigned others = SEARCHES - 1, count = reducible ? 2 : 5, first = turn_of(t.seed) * count;
+    t.mode = &modes[REDUCTIONS];
+    t.replays = t.seed % 4 == 0;
+    try(s, &t);
+    t.replays = true;
+    if (s->table.twins.count != 0 && mode_fits(symmetric, &s->table, t.channel)) {
+        t.mode = symmetric;
+        try(s, &t);
+    }
+    for (unsigned i = 0; i < count; i++) {
+        t.mode = &modes[REDUCTIONS + 1 + (first + i) % others];
+        if (mode_fits(t.mode, &s->table, t.channel)) {
+            try(s, &t);
+        }
+    }
+}
+
+static void try_reductions(struct subject *s, struct trial t)
+{
+    for (unsigned i = 0; i < REDUCTIONS && (s->request->mutant == NULL || s->failure.fault == FAULT_NONE); i++) {
+        t.mode = &modes[i];
+        t.order = orders[(t.seed + i) % ORDERS];
+        t.replays = s->request->mutant == NULL && i == t.seed / ORDERS % REDUCTIONS;
+        if (mode_fits(t.mode, &s->table, t.channel)) {
+            try(s, &t);
+        }
+    }
+}
+
+struct failure check_seed(const struct request *q, unsigned seed, struct tally *tally)
+{
+    static struct subject subject;
+    struct tally before = *tally;
+    struct trial t = trial_of(q, seed);
+    subject = (struct subject){ .request = q, .tally = tally };
+    find_draw(&t, &subject.table, &subject.expected);
+    if (q->mutant == NULL) {
+        try_searches(&subject, t);
+    }
+    try_reductions(&subject, t);
+    tally_program(tally, &before, &subject.table, t.channel, &subject.expected);
+    tally->failed += subject.failure.fault != FAULT_NONE;
+    enumeration_free(&subject.expected);
+    return subject.failure;
+}

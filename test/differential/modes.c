@@ -1,0 +1,75 @@
+#include "modes.h"
+
+#include <stddef.h>
+
+#define SEARCH(name_, ...) .name = name_, .options = { "--search", __VA_ARGS__ }
+#define REDUCTION(name_, ...) .name = name_, .options = { "--reduction", __VA_ARGS__ }, .reduces = true
+
+const struct mode modes[MODES] = {
+    { SEARCH("none", "stateless"), .ordered = true, .counts_paths = true },
+    { REDUCTION("dcute", "dcute"), .ordered = true, .covers_classes = true },
+    { REDUCTION("persistent", "persistent"), .ordered = true, .covers_classes = true },
+    { REDUCTION("persistent sleep", "persistent", "--sleep"), .ordered = true, .one_per_class = true },
+    { REDUCTION("transdpor", "transdpor"), .ordered = true, .covers_classes = true },
+    { REDUCTION("transdpor sleep", "transdpor", "--sleep"), .ordered = true, .one_per_class = true },
+    { REDUCTION("figure 2", "transdpor-fig2"), .ordered = true, .covers_classes = true },
+    { REDUCTION("figure 2 sleep", "transdpor-fig2", "--sleep"), .ordered = true, .one_per_class = true },
+
+    { SEARCH("dfs", "dfs"), .same_states = true },
+    { SEARCH("bfs", "bfs"), .same_states = true, .shortest = true },
+    { SEARCH("stateless", "stateless"), .counts_paths = true },
+    { SEARCH("dfs no-memo", "dfs", "--no-memo"), .same_states = true },
+    { SEARCH("bfs no-guards", "bfs", "--no-guards"), .same_states = true, .shortest = true },
+    { SEARCH("dfs fingerprint", "dfs", "--store", "fingerprint"), .same_states = true, .inexact = true },
+    { SEARCH("bfs fingerprint", "bfs", "--store", "fingerprint"), .same_states = true, .shortest = true, .inexact = true },
+    { SEARCH("dfs tree", "dfs", "--store", "tree"), .same_states = true },
+    { SEARCH("bfs tree", "bfs", "--store", "tree"), .same_states = true, .shortest = true },
+    { SEARCH("bfs bitstate", "bfs", "--store=bitstate", "--memory=60M"), .same_states = true, .inexact = true },
+    { SEARCH("dfs basset", "dfs", "--identity", "basset"), .not_causal = true },
+    { SEARCH("dfs canonical", "dfs", "--identity", "canonical"), .fewer_states = true },
+    { SEARCH("bfs canonical tree", "bfs", "--identity=canonical", "--store=tree"), .fewer_states = true },
+    { SEARCH("dfs jacco", "dfs", "--identity", "jacco"), .fewer_states = true },
+    { SEARCH("dfs symmetric", "dfs", "--identity", "symmetric"), .fewer_states = true, .renames = true, .not_causal = true },
+    { SEARCH("bfs symmetric", "bfs", "--identity", "symmetric"), .fewer_states = true, .renames = true, .not_causal = true },
+    { SEARCH("dfs concrete", "dfs", "--identity", "concrete"), .not_causal = true },
+    { SEARCH("bfs basset", "bfs", "--identity", "basset"), .not_causal = true },
+    { SEARCH("stateless no-memo", "stateless", "--no-memo", "--no-guards"), .counts_paths = true },
+    { SEARCH("random", "random", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
+    { SEARCH("pos", "pos", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
+    { SEARCH("pct", "pct", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
+    { SEARCH("pctcp", "pctcp", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
+    { SEARCH("delay", "delay", "--runs=100"), .samples = true, .may_sample = true },
+    { SEARCH("auto", "auto", "--seed=1"), .same_states = true, .may_sample = true },
+    { SEARCH("workers", "dfs", "--workers=2"), .same_states = true },
+    { SEARCH("workers tree", "dfs", "--workers=2", "--store=tree"), .same_states = true },
+    { SEARCH("workers fingerprint", "dfs", "--workers=2", "--store=fingerprint"), .same_states = true, .inexact = true },
+    { SEARCH("workers canonical", "dfs", "--workers=2", "--identity=canonical") }, /* how many states: see README.md */
+    { SEARCH("workers jacco", "dfs", "--workers=2", "--identity=jacco") },
+    { SEARCH("workers basset", "dfs", "--workers=2", "--identity=basset"), .not_causal = true },
+    { SEARCH("big steps", "dfs", "--step=big") },
+    { SEARCH("bfs big steps", "bfs", "--step=big") },
+    { SEARCH("big steps canonical", "dfs", "--step=big", "--identity=canonical") },
+    { REDUCTION("ample", "ample"), .fewer_states = true },
+    { REDUCTION("bfs ample", "ample", "--search=bfs"), .fewer_states = true },
+};
+
+const char *const orders[ORDERS] = { "fifo", "eca", "lca", "lifo", "ldm", "hdm", "hms", "sgr" };
+
+/* Whether some actor's mailbox has a limit that can be passed. */
+static bool has_limit(const struct table *t)
+{
+    bool limited = t->settings.mailbox_limit != 0;
+    for (int c = 0; c < CLASSES; c++) {
+        limited = limited || (t->manners[c].limited && !t->manners[c].drops && t->manners[c].limit != 0);
+    }
+    return limited;
+}
+
+bool mode_fits(const struct mode *m, const struct table *t, enum channel channel)
+{
+    if (channel == CAUSAL && (m->ordered || m->may_sample || m->not_causal)) {
+        return false;
+    }
+    bool in_any_order = channel == PAIRWISE || channel == UNORDERED;
+    return !m->reduces || (in_any_order && !t->always[0].used && !t->always[1].used && !has_limit(t));
+}

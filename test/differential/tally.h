@@ -1,0 +1,31 @@
+/* What was compared, and how much of what: a test that tests nothing shall say so. */
+#ifndef DIFFERENTIAL_TALLY_H
+#define DIFFERENTIAL_TALLY_H
+
+#include "trial.h"
+
+enum { MANY_CLASSES = 20, WORDS = 9 };
+
+struct tally {
+    unsigned programs, failed, runs, many;
+    unsigned per_feature[FEATURES]; /* programs with it, ... */
+    unsigned runs_per_feature[FEATURES], compared_per_feature[FEATURES]; /* ... runs and comparisons of those */
+    unsigned per_channel[CHANNELS];
+    unsigned wrongs[VIOLATIONS]; /* programs in which it happens */
+    unsigned words[WORDS];       /* programs with such an end */
+    unsigned modes[MODES][CHANNELS];
+    unsigned orders[REDUCTIONS][ORDERS][CHANNELS];
+    uint64_t executions, classes;
+    struct compared compared;
+};
+
+/* One program that was checked; `before` is the tally without it. */
+void tally_program(struct tally *t, const struct tally *before, const struct table *table, enum channel channel,
+                   const struct enumeration *e);
+void tally_run(struct tally *t, const struct trial *trial);
+/* Adds all numbers of `one`. */
+void tally_add(struct tally *sum, const struct tally *one);
+/* Prints; false when what must occur has not, in a number of programs that is large enough. */
+bool tally_report(const struct tally *t, unsigned allowed);
+
+#endif
