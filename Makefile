@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover fuzz-input live-replay man clean
+.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover fuzz-input live-replay mutants man clean
 
 all: build
 
@@ -73,6 +73,11 @@ fuzz-input: RUNS ?= 1000000
 fuzz-input: build
 	@./tools/setup.sh fuzz-input
 	@bash test/fuzz/run.sh $(CURDIR) $(abspath $(BUILD)) $(RUNS) $(ONLY)
+
+# Faults in a copy of the tree, each of which some test must notice: make mutants ONLY="timer-due ring-reply" ALL=0
+ALL ?= 1
+mutants: setup
+	@ALL=$(ALL) JOBS=$(JOBS) bash test/mutants/run.sh . $(BUILD)/mutants $(ONLY)
 
 man: build
 	@man -l $(BUILD)/harrier.1

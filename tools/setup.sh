@@ -3,7 +3,7 @@
 # `setup.sh bench-live` installs what the live runtime is compared with, `setup.sh fuzz-input` what the fuzzers are built with; what cannot
 # be had is said and left out.
 set -eu
-packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang spin graphviz libxml2-utils jq"
+packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang spin graphviz patch libxml2-utils jq"
 optional=
 case "${1:-}" in
 "") ;;

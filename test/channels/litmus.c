@@ -89,3 +89,150 @@ HR_TEST(child)
     hr_ref r = hr_spawn(recorder);
     hr_send(hr_spawn(parent, .recorder = r), Spawn);
 }
+
+/* What its parent knew when it was created, not only what a message tells it: this child sends before it receives anything. */
+HR_MESSAGE(Again);
+
+struct crier {
+    hr_ref recorder;
+};
+
+static void crier_init(struct crier *self)
+{
+    hr_send(self->recorder, Told, .what = 'c');
+}
+
+HR_ACTOR(crier, HR_INIT(crier_init));
+
+struct mother {
+    hr_ref recorder;
+};
+
+static void on_mother_go(struct mother *self, const struct Go *m)
+{
+    hr_send(self->recorder, Told, .what = 'p');
+    hr_send(hr_self(), Again);
+}
+
+static void on_again(struct mother *self, const struct Again *m)
+{
+    hr_spawn(crier, .recorder = self->recorder);
+}
+
+HR_ACTOR(mother, HR_ON(Go, on_mother_go), HR_ON(Again, on_again));
+
+HR_TEST(newborn)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_send(hr_spawn(mother, .recorder = r), Go);
+}
+
+/* The same two messages are pending, and only what was sent first tells the states apart: 'a' before the relay's message, then 'b'
+ * comes after it; or the other way round, then 'b' may come first. */
+struct chooser {
+    hr_ref recorder, relay;
+};
+
+static void on_chooser_go(struct chooser *self, const struct Go *m)
+{
+    bool relay_first = hr_choose(2) == 1;
+    if (relay_first) {
+        hr_send(self->relay, Go);
+    }
+    hr_send(self->recorder, Told, .what = 'a');
+    if (!relay_first) {
+        hr_send(self->relay, Go);
+    }
+}
+
+HR_ACTOR(chooser, HR_ON(Go, on_chooser_go));
+
+HR_TEST(sent_first)
+{
+    hr_ref r = hr_spawn(recorder);
+    hr_ref b = hr_spawn(teller, .first = r, .what = 'b');
+    hr_send(hr_spawn(chooser, .recorder = r, .relay = b), Go);
+}
+
+/* What the receiver does not accept stays where it is and holds up nobody: under every channel the second message comes first. */
+struct picky {
+    struct recorder heard;
+};
+
+static bool b_first(const struct picky *self, const hr_received *m)
+{
+    return self->heard.count != 0 || hr_as(*m, Told)->what == 'b';
+}
+
+static void on_picky_told(struct picky *self, const struct Told *m)
+{
+    on_told(&self->heard, m);
+}
+
+HR_ACTOR(picky, HR_ACCEPTS(b_first), HR_ON(Told, on_picky_told));
+
+HR_TEST(refused)
+{
+    hr_ref r = hr_spawn(picky);
+    hr_send(hr_spawn(teller, .first = r, .second = r, .what = 'a', .then = 'b'), Go);
+}
+
+/* A timer is in nobody's queue: it comes before or after what its actor sent to itself, under every channel. */
+struct sleeper {
+    struct recorder heard;
+};
+
+static void sleeper_init(struct sleeper *self)
+{
+    hr_send(hr_self(), Told, .what = 'm');
+    hr_after(10, Told, .what = 't');
+}
+
+static void on_sleeper_told(struct sleeper *self, const struct Told *m)
+{
+    on_told(&self->heard, m);
+}
+
+HR_ACTOR(sleeper, HR_INIT(sleeper_init), HR_ON(Told, on_sleeper_told));
+
+HR_TEST(timer)
+{
+    hr_spawn(sleeper);
+}
+
+/* Who has the message is all that tells two states apart. */
+struct deaf {
+    int unused;
+};
+
+static void on_deaf_told(struct deaf *self, const struct Told *m)
+{
+}
+
+HR_ACTOR(deaf, HR_ON(Told, on_deaf_told));
+
+HR_TEST(whose)
+{
+    hr_ref r = hr_spawn(deaf), q = hr_spawn(deaf);
+    hr_send(hr_spawn(teller, .first = r, .second = q, .what = 'x', .then = 'x'), Go);
+}
+
+/* A process takes what it asks for, whatever came before. */
+struct asker {
+    char heard;
+};
+
+static void ask(struct asker *self)
+{
+    hr_receive(Go);
+    self->heard = hr_as(hr_receive(Told), Told)->what;
+}
+
+HR_PROCESS(asker, ask);
+
+HR_TEST(selective)
+{
+    hr_ref a = hr_spawn(asker);
+    hr_send(a, Told, .what = 't');
+    hr_send(a, Go);
+}

@@ -26,7 +26,8 @@ check() # label, expected, options...
 
 while read -r test channel states deliveries ends; do
     case $test in '#'* | '') continue ;; esac
-    for search in dfs bfs; do
+    for search in 'dfs' 'bfs' 'dfs --store fingerprint' 'dfs --store tree'; do
+        # shellcheck disable=SC2086 # words
         check "$test $channel $search" "$states $deliveries $ends" --test "$test" -c "$channel" -s $search
     done
     # The ends do not depend on how a state is compared.

@@ -240,6 +240,11 @@ run 0 cover --undeliverable off --test picked --initial picked.schedule --save p
 said '4 of 4'
 equal 'schedules generated from it choose as it does' 3 "$(cat picked/* | grep -c 'box <- Pick from main choose 1')"
 
+# ---- behaviours: the second receive changes it, so the first and the third are no pair of one behaviour ----
+
+run 0 cover --rounds 0 --test toggles ./stops
+equal 'pr, pbr and pcr of three in a row' '3 of 6 2 of 6 2 of 6' "$(sed -n 's/^ *all actors *//p' out | tr -s ' ')"
+
 # ---- logical time ----
 
 run 1 cover --test expires -q ./clock

@@ -116,3 +116,21 @@ HR_TEST(cancelled)
         hr_send(hr_spawn(sender, .box = hasty), Item);
     }
 }
+
+/* Every message changes its behaviour, so that the third is received by another one than the first. */
+struct lamp {
+    int unused;
+};
+HR_DECLARE_ACTOR(lamp);
+static void on_off(struct lamp *self, const struct Item *m) { hr_become_first(); }
+HR_BEHAVIOUR(lit, HR_ON(Item, on_off));
+static void on_on(struct lamp *self, const struct Item *m) { hr_become(lit); }
+HR_ACTOR(lamp, HR_ON(Item, on_on));
+
+HR_TEST(toggles)
+{
+    hr_ref lamp = hr_spawn(lamp);
+    for (int i = 0; i < 3; i++) {
+        hr_send(hr_spawn(sender, .box = lamp), Item);
+    }
+}

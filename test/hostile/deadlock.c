@@ -75,4 +75,45 @@ static void unanswered(void)
     hr_send(hr_spawn(caller), Meet, .partner = hr_spawn(silent));
 }
 
-DRIVERS(ACT(self), ACT(ring), ACT(ticking), ACT(stopped), ACT(unanswered))
+/* Asks back as soon as it has answered: who asked waits for an answer that is on its way, so this is no ring. */
+struct curious {
+    int unused;
+};
+static void on_curious_ask(struct curious *self, const struct Ask *m)
+{
+    hr_reply(Answer);
+    hr_call(hr_sender(), Answer, Ask);
+}
+HR_ACTOR(curious, HR_ON(Ask, on_curious_ask));
+
+static void answered(void)
+{
+    hr_send(hr_spawn(caller), Meet, .partner = hr_spawn(curious));
+}
+
+/* It waits for itself when it is created, in a step after which nobody else waits. */
+struct newborn {
+    int unused;
+};
+static void newborn_init(struct newborn *self)
+{
+    hr_call(hr_self(), Answer, Ask);
+}
+HR_ACTOR(newborn, HR_INIT(newborn_init));
+
+struct maker {
+    int unused;
+};
+static void on_maker_go(struct maker *self, const struct Go *m)
+{
+    hr_spawn(newborn);
+}
+HR_ACTOR(maker, HR_ON(Go, on_maker_go));
+
+static void newborn(void)
+{
+    hr_send(hr_spawn(ticker), Tick);
+    hr_send(hr_spawn(maker), Go);
+}
+
+DRIVERS(ACT(self), ACT(ring), ACT(ticking), ACT(stopped), ACT(unanswered), ACT(newborn), ACT(answered))

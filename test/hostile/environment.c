@@ -36,4 +36,18 @@ static void exempt(void)
     hr_spawn(outside);
 }
 
-DRIVERS(ACT(waits), ACT(own), ACT(exempt))
+/* What is left for the outside is nobody's fault. */
+struct gone {
+    int unused;
+};
+static void leave(struct gone *self)
+{
+}
+HR_PROCESS(gone, leave, HR_ENVIRONMENT);
+
+static void left(void)
+{
+    hr_send(hr_spawn(gone), Go);
+}
+
+DRIVERS(ACT(waits), ACT(own), ACT(exempt), ACT(left))

@@ -136,7 +136,29 @@ case_replay() {
     replayed overflow 'overflow at_start'
     replayed assertion 'choose 21'
     replayed assertion 'timers forgets'
+    replayed deadlock 'timers cancels' '--env empty'
+    replayed assertion 'due second'
     replayed assertion 'tests' '--test fails'
+}
+# A schedule has the steps that lead to the violation: the shortest are these, and others end as they do.
+case_replay_ordinals() {
+    local channel search steps='match <- Number from main, fuse <- Number from match, fuse <- Go from main'
+    for channel in unordered pairwise; do
+        for search in dfs bfs; do
+            run check -c $channel -s $search "$programs/ordinals"
+            expect "the steps, $channel $search" "$steps" "$(grep -- ' <- ' .harrier/ordinals/1.schedule | paste -sd, | sed 's/,/, /g')"
+            rm -rf .harrier
+        done
+        run check -c $channel --no-shorten "$programs/ordinals"
+        expect "the last step, $channel" 'fuse <- Go from main' "$(tail -n 1 .harrier/ordinals/1.schedule)"
+        rm -rf .harrier
+    done
+}
+# What a schedule does not say is delivered in order of sending.
+case_replay_rest() {
+    echo 'harrier schedule 1' > start
+    run replay start "$programs/invariant" holds
+    expect status 0 "$status"
 }
 # The limit is kept in the schedule; what it leads to has the same number.
 case_replay_limit() {
@@ -151,6 +173,20 @@ case_replay_limit() {
     run replay bad "$programs/overflow" plain
     expect status 2 "$status"
     says 'takes a number'
+}
+# So are the other settings that decide what is a violation.
+setting_kept() { # program and arguments, options
+    run check -o json:out.json $2 "$programs"/$1
+    local kind trace
+    kind=$(field kind) trace=$(field trace)
+    run replay -o json:out.json "$trace" "$programs"/$1
+    expect "status of $1" 1 "$status"
+    expect "kind of $1" "$kind" "$(field kind)"
+}
+case_replay_settings() {
+    setting_kept 'environment waits' '--env empty'
+    setting_kept 'undeliverable' '--undeliverable error'
+    setting_kept 'overflow three' '--channel unordered'
 }
 # One schedule is not all orders.
 case_replay_claims_little() {

@@ -60,4 +60,25 @@ static void clock_register(void)
 #endif
 }
 
-ACTS(ACT(randomly), ACT(entropy), ACT(heap), ACT(stack), ACT(unread), ACT(clock_register))
+struct echo {
+    int unused;
+};
+static void on_echo(struct echo *self, const struct Number *m)
+{
+    hr_reply(Number);
+}
+HR_ACTOR(echo, HR_ON(Number, on_echo));
+
+/* Nobody is told: it waits on the stack of an actor that calls. */
+static void waits(void)
+{
+#if defined(__x86_64__)
+    volatile uint64_t hidden = (uint32_t)__rdtsc();
+#else
+    volatile uint64_t hidden = (uint64_t)rand();
+#endif
+    hr_call(hr_spawn(echo), Number, Number);
+    (void)hidden;
+}
+
+ACTS(ACT(randomly), ACT(entropy), ACT(heap), ACT(stack), ACT(unread), ACT(clock_register), ACT(waits))

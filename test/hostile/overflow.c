@@ -126,6 +126,24 @@ static void on_maker_go(struct maker *self, const struct Go *m)
 }
 HR_ACTOR(maker, HR_ON(Go, on_maker_go));
 
+/* Three at once, taken one after the other without a choice: a big step has all of it inside. */
+struct burst {
+    hr_ref to;
+};
+static void on_burst_go(struct burst *self, const struct Go *m)
+{
+    hr_choose(2);
+    for (int i = 0; i < 3; i++) {
+        hr_send(self->to, Number, .value = (uint64_t)i);
+    }
+}
+HR_ACTOR(burst, HR_ON(Go, on_burst_go));
+
+static void between(void)
+{
+    hr_send(hr_spawn(burst, .to = hr_spawn(small)), Go);
+}
+
 static void made_three(void)
 {
     hr_send(hr_spawn(maker, .count = 3), Go);
@@ -137,4 +155,4 @@ static void made_two(void)
 }
 
 DRIVERS(ACT(three), ACT(at_once), ACT(two), ACT(roomy), ACT(plain), ACT(at_start), ACT(ended), ACT(timers), ACT(made_three),
-        ACT(made_two))
+        ACT(made_two), ACT(between))

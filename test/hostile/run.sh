@@ -1,10 +1,11 @@
 #!/bin/bash
 # The whole tool against programs that misbehave: run.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS [CASE...]
-# A CASE is a word of a line of cases.txt, or the name of a function of more.sh: only those run.
+# A CASE is a word of a line of cases.txt, or the name of a function of more.sh: only those run. They may also be in the variable CASES.
+# FAIL_FAST=1: the first failure ends it.
 harrier=$(realpath "$1") programs=$(realpath "$2")
 here=$(dirname "$(realpath "$0")")
 shift 2
-only=" $* "
+only=" $(echo "$@" ${CASES:-}) "
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -40,6 +41,7 @@ verdict() {
     else
         failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
         [ -n "$VERBOSE" ] && sed 's/^/      | /' out.txt
+        [ -z "$FAIL_FAST" ] || exit 1
     fi
     rm -rf out.txt out.json .harrier
     problems=

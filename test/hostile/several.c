@@ -1,4 +1,4 @@
-/* Three different violations in one program. */
+/* Three different violations in one program; or, with the argument `alike`, one that two actors have. */
 #include "victim.h"
 
 static char *volatile none;
@@ -20,10 +20,13 @@ static void writes(void)
     global++;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
+    bool alike = argc > 1 && strcmp(argv[1], "alike") == 0;
     hr_send(hr_spawn(victim, .act = asserts), Go);
-    hr_send(hr_spawn(victim, .act = crashes), Go);
-    hr_send(hr_spawn(victim, .act = writes), Go);
+    hr_send(hr_spawn(victim, .act = alike ? asserts : crashes), Go);
+    if (!alike) {
+        hr_send(hr_spawn(victim, .act = writes), Go);
+    }
     return hr_run();
 }

@@ -45,4 +45,30 @@ static void beside(void)
     hr_send(hr_spawn(adder), Go);
 }
 
-DRIVERS(ACT(declared), ACT(wrong), ACT(beside))
+/* A second variable, in another place. */
+static int other;
+
+struct doubler {
+    int unused;
+};
+static void on_doubler_add(struct doubler *self, const struct Add *m)
+{
+    other = other * 2 + m->much;
+}
+HR_ACTOR(doubler, HR_ON(Add, on_doubler_add));
+
+static bool both_known(void)
+{
+    return other == 5 || other == 7;
+}
+
+static void both(void)
+{
+    declared();
+    hr_shared_global(other);
+    hr_send(hr_spawn(doubler), Add, .much = 1);
+    hr_send(hr_spawn(doubler), Add, .much = 3);
+    hr_at_end(both_known);
+}
+
+DRIVERS(ACT(declared), ACT(wrong), ACT(beside), ACT(both))

@@ -176,6 +176,162 @@ HR_TEST(pointers)
     hr_send(c, Point, .at = b);
 }
 
+/* All of them are named by a global: five that go or do not are 2^5 states, whoever looks like whom. */
+static hr_ref named[5];
+
+HR_MESSAGE(Leave);
+
+struct guest {
+    bool gone;
+};
+
+static void on_leave(struct guest *self, const struct Leave *m)
+{
+    self->gone = true;
+}
+
+HR_ACTOR(guest, HR_ON(Leave, on_leave));
+
+static bool all_have_gone(void)
+{
+    bool gone = true;
+    for (int i = 0; i < 5; i++) {
+        const struct guest *g = hr_peek(named[i], guest);
+        gone = gone && g != NULL && g->gone;
+    }
+    return gone;
+}
+
+HR_TEST(all_named)
+{
+    hr_at_end(all_have_gone);
+    for (int i = 0; i < 5; i++) {
+        named[i] = hr_spawn(guest);
+        hr_send(named[i], Leave);
+    }
+}
+
+/* Memory that actors share names one of three: 2 states of it, times gone or not, times how many of the other two are gone. Before it is
+ * written the message that will tell names the same one. */
+HR_MESSAGE(Elect, hr_ref who;);
+static hr_ref elected;
+
+struct elector {
+    int unused;
+};
+
+static void on_elect(struct elector *self, const struct Elect *m)
+{
+    elected = m->who;
+}
+
+HR_ACTOR(elector, HR_ON(Elect, on_elect));
+
+HR_TEST(elected)
+{
+    hr_shared_global(elected);
+    hr_ref guests[3];
+    for (int i = 0; i < 3; i++) {
+        guests[i] = hr_spawn(guest);
+        hr_send(guests[i], Leave);
+    }
+    hr_send(hr_spawn(elector), Elect, .who = guests[0]);
+}
+
+/* The order of what one actor sends to another matters where the channel keeps it. */
+HR_MESSAGE(Told, int what;);
+
+struct listener {
+    int heard[2], count;
+};
+
+static void on_told(struct listener *self, const struct Told *m)
+{
+    self->heard[self->count++] = m->what;
+}
+
+HR_ACTOR(listener, HR_ON(Told, on_told));
+
+struct speaker {
+    hr_ref listener;
+};
+
+static void on_speak(struct speaker *self, const struct Go *m)
+{
+    int first = (int)hr_choose(2);
+    hr_send(self->listener, Told, .what = first);
+    hr_send(self->listener, Told, .what = 1 - first);
+}
+
+HR_ACTOR(speaker, HR_ON(Go, on_speak));
+
+HR_TEST(order)
+{
+    hr_send(hr_spawn(speaker, .listener = hr_spawn(listener)), Go);
+}
+
+/* An actor that nobody names any more has ended, with a letter that came too late or without. */
+HR_MESSAGE(Stop);
+
+struct mortal {
+    int unused;
+};
+
+static void on_stop(struct mortal *self, const struct Stop *m)
+{
+    hr_stop();
+}
+
+static void on_letter(struct mortal *self, const struct Told *m)
+{
+}
+
+HR_ACTOR(mortal, HR_ON(Stop, on_stop), HR_ON(Told, on_letter));
+
+struct writer {
+    hr_ref to;
+};
+
+static void on_write(struct writer *self, const struct Go *m)
+{
+    hr_send(self->to, Told);
+    self->to = HR_NOBODY;
+}
+
+HR_ACTOR(writer, HR_ON(Go, on_write));
+
+HR_TEST(letter)
+{
+    hr_ref mortal = hr_spawn(mortal);
+    hr_send(mortal, Stop);
+    hr_send(hr_spawn(writer, .to = mortal), Go);
+}
+
+/* A block that no pointer leads to, as a compiler or a program may keep it: what is in it matters all the same. */
+struct keeper {
+    uintptr_t hidden; /* the address, turned around */
+};
+
+static void keeper_init(struct keeper *self)
+{
+    self->hidden = ~(uintptr_t)calloc(1, sizeof(int));
+}
+
+static void on_keep(struct keeper *self, const struct Told *m)
+{
+    *(int *)~self->hidden = m->what;
+}
+
+HR_ACTOR(keeper, HR_INIT(keeper_init), HR_ON(Told, on_keep));
+
+HR_TEST(hidden)
+{
+    hr_channel("unordered");
+    hr_ref keeper = hr_spawn(keeper);
+    hr_send(keeper, Told, .what = 1);
+    hr_send(keeper, Told, .what = 2);
+}
+
 /* ---- alike but for what is excluded ---- */
 
 HR_MESSAGE(Bump);

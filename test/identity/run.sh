@@ -27,5 +27,16 @@ while read -r test exact canonical jacco symmetric; do
     done
 done < "$cases"
 
+# Ends that differ only in where things lie read the same, and are written once.
+for identity in exact canonical; do
+    "$harrier" check -q --outdir "$work/out" --test lists --identity $identity -o "ends:$work/ends" "$litmus" > "$work/said" 2>&1
+    if [ "$(wc -l < "$work/ends")" = 1 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL  lists $identity: $(wc -l < "$work/ends") ends, not 1"
+    fi
+done
+
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -74,15 +74,18 @@ static void does_not_trust_hashes(void **state)
     static const uint64_t hashes[] = { 0, UINT64_MAX, (uint64_t)1 << 32, UINT32_MAX };
     for (size_t h = 0; h < COUNT(hashes); h++) {
         struct exact_store s;
-        uint32_t *st = state_new();
+        uint32_t *st = state_new(), slot = slot_put(thing(1), number_from(0, 0));
         exact_init(&s);
         for (int twice = 0; twice < 2; twice++) {
+            st[~(ptrdiff_t)slot] = 0;
             for (int i = 0; i < STATES; i++) {
                 st[thing(1)] = component_put(thing(1), local_of(thing(1), i), 0);
                 add_state(&s, st, hashes[h] ^ (uint64_t)(h == 3 ? i : 0), twice == 0);
             }
+            st[~(ptrdiff_t)slot] = 1; /* the last word differs, and nothing else */
+            add_state(&s, st, hashes[h], twice == 0);
         }
-        assert_int_equal(s.set.count, STATES);
+        assert_int_equal(s.set.count, STATES + 1);
         state_free(st);
     }
 }

@@ -1,11 +1,11 @@
 #!/bin/bash
-# Several workers against one: run.sh HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG [WORD...]
-# Only the cases whose name has one of the words run.
+# Several workers against one: run.sh HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG SITES [WORD...]
+# Only the cases whose name has one of the words run. They may also be in the variable CASES.
 set -u
-harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3")
+harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3") sites=$(realpath "$4")
 here=$(dirname "$(realpath "$0")")
-shift 3
-only=("$@")
+shift 4
+only=("$@" ${CASES:-})
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -30,7 +30,13 @@ verdict_of_case() {
     fi
     problems=
 }
-program() { [ "$1" = long ] && echo "$long" || echo "$subjects/$1"; }
+program() {
+    case $1 in
+    long) echo "$long" ;;
+    sites) echo "$sites" ;;
+    *) echo "$subjects/$1" ;;
+    esac
+}
 
 # ---- the same for any number of workers ----
 
