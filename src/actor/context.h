@@ -12,6 +12,11 @@ void context_switch(void **save, void *load);
 void *context_prepare(void *top, void (*entry)(void));
 /* Clears the registers that calls may destroy: what the engine left in them is no business of an actor. */
 void context_clear(void);
+/* After code of the program: flags that it may have left, and that compilers rely on. */
+static inline void context_after_program(void)
+{
+    __asm__ volatile("cld");
+}
 /* Rounding mode and floating-point flags as at the start of a program. */
 void context_reset_fpu(void);
 

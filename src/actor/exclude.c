@@ -11,18 +11,8 @@ static struct excluded excluded_at(struct control *c, uint32_t i)
 
 static bool inside_a_block(const struct heap *h, const unsigned char *from, size_t size)
 {
-    for (const unsigned char *head = h->start; head < h->top;) {
-        size_t bytes = heap_block_bytes(head);
-        if (bytes == 0) {
-            return false; /* damaged: whoever frees it is told */
-        }
-        if (from < head + bytes) {
-            size_t asked = heap_block_asked(head);
-            return heap_block_used(head) && from >= head + 16 && size <= asked && (size_t)(from - head) - 16 <= asked - size;
-        }
-        head += bytes;
-    }
-    return false;
+    const unsigned char *head = heap_block_around(h, from);
+    return head != NULL && size <= heap_block_asked(head) - (size_t)(from - head - 16);
 }
 
 bool exclude_add(struct control *c, const void *from, size_t size)

@@ -186,6 +186,23 @@ size_t heap_block_asked(const void *head)
     return b->next < room ? b->next : room;
 }
 
+const void *heap_block_around(const struct heap *h, const void *address)
+{
+    const unsigned char *at = address;
+    for (const unsigned char *head = h->start; head < h->top && at >= h->start;) {
+        size_t bytes = heap_block_bytes(head);
+        if (bytes == 0) {
+            return NULL; /* damaged: whoever frees it is told */
+        }
+        if (at < head + bytes) {
+            bool inside = at >= head + UNIT && at < head + UNIT + heap_block_asked(head);
+            return heap_block_used(head) && inside ? head : NULL;
+        }
+        head += bytes;
+    }
+    return NULL;
+}
+
 bool heap_tail_clean(const struct heap *h)
 {
     enum { LOOK = 128 };

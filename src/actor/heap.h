@@ -31,6 +31,8 @@ size_t heap_size(const struct heap *h, const void *pointer);
 size_t heap_block_bytes(const void *head);
 bool heap_block_used(const void *head);
 size_t heap_block_asked(const void *head);
+/* The head of the allocated block that has this address in the part that was asked for; NULL: none. */
+const void *heap_block_around(const struct heap *h, const void *address);
 /* Whether the memory just behind the last block is untouched. */
 bool heap_tail_clean(const struct heap *h);
 

@@ -334,3 +334,42 @@ API int setitimer(__itimer_which_t which, const struct itimerval *restrict new, 
     }
     return 0;
 }
+
+/* Older ways to the same, and what would take the checker's own stack for signals, or its parent, away from it. */
+API int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
+{
+    (void)new;
+    no_signals("sigaltstack", CALLER);
+    if (old != NULL) {
+        *old = (stack_t){ .ss_flags = SS_DISABLE };
+    }
+    return 0;
+}
+
+API sighandler_t sigset(int signal, sighandler_t handler)
+{
+    (void)signal, (void)handler;
+    no_signals("sigset", CALLER);
+    return SIG_DFL;
+}
+
+API useconds_t ualarm(useconds_t first, useconds_t then)
+{
+    (void)first, (void)then;
+    no_signals("ualarm", CALLER);
+    return 0;
+}
+
+API int siginterrupt(int signal, int on)
+{
+    (void)signal, (void)on;
+    no_signals("siginterrupt", CALLER);
+    return 0;
+}
+
+API long ptrace(int request, ...)
+{
+    (void)request;
+    errno = EPERM;
+    return -1;
+}

@@ -1,6 +1,7 @@
 /* What runs on an actor's stack besides its own program: the entries of fresh stacks, waiting, and the clock. Kept small:
  * these frames are saved with the actor when it waits. */
 #include "actor/adapter.h"
+#include "actor/context.h"
 #include "actor/request.h"
 
 enum unhandled_kind unhandled_default;
@@ -8,6 +9,7 @@ enum unhandled_kind unhandled_default;
 void actor_deliver_entry(void)
 {
     running->adapter->deliver(running);
+    context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
@@ -15,6 +17,7 @@ void actor_deliver_entry(void)
 void actor_create_entry(void)
 {
     running->adapter->create(running);
+    context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }

@@ -79,7 +79,7 @@ static void add_level(bool top, const struct hr_actor_type *type, uint32_t ordin
 }
 
 /* A chain of actors that each created the next can be longer than a stack is deep: no recursion. */
-static void label(const struct name *parent, const struct hr_actor_type *type, uint32_t ordinal, struct text *out)
+static void full_label(const struct name *parent, const struct hr_actor_type *type, uint32_t ordinal, struct text *out)
 {
     const struct name *path[LEVELS];
     size_t levels = 0, skipped;
@@ -100,14 +100,22 @@ static void label(const struct name *parent, const struct hr_actor_type *type, u
     add_level(levels == 0, type, ordinal, out);
 }
 
+static void label(const struct name *parent, const struct hr_actor_type *type, uint32_t ordinal, hr_ref ref, struct text *out)
+{
+    char full[400];
+    struct text t = text_in(full, sizeof full);
+    full_label(parent, type, ordinal, &t);
+    names_add_label(full, ref, out);
+}
+
 void live_name_label(const struct name *n, struct text *out)
 {
-    label(n->parent, n->type, n->ordinal, out);
+    label(n->parent, n->type, n->ordinal, n->ref, out);
 }
 
 void live_label(struct actor *a, struct text *out)
 {
-    label(a->parent, a->type, a->ordinal, out);
+    label(a->parent, a->type, a->ordinal, a->ref, out);
 }
 
 void live_ref_label(hr_ref ref, struct text *out)

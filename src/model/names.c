@@ -104,10 +104,16 @@ static void make_label(uint32_t actor, struct text *out)
     if (actor == DRIVER) {
         text_add(out, "main");
     } else if (n->parent == DRIVER) {
-        label_of_driver_child(actor, out);
+        char full[400];
+        struct text t = text_in(full, sizeof full);
+        label_of_driver_child(actor, &t);
+        names_add_label(full, n->ref, out);
     } else {
-        names_label(n->parent, out);
-        text_printf(out, "/%s.%u", n->type->behaviour.name, n->ordinal);
+        char full[400];
+        struct text t = text_in(full, sizeof full);
+        names_label(n->parent, &t);
+        text_printf(&t, "/%s.%u", n->type->behaviour.name, n->ordinal);
+        names_add_label(full, n->ref, out);
     }
 }
 

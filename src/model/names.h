@@ -35,6 +35,23 @@ static inline hr_ref names_reference(hr_ref parent, uint32_t ordinal, const char
     return hash_bytes(kind, strlen(kind), hash_mix(hash_mix(parent) + ordinal)) | (hr_ref)1 << 63;
 }
 
+/* Labels go into lines of schedules and into findings: one that is too long keeps its beginning, and its reference tells it from others. Live it
+ * is the same, so that a schedule fits both. */
+enum { LABEL_MOST = 110, LABEL_HEAD = 80 };
+static inline bool names_is_short(const char *label)
+{
+    return strncmp(label + strnlen(label, LABEL_HEAD), "...#", 4) == 0;
+}
+static inline void names_add_label(const char *label, hr_ref ref, struct text *out)
+{
+    if (strlen(label) <= LABEL_MOST && !(strlen(label) > LABEL_HEAD && names_is_short(label))) {
+        text_add(out, label);
+        return;
+    }
+    text_add_bytes(out, label, LABEL_HEAD);
+    text_printf(out, "...#%lx", (unsigned long)ref);
+}
+
 void names_init(void);
 /* Before workers are started, as in all tables of this folder: what is added from here on they all see, under the same number.
  * False when the system refuses. */

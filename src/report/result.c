@@ -155,7 +155,7 @@ void result_strength(const struct result *r, char *out, size_t size)
             }
             break;
         }
-        text_add(&t, b->job.guards ? "all orders explored" : "all orders explored, without guards: what handlers do outside their actors was not seen");
+        text_add(&t, b->store == STORE_BITSTATE && b->job.search != SEARCH_STATELESS ? "explored" : b->job.guards ? "all orders explored" : "all orders explored, without guards: what handlers do outside their actors was not seen");
         if (b->job.search != SEARCH_STATELESS) {
             add_omissions(&t, b);
         }

@@ -243,6 +243,7 @@ static bool (*asked_predicate)(void);
 static void accepts_entry(void)
 {
     answer = running->adapter->accepts(running, &offer) == ACCEPTED;
+    context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
@@ -348,6 +349,7 @@ static const struct hr_type *offered_event;
 static void event_entry(void)
 {
     offered_event = running->adapter->event(running, asked_event);
+    context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
@@ -384,6 +386,7 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
 static void predicate_entry(void)
 {
     answer = asked_predicate();
+    context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }

@@ -50,14 +50,29 @@ static void misuse(const char *text)
 
 /* ---- sending ---- */
 
-/* An address inside any arena must not travel: the receiver could not follow it. */
+/* Whether a word is an address of the sender's own: on its stack, or inside a block that it has allocated. Numbers and texts may look like an
+ * address in an arena, but hardly like one of these; and another actor's address nobody can have who was not sent it. */
+static bool is_own_pointer(const void *value)
+{
+    uint32_t owner;
+    if (running == NULL || !arena_of(value, &owner) || owner != running->actor) {
+        return false;
+    }
+    const unsigned char *at = value;
+    const struct heap *h = &running->heap;
+    if (at < h->start || at >= h->top) {
+        return running->sp != NULL && at >= (const unsigned char *)running->sp && at < arena_stack_top(owner);
+    }
+    return heap_block_around(h, value) != NULL;
+}
+
+/* Such an address must not travel: the receiver could not follow it. */
 static void refuse_pointers(const unsigned char *bytes, size_t size, const char *what)
 {
     for (size_t i = 0; i + sizeof(void *) <= size; i += sizeof(void *)) {
         const void *value;
-        uint32_t owner;
         memcpy(&value, bytes + i, sizeof value);
-        if (arena_of(value, &owner)) {
+        if (is_own_pointer(value)) {
             char text[300];
             struct text t = text_in(text, sizeof text);
             text_printf(&t, "%s carries a pointer into an actor's own memory (at offset %zu): its receiver cannot follow it; "

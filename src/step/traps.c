@@ -324,7 +324,7 @@ void traps_init(struct board *b)
         return; /* the debugger wants the signals, and a person takes longer than any watchdog allows */
     }
     alternate = (stack_t){ .ss_sp = table_new(ALTERNATE_STACK), .ss_size = ALTERNATE_STACK };
-    sigaltstack(&alternate, NULL);
+    syscall(SYS_sigaltstack, &alternate, NULL); /* sigaltstack() is ours, and does nothing */
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         handle(faults[i], on_fault);

@@ -1,5 +1,6 @@
 /* What a handler may well do. */
 #include <errno.h>
+#include <stdint.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -60,4 +61,19 @@ static void spawns(void)
     hr_send(hr_self(), Number, .value = 1);
 }
 
-ACTS(ACT(sleeps), ACT(clocks), ACT(prints), ACT(calls_libc), ACT(calendar), ACT(spawns))
+/* Numbers and texts that look like addresses in an arena: every address there is, in steps that meet each of them. */
+HR_MESSAGE(Looks, int id; int cents; char text[16];);
+static void looks_like_pointers(void)
+{
+    uintptr_t here = (uintptr_t)__builtin_frame_address(0) & ~(uintptr_t)0xfffffff;
+    for (uintptr_t offset = 0; offset < 0x10000000; offset += 0x10008) {
+        uintptr_t value = here + offset;
+        if (value - (uintptr_t)__builtin_frame_address(0) + 0x100000 < 0x300000) {
+            continue; /* may well be one: of this actor's own stack or heap */
+        }
+        struct Looks m = { .id = (int)value, .cents = (int)(value >> 32), .text = "Error: Error:" };
+        hr_send(HR_DRIVER, Looks, .id = m.id, .cents = m.cents, .text = "Error: Error:");
+    }
+}
+
+ACTS(ACT(sleeps), ACT(clocks), ACT(prints), ACT(calls_libc), ACT(calendar), ACT(spawns), ACT(looks_like_pointers))

@@ -475,3 +475,26 @@ HR_TEST(long_execution)
 {
     hr_send(hr_spawn(counter), Set, .value = 5000);
 }
+
+/* ---- names that are too long for a line, and differ at their end ---- */
+
+HR_MESSAGE(Grow, int depth;);
+struct a_link_of_a_chain_that_becomes_quite_long {
+    int depth;
+};
+HR_DECLARE_ACTOR(a_link_of_a_chain_that_becomes_quite_long);
+static void link_grow(struct a_link_of_a_chain_that_becomes_quite_long *self, const struct Grow *m)
+{
+    if (m->depth == 0) {
+        hr_assert(self->depth != 3); /* of the two at the end, one */
+        return;
+    }
+    for (int i = 0; i < (m->depth == 1 ? 2 : 1); i++) {
+        hr_send(hr_spawn(a_link_of_a_chain_that_becomes_quite_long, .depth = m->depth + i * 2), Grow, .depth = m->depth - 1);
+    }
+}
+HR_ACTOR(a_link_of_a_chain_that_becomes_quite_long, HR_ON(Grow, link_grow));
+HR_TEST(long_names)
+{
+    hr_send(hr_spawn(a_link_of_a_chain_that_becomes_quite_long), Grow, .depth = 7);
+}
