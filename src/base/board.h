@@ -132,6 +132,7 @@ struct board {
     volatile enum run_state state;
     enum limit_kind limit;
     bool exhaustive;
+    bool ends_awaited; /* hr_at_end() says something of ends */
     bool choices_left; /* of some step not all answers to hr_choose() were tried */
     char why[400];
     enum channel_kind channel; /* in force */

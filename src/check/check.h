@@ -13,6 +13,7 @@ void checks_init(struct board *board);
 /* A driver's declaration. False when there are too many. */
 bool checks_declare(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
 bool checks_any_always(void);
+bool checks_any_at_end(void);
 bool checks_own_environment(void);
 /* Whether some actor known so far has a limited mailbox. */
 bool checks_any_limit(void);

@@ -44,6 +44,11 @@ bool checks_any_always(void)
     return any(HR_ALWAYS);
 }
 
+bool checks_any_at_end(void)
+{
+    return any(HR_AT_END);
+}
+
 bool checks_own_environment(void)
 {
     return any(HR_OWN_ENVIRONMENT);

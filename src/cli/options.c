@@ -17,7 +17,7 @@ void options_defaults(struct options *o)
     *o = (struct options){
         .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
-                 .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 256 << 10,
+                 .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 1 << 20,
                  .audit_every = 16, .guards = true, .memo = true, .workers = 1, .runs_max = 1000, .bug_depth = 3,
                  .criteria = (1u << CRITERION_COUNT) - 1, .rounds_max = UINT64_MAX },
         .outdir = ".harrier",

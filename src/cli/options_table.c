@@ -35,7 +35,7 @@ const struct option options_table[] = {
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0, 0 },
     { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0, 0 },
     { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0, 0 },
-    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "256K", 0, 0 },
+    { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "1M", 0, 0 },
 
     { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0, 0 },
     { "library", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.libraries), NULL, "NAME=WHAT,...", "Trust", "a library's own data are shared (part of the state) or restored (after each step: caches)", NULL, 0, 0 },

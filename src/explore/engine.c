@@ -223,6 +223,7 @@ static void explore(void)
     if (board->choices_left && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_CHOICES;
     }
+    board->ends_awaited = checks_any_at_end();
     board->exhaustive = complete && !sampled && (board->store == STORE_EXACT || board->store == STORE_TREE);
     quit(board->state == RUN_BROKEN ? RUN_BROKEN : complete ? RUN_COMPLETE : RUN_STOPPED);
 }

@@ -46,6 +46,9 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     if (c->deliveries == 0 && r->verdict == VERDICT_PASS) {
         print(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n", style->strong, style->plain);
     }
+    if (c->deliveries != 0 && r->verdict == VERDICT_PASS && r->board->ends_awaited && c->end_states == 0) {
+        print(out, "         %swarning%s: no execution ends, so hr_at_end() was never asked\n", style->strong, style->plain);
+    }
 }
 
 void terminal_finding(FILE *out, const struct result *r, const struct finding *f, const struct story_style *style)
