@@ -71,7 +71,6 @@ fuzz-cover: build
 # Boards, recordings, schedules and command lines with anything in them: make fuzz-input RUNS=100000 ONLY="board schedule"
 fuzz-input: RUNS ?= 1000000
 fuzz-input: build
-	@./tools/setup.sh fuzz-input
 	@bash test/fuzz/run.sh $(CURDIR) $(abspath $(BUILD)) $(RUNS) $(ONLY)
 
 # Faults in a copy of the tree, each of which some test must notice: make mutants ONLY="timer-due ring-reply" ALL=0

@@ -1,14 +1,12 @@
 #!/bin/sh
 # Installs what the build and the tests need from Debian's packages. Does nothing when all is there.
-# `setup.sh bench-live` installs what the live runtime is compared with, `setup.sh fuzz-input` what the fuzzers are built with; what cannot
-# be had is said and left out.
+# `setup.sh bench-live` installs what the live runtime is compared with; what cannot be had is said and left out.
 set -eu
-packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang spin graphviz patch libxml2-utils jq"
+packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang libclang-rt-dev spin graphviz patch libxml2-utils jq"
 optional=
 case "${1:-}" in
 "") ;;
 bench-live) packages= optional="libcaf-dev erlang-base" ;;
-fuzz-input) packages= optional="libclang-rt-dev" ;;
 *) echo "setup.sh: error: no list of packages is called $1" >&2; exit 2 ;;
 esac
 missing=
