@@ -215,9 +215,9 @@ hr_received hr_receive_if(bool (*predicate)(void *context, const hr_received *m)
 
 unsigned hr_choose(unsigned n); /* any of 0 .. n-1: all are explored */
 
-/* Logical time, in milliseconds. It belongs to one actor, begins when that actor first looks at it, and moves by one with every
- * message it receives and every look, and to its due time when a timer of its fires; time(), clock_gettime() and gettimeofday()
- * in a handler give the same clock. */
+/* Logical time, in milliseconds. It belongs to one actor, begins at 0 when that actor first looks at it, and moves by one with every
+ * message it handles (replies are not handled) and every look, and to its due time when a timer of its fires (if it had looked when it set
+ * the timer); time(), clock_gettime() and gettimeofday() in a handler give the same clock. */
 uint64_t hr_now(void);
 typedef uint32_t hr_timer; /* 0: none */
 /* Sends a message to this actor itself, later. Explored: it may come at any time from now on. */
