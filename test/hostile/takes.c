@@ -6,6 +6,8 @@
 
 #include "victim.h"
 
+void (*sigset(int signal, void (*handler)(int)))(int); /* old: headers hide it */
+
 static void crashes(void)
 {
     *(volatile int *)0 = 1; /* here: crashes */

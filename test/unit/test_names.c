@@ -104,11 +104,14 @@ static void cuts_labels_of_deep_names(void **state)
     for (int depth = 0; depth < 200; depth++) {
         actor = names_child(actor, 1, &worker);
     }
-    char buffer[1000];
+    char buffer[1000], sibling[1000];
     struct text t = text_in(buffer, sizeof buffer);
     names_label(actor, &t);
-    assert_true(t.length > 100 && t.length < 500);
+    assert_true(t.length > LABEL_HEAD && t.length <= LABEL_MOST);
     assert_memory_equal(buffer, "worker.1/worker.1/worker.1", 26);
+    t = text_in(sibling, sizeof sibling);
+    names_label(names_child(names_get(actor)->parent, 2, &worker), &t);
+    assert_string_not_equal(buffer, sibling); /* they differ at their end only, and stay different */
 }
 
 static int open_names(void **state)
