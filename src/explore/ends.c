@@ -4,7 +4,7 @@
 #include "base/intern.h"
 #include "explore/search.h"
 #include "explore/snapshot.h"
-#include "explore/workers.h"
+#include "workers/workers.h"
 
 static struct intern ends; /* state vectors */
 

@@ -1,7 +1,7 @@
 /* From a path, which is numbers, to a schedule, which is names. */
 #include <string.h>
 
-#include "explore/execution.h"
+#include "paths/execution.h"
 #include "explore/search.h"
 #include "model/message.h"
 #include "step/world.h"

@@ -8,7 +8,7 @@
 #include "base/lock.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "explore/workers.h"
+#include "workers/workers.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "step/execute.h"
