@@ -10,7 +10,7 @@ static void run(struct search *s)
     c.s = s;
     goals_init();
     cover_run_init(&c);
-    s->states = 1;
+    s->tally.states = 1;
     if (!cover_first(&c)) {
         return;
     }

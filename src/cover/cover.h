@@ -12,8 +12,8 @@
 #include "base/map.h"
 #include "cover/event.h"
 #include "cover/goals.h"
-#include "paths/execution.h"
 #include "explore/search.h"
+#include "paths/way.h"
 #include "trace/recording.h"
 
 /* Numbers of the base's events, in a pool used as a stack. */
@@ -28,6 +28,8 @@ struct misfit {
     } kind;
     uint32_t id; /* the event that could not be received; 0: none */
 };
+
+extern const struct explorer explorer_cover;
 
 struct cover {
     struct search *s;

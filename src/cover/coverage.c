@@ -5,6 +5,8 @@
  * A stateful search brings its paths instead: to every state that it expands, with each of that state's moves as last delivery. A state
  * is met on many paths and entered on one, so that orders which differ only before it are seen once. What is counted is covered, but not all that is
  * covered is counted. Paths grow long, and pairs with the square of that: beyond COVERAGE_DEEPEST deliveries they are not looked at. */
+#include "cover/coverage.h"
+
 #include <assert.h>
 
 #include "cover/cover.h"

@@ -45,8 +45,8 @@ static void check_end_of_run(struct cover *c)
     }
     uint32_t *state = state_new();
     execution_state(&c->run, state);
-    c->s->paths++;
-    c->s->end_states++;
+    c->s->tally.paths++;
+    c->s->tally.end_states++;
     search_end(c->s, state, path_of_execution(&c->run));
     state_free(state);
 }
@@ -85,7 +85,7 @@ static void run_to_end(struct cover *c)
         check_end_of_run(c);
     }
     uint32_t length = execution_length(&c->run);
-    c->s->depth = length > c->s->depth ? length : c->s->depth;
+    c->s->tally.depth = length > c->s->tally.depth ? length : c->s->tally.depth;
 }
 
 /* Takes in what the run covers. */

@@ -70,7 +70,7 @@ bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
     bool last = !search_count_delivery(c->s);
     execution_deliver(&c->run, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
-    c->s->states++;
+    c->s->tally.states++;
     /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
     if (finding != 0 && c->run.failed == 1) {
         search_found(c->s, memo_finding(finding), path_of_execution(&c->run), UINT32_MAX);

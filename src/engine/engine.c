@@ -15,6 +15,8 @@
 #include "actor/sites.h"
 #include "base/text.h"
 #include "check/check.h"
+#include "cover/coverage.h"
+#include "engine/explorers.h"
 #include "explore/follow.h"
 #include "explore/search.h"
 #include "workers/workers.h"
@@ -35,6 +37,7 @@ enum { ENGINE_STACK = 16 << 20 };
 static struct board *board;
 static struct effects driver_effects;
 static struct search search;
+static struct workers workers;
 static const char *own_channel;
 static uintptr_t main_stack; /* an address on it, in hr_run() */
 
@@ -57,7 +60,7 @@ static void unusable(const char *why)
 /* The end, because of a limit that nothing can be done about. */
 static void give_up(enum limit_kind limit)
 {
-    if (workers_here) {
+    if (search.crew != NULL && search.crew->member) {
         workers_give_up(&search, limit);
     }
     board->limit = limit;
@@ -196,7 +199,7 @@ static void explore(void)
     }
     search_publish(&search);
     search_check_state(&search, search.root, true, (struct way){ .last = UINT32_MAX });
-    refused = board->job.workers > 1 ? workers_prepare(&search) : NULL;
+    refused = board->job.workers > 1 ? workers_prepare(&workers, &search) : NULL;
     if (refused != NULL) {
         unusable(refused);
     }
@@ -214,7 +217,6 @@ static void explore(void)
         ends_write(&search);
     }
     bool complete = !search.stopped && !search.cut && !board->choices_left;
-    graph_write(&search);
     coverage_write(&search);
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {

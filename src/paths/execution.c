@@ -69,6 +69,7 @@ void execution_init(struct execution *x)
     pool_init(&x->events, (size_t)1 << 34);
     pool_init(&x->clocks, (size_t)1 << 38);
     pool_init(&x->actors, (size_t)1 << 30);
+    pool_init(&x->ordinals, (size_t)1 << 34);
     pool_take(&x->events, sizeof(struct event)); /* 0: the driver */
     for (uint32_t a = 0; a < names_count(); a++) {
         *actor(x, a) = (struct actor_now){ .local = world_local(a), .creation = world_local(a) == 0 || a == DRIVER ? 0 : ++x->born };

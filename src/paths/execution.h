@@ -40,6 +40,7 @@ struct event {
 struct execution {
     struct pool messages, events, clocks;
     struct pool actors;   /* struct actor_now */
+    struct pool ordinals; /* scratch for its path, see paths/way.h */
     struct pool cancelled; /* uint64_t: timers that were taken back, in this order */
     uint32_t first_pending, last_pending; /* in order of sending; NO_INDIVIDUAL: none */
     uint32_t pending;     /* how many */

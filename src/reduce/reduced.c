@@ -9,11 +9,12 @@
 
 #include "base/mutant.h"
 #include "check/check.h"
+#include "cover/coverage.h"
 #include "paths/order.h"
 #include "reduce/reduction.h"
-#include "explore/search.h"
 #include "model/depend.h"
 #include "model/local.h"
+#include "paths/way.h"
 #include "step/memo.h"
 
 static const struct reduction *reduction;
@@ -82,26 +83,7 @@ static struct level *top(struct reduced *r)
     return (struct level *)r->levels.base + level_count(r) - 1;
 }
 
-/* ---- the path ---- */
-
-/* Earlier violations are left out: they ended their actors and did nothing else, so nothing that came later depends on them. */
-static struct path path_to(struct reduced *r)
-{
-    static struct pool ordinals;
-    if (ordinals.base == NULL) {
-        pool_init(&ordinals, (size_t)1 << 34);
-    }
-    uint32_t *out = (uint32_t *)ordinals.base;
-    size_t count = 0;
-    uint32_t length = execution_length(&r->x);
-    for (uint32_t e = 1; e <= length; e++) {
-        if (e == length || outcome_get(event_at(&r->x, e)->outcome)->finding == 0) {
-            out[2 * count] = event_at(&r->x, e)->message;
-            out[2 * count++ + 1] = event_at(&r->x, e)->outcome;
-        }
-    }
-    return (struct path){ .ordinals = out, .count = count, .individuals = &r->x };
-}
+/* ---- checks ---- */
 
 /* One scratch state for all checks: making a new one for each costs more than the check. */
 static const uint32_t *current_state(struct reduced *r)
@@ -113,18 +95,13 @@ static const uint32_t *current_state(struct reduced *r)
     return r->state;
 }
 
-static struct path path_of(void *r)
-{
-    return path_to(r);
-}
-
 static void check_reached(struct search *s, struct reduced *r, const struct event *e)
 {
     bool waits = e->created != 0 || local_get(actor_now(&r->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
     if (!waits && !checks_every_state()) {
         return;
     }
-    search_check_state(s, current_state(r), waits, (struct way){ path_of, r, UINT32_MAX });
+    search_check_state(s, current_state(r), waits, way_of_execution(&r->x));
 }
 
 static void check_end_of_path(struct search *s, struct reduced *r)
@@ -135,9 +112,9 @@ static void check_end_of_path(struct search *s, struct reduced *r)
     if (r->x.failed != 0) {
         return; /* no execution: it goes on only to find races */
     }
-    s->paths++;
-    s->end_states++;
-    search_end(s, current_state(r), path_to(r));
+    s->tally.paths++;
+    s->tally.end_states++;
+    search_end(s, current_state(r), path_to_last(&r->x));
 }
 
 /* ---- going down ---- */
@@ -180,7 +157,7 @@ static void open_level(struct search *s, struct reduced *r)
     for (size_t i = 0; reduction->refused != NULL && i < refused_count; i++) {
         reduction->refused(r, refused[i]);
     }
-    s->depth = levels > s->depth ? levels : s->depth;
+    s->tally.depth = levels > s->tally.depth ? levels : s->tally.depth;
     if (r->x.failed != 0 && !RULE("beyond-violations")) {
         return;
     }
@@ -194,7 +171,7 @@ static void open_level(struct search *s, struct reduced *r)
     }
     reduction->open(r, top(r));
     if (top(r)->choice_count == 0) {
-        s->blocked++;
+        s->tally.blocked++;
     }
 }
 
@@ -228,11 +205,11 @@ static void deliver(struct search *s, struct reduced *r)
     /* A violation ends its actor, not the search below it: what the others would still send may race with what came before, and
      * what goes wrong there need not be explored anywhere else. */
     if (finding != 0) {
-        search_found(s, memo_finding(finding), path_to(r), UINT32_MAX);
+        search_found(s, memo_finding(finding), path_to_last(&r->x), UINT32_MAX);
     } else if (r->x.failed == 0 || RULE("findings-beyond")) {
         check_reached(s, r, event_at(&r->x, e));
     }
-    s->states += r->x.failed == 0;
+    s->tally.states += r->x.failed == 0;
     open_level(s, r);
     if (last) {
         search_stop(s, LIMIT_DELIVERIES);
@@ -277,7 +254,7 @@ static void run(struct search *s)
     order_init(s->job->order, &r.x);
     pool_init(&r.levels, (size_t)1 << 34);
     pool_init(&r.lists, (size_t)1 << 38);
-    s->states = 1;
+    s->tally.states = 1;
     open_level(s, &r);
     while (!s->stopped && level_count(&r) != 0) {
         if (top(&r)->outcome != 0 || (top(&r)->choice_count != 0 && take(&r))) {

@@ -15,6 +15,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "explore/search.h"
 #include "paths/execution.h"
 
 /* A state on the path. Its lists are numbers of messages. */
@@ -45,6 +46,7 @@ struct reduction {
     void (*refused)(struct reduced *r, uint32_t message);
     bool (*more)(struct reduced *r, struct level *l);
 };
+extern const struct explorer explorer_reduced;
 extern const struct reduction reduction_none, reduction_dcute, reduction_persistent, reduction_transdpor, reduction_fig2;
 
 /* The state before event e. */

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "cover/coverage.h"
 #include "model/depend.h"
 #include "model/local.h"
+#include "paths/way.h"
 #include "step/memo.h"
 
 enum { DEPTH_MAX = 10000 }; /* without --depth: a program may run for ever */
@@ -139,7 +141,7 @@ static void check_reached(struct sample *a, const struct event *e)
 
 static void reached_end(struct sample *a)
 {
-    a->s->end_states++;
+    a->s->tally.end_states++;
     search_end(a->s, state_now(a), path_of_execution(&a->x));
 }
 
@@ -167,12 +169,12 @@ static bool deliver(struct sample *a, const struct sampler *how)
     add_to_digest(a, m, outcome_get(outcome));
     execution_deliver(&a->x, m, outcome);
     uint32_t length = execution_length(&a->x);
-    s->depth = length > s->depth ? length : s->depth;
+    s->tally.depth = length > s->tally.depth ? length : s->tally.depth;
     if (finding != 0) {
         search_found(s, memo_finding(finding), path_of_execution(&a->x), UINT32_MAX);
         return false;
     }
-    s->states += s->job->search != SEARCH_AUTO; /* there they are those that are stored */
+    s->tally.states += s->job->search != SEARCH_AUTO; /* there they are those that are stored */
     check_reached(a, event_at(&a->x, length));
     if (a->violated && s->stopped) {
         return false;
@@ -221,7 +223,7 @@ static void one_execution(struct sample *a, const struct sampler *how)
         }
     }
     if (done) {
-        s->paths++;
+        s->tally.paths++;
         s->board->counts.runs++;
         if (s->job->record_coverage) {
             coverage_note(&a->x);
@@ -242,8 +244,8 @@ static void open_sample(struct sample *a, struct search *s)
     execution_init(&a->x);
     pool_init(&a->pending, (size_t)1 << 34);
     pool_init(&a->deliverable, (size_t)1 << 34);
-    if (s->states == 0) {
-        s->states = 1;
+    if (s->tally.states == 0) {
+        s->tally.states = 1;
     }
 }
 

@@ -7,9 +7,9 @@
 #define HARRIER_SAMPLE_SAMPLE_H
 
 #include "base/rng.h"
+#include "explore/search.h"
 #include "paths/execution.h"
 #include "model/lanes.h"
-#include "explore/search.h"
 
 struct sample {
     struct search *s;
@@ -48,6 +48,7 @@ struct sampler {
     /* Before each execution but the first: false when there is no other one. */
     bool (*more)(struct sample *a);
 };
+extern const struct explorer explorer_sample;
 extern const struct sampler sampler_random, sampler_pos, sampler_pct, sampler_pctcp, sampler_delay;
 
 /* Samples until as many executions are done as were asked for, or a limit stops it. `rotate` (NULL: never) picks the sampler of

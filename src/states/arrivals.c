@@ -10,11 +10,11 @@
 static void open_state(struct stateful *x, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
 {
     if (x->reducing) {
-        ample_found(&x->ample, handle, x->s->states == 0 ? 0 : number_here(x), ordinal);
+        ample_found(&x->ample, handle, x->s->tally.states == 0 ? 0 : number_here(x), ordinal);
         x->leads_on = true;
     }
     open_add(&x->open, x->packed, hash, handle, ordinal, move);
-    x->s->states++;
+    x->s->tally.states++;
 }
 /* Packs the successor by a plain move: the receiver's number is set, counters are added to. False when one overflows. */
 static inline __attribute__((always_inline)) bool patch_plain(struct stateful *x, const struct move *m)
@@ -63,10 +63,10 @@ static void arrive_at_end(struct stateful *x, const struct draft *d)
     struct search *s = x->s;
     uint32_t *ordinals = (uint32_t *)x->open.ordinals.base;
     struct path path = open_path(&x->open);
-    s->states++;
-    s->paths++;
-    s->end_states++;
-    s->depth = open_depth(&x->open) + 1 > s->depth ? open_depth(&x->open) + 1 : s->depth;
+    s->tally.states++;
+    s->tally.paths++;
+    s->tally.end_states++;
+    s->tally.depth = open_depth(&x->open) + 1 > s->tally.depth ? open_depth(&x->open) + 1 : s->tally.depth;
     search_reached(s, x->state, move_at(d->move), path, d->ordinal);
     ordinals[path.count] = d->ordinal;
     search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });

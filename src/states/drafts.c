@@ -1,5 +1,4 @@
 /* Successors on paper: all moves of the state being expanded, each a hash and a few changed components. */
-#include "workers/exchange.h"
 #include "states/stateful.h"
 
 bool has_moves(const uint32_t *state)
@@ -105,8 +104,8 @@ void change_back(struct stateful *x, size_t notes)
 /* Puts a draft where the next one goes; another worker's goes elsewhere. Returns where the one after it goes. */
 static inline __attribute__((always_inline)) struct draft *put_draft(struct stateful *x, struct draft *next, struct draft d)
 {
-    if (__builtin_expect(workers_here, 0) && !d.is_end && exchange_owner(d.hash) != workers_me) {
-        exchange_fetch(d.hash);
+    if (__builtin_expect(x->exchange != NULL, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.hash)) {
+        exchange_fetch(x->exchange, d.hash);
         x->away[x->away_count++] = d;
         return next;
     }
@@ -124,7 +123,7 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     if (m->plain && !x->ends_apart && !x->big_steps) {
         hash += m->delta;
     } else {
-        size_t notes = apply(x, m, &hash, ordinal, &x->s->deliveries, &finding);
+        size_t notes = apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
         is_end = x->ends_apart && !has_moves(x->state);
         change_back(x, notes);
     }
@@ -169,7 +168,7 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
  * on, up to the first other one; returns how many they are. */
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
-    uint64_t left = x->s->job->deliveries_max - x->s->deliveries; /* the last one is for draft_move, which stops the search */
+    uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* the last one is for draft_move, which stops the search */
     if (x->big_steps || moves_shared || x->covers || left <= 1) {
         return 0;
     }
@@ -187,7 +186,7 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
         next = put_draft(x, next, (struct draft){ .hash = here + r->delta, .move = r->first, .ordinal = *ordinal + (uint32_t)count });
     }
     x->draft_count = (size_t)(next - x->drafts);
-    x->s->deliveries += count;
+    x->s->tally.deliveries += count;
     *ordinal += (uint32_t)count;
     return count;
 }

@@ -5,9 +5,9 @@
  * looked at is small: nothing here is made for speed. */
 #include <string.h>
 
+#include "states/explorers.h"
 #include "base/intern.h"
 #include "check/check.h"
-#include "explore/search.h"
 #include "explore/snapshot.h"
 
 struct node {
@@ -107,7 +107,7 @@ static uint32_t node_of(struct search *s, const uint32_t *state, uint32_t depth)
         return UINT32_MAX;
     }
     *(struct node *)pool_take(&nodes, sizeof(struct node)) = (struct node){ .depth = depth };
-    s->states++;
+    s->tally.states++;
     check_state(state, state_actors(), true, &(struct teller){ tell_node, &(struct at_node){ s, i } });
     return i;
 }
@@ -136,10 +136,10 @@ static void expand(struct search *s, uint32_t node)
     get_state(node, now);
     struct walk w = walk_moves(now);
     uint32_t first = walk_next(&w);
-    s->depth = node_at(node)->depth;
+    s->tally.depth = node_at(node)->depth;
     if (first == UINT32_MAX) {
-        s->end_states++;
-        s->paths++;
+        s->tally.end_states++;
+        s->tally.paths++;
         node_at(node)->marks |= NODE_END;
         check_end(now, state_actors(), &(struct teller){ tell_node, &(struct at_node){ s, node } });
     } else if (node_at(node)->depth == s->job->depth_max) {
@@ -152,6 +152,46 @@ static void expand(struct search *s, uint32_t node)
         }
         node_at(node)->marks |= s->stopped ? NODE_CUT : 0;
     }
+}
+
+/* ---- writing ---- */
+
+static void write_finding(struct board *b, uint32_t finding)
+{
+    const struct finding *f = (const struct finding *)findings.base + finding - 1;
+    recording_add(b, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)f, .size = sizeof *f });
+}
+
+static void write_edge(struct board *b, const struct edge *e)
+{
+    const struct outcome *o = outcome_get(e->outcome);
+    snapshot_message(b, (struct record){ .kind = RECORD_EDGE, .a = e->from, .c = e->to }, e->actor, e->message);
+    for (uint32_t i = 0; i < o->choice_count; i++) {
+        recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = outcome_choices(o)[i] });
+    }
+    if (e->finding != 0) {
+        write_finding(b, e->finding);
+    }
+}
+
+/* At the end, when all names are known. */
+static void write_all(struct search *s)
+{
+    struct board *b = s->board;
+    b->graph = snapshot_begin(b);
+    snapshot_names(b);
+    for (uint32_t i = 0; i < node_count(); i++) {
+        recording_add(b, &(struct record){ .kind = RECORD_NODE, .a = i, .c = node_at(i)->marks });
+        if (node_at(i)->finding != 0) {
+            write_finding(b, node_at(i)->finding);
+        }
+        get_state(i, now);
+        snapshot_state(b, now);
+    }
+    for (uint32_t i = 0; i < edges.used / sizeof(struct edge); i++) {
+        write_edge(b, (const struct edge *)edges.base + i);
+    }
+    recording_add(b, &(struct record){ .kind = RECORD_END });
 }
 
 static void run(struct search *s)
@@ -178,48 +218,7 @@ static void run(struct search *s)
     if (full) {
         search_stop(s, LIMIT_STATES);
     }
-}
-
-/* ---- writing ---- */
-
-static void write_finding(struct board *b, uint32_t finding)
-{
-    const struct finding *f = (const struct finding *)findings.base + finding - 1;
-    recording_add(b, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)f, .size = sizeof *f });
-}
-
-static void write_edge(struct board *b, const struct edge *e)
-{
-    const struct outcome *o = outcome_get(e->outcome);
-    snapshot_message(b, (struct record){ .kind = RECORD_EDGE, .a = e->from, .c = e->to }, e->actor, e->message);
-    for (uint32_t i = 0; i < o->choice_count; i++) {
-        recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = outcome_choices(o)[i] });
-    }
-    if (e->finding != 0) {
-        write_finding(b, e->finding);
-    }
-}
-
-void graph_write(struct search *s)
-{
-    struct board *b = s->board;
-    if (s->job->mode != JOB_GRAPH) {
-        return;
-    }
-    b->graph = snapshot_begin(b);
-    snapshot_names(b);
-    for (uint32_t i = 0; i < node_count(); i++) {
-        recording_add(b, &(struct record){ .kind = RECORD_NODE, .a = i, .c = node_at(i)->marks });
-        if (node_at(i)->finding != 0) {
-            write_finding(b, node_at(i)->finding);
-        }
-        get_state(i, now);
-        snapshot_state(b, now);
-    }
-    for (uint32_t i = 0; i < edges.used / sizeof(struct edge); i++) {
-        write_edge(b, (const struct edge *)edges.base + i);
-    }
-    recording_add(b, &(struct record){ .kind = RECORD_END });
+    write_all(s);
 }
 
 const struct explorer explorer_graph = { run };

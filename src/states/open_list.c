@@ -39,15 +39,15 @@ void open_add_from(struct open_list *o, const uint64_t *packed, uint64_t handle,
 {
     add_record(o, packed);
     add_handle(o, handle);
-    trail_add(workers_me, link);
+    trail_add(o->trails, o->me, link);
 }
 
 void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
 {
-    if (o->shared_trail) {
+    if (o->trails != NULL) {
         uint64_t depth = open_found(o) == 0 ? 0 : open_depth(o) + 1; /* the first state is its own parent */
         open_add_from(o, packed, handle,
-                      (struct trail_link){ .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = workers_me & 63,
+                      (struct trail_link){ .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = o->me & 63,
                                            .depth = depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth });
         return;
     }
@@ -148,8 +148,8 @@ struct path open_path(struct open_list *o)
         }
         return (struct path){ .ordinals = out, .count = count };
     }
-    if (o->shared_trail) {
-        return (struct path){ .ordinals = out, .count = trail_path(workers_me, o->current, out) };
+    if (o->trails != NULL) {
+        return (struct path){ .ordinals = out, .count = trail_path(o->trails, o->me, o->current, out) };
     }
     const struct link *links = (const struct link *)o->links.base;
     for (uint64_t at = o->current; at != 0; at = links[at].parent) {

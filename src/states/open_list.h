@@ -11,7 +11,6 @@
 
 #include "explore/search.h"
 #include "workers/trail.h"
-#include "workers/workers.h"
 #include "store/visited.h"
 
 struct open_entry {
@@ -33,7 +32,8 @@ struct open_list {
     struct pool records;      /* own_records: packed states, the stack's or the queue's */
     struct pool handles;      /* breadth first, where they are not the states' numbers: a handle per state found */
     struct pool links;        /* breadth first: struct link per state found */
-    bool shared_trail;        /* with several workers: a queue, and the links are in workers/trail.h */
+    struct trails *trails;    /* with several workers: a queue, and the links are there; NULL: there is one */
+    uint32_t me;              /* which of the workers this is */
     const uint64_t *record;   /* of the current state; NULL: not asked for yet */
     uint64_t next, level_end, level; /* breadth first */
     uint64_t current;         /* what is being expanded: its number, depth first its place on the stack */
@@ -83,11 +83,11 @@ static inline bool open_on_path(const struct open_list *o, size_t place, uint64_
 /* Breadth first, and with several workers: all states. */
 static inline uint64_t open_found(const struct open_list *o)
 {
-    return o->shared_trail ? trail_count(workers_me) : o->links.used / sizeof(struct link);
+    return o->trails != NULL ? trail_count(o->trails, o->me) : o->links.used / sizeof(struct link);
 }
 static inline uint64_t open_depth(const struct open_list *o)
 {
-    return o->depth_first ? o->path_length - 1 : o->shared_trail ? trail_at(workers_me, o->current)->depth : o->level;
+    return o->depth_first ? o->path_length - 1 : o->trails != NULL ? trail_at(o->trails, o->me, o->current)->depth : o->level;
 }
 /* Found and not expanded yet. */
 static inline uint64_t open_pending(const struct open_list *o)

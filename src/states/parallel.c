@@ -2,7 +2,6 @@
  * worker expands the states it owns; successors that others own are sent to them. Which worker finds a state first is chance, so
  * neither depth nor breadth comes first; which states and deliveries there are is not. */
 #include "check/check.h"
-#include "workers/exchange.h"
 #include "states/stateful.h"
 #include "store/plan.h"
 
@@ -38,7 +37,7 @@ static void look_at_received(struct stateful *x, const uint64_t *packed, const s
     layout_unpack_actors(l, packed, state);
     layout_unpack_slots(l, packed, state, slots);
     search_reached(x->s, state, &(struct move){ .waits = p->waits },
-                   (struct path){ .ordinals = path, .count = trail_path(from, p->parent, path) }, p->ordinal);
+                   (struct path){ .ordinals = path, .count = trail_path(&workers_of(x->s)->trails, from, p->parent, path) }, p->ordinal);
 }
 
 /* A state that another worker found and this one owns. */
@@ -57,7 +56,7 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
     struct trail_link link = { .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63,
                                .depth = p->depth & TRAIL_DEPTH_MAX };
     open_add_from(&x->open, packed, handle, link);
-    x->s->states++;
+    x->s->tally.states++;
     if (p->waits || checks_every_state()) {
         look_at_received(x, packed, p, from);
     }
@@ -67,6 +66,7 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
 static bool take_in_all(struct stateful *x)
 {
     enum { AT_ONCE = 64 };
+    struct transport *t = &x->exchange->transport;
     struct {
         const struct parcel *parcel;
         uint32_t from;
@@ -74,9 +74,9 @@ static bool take_in_all(struct stateful *x)
     bool any = false;
     uint32_t count;
     do {
-        for (count = 0; count < AT_ONCE && (batch[count].parcel = exchange_next(&batch[count].from)) != NULL; count++) {
+        for (count = 0; count < AT_ONCE && (batch[count].parcel = transport_next(t, &batch[count].from)) != NULL; count++) {
             visited_fetch(&x->visited, batch[count].parcel->hash);
-            exchange_taken(batch[count].from, parcel_bytes(layout_of(x, batch[count].parcel)->words));
+            transport_taken(t, batch[count].from, parcel_bytes(layout_of(x, batch[count].parcel)->words));
         }
         for (uint32_t i = 0; i < count; i++) {
             visited_fetch_record(&x->visited, batch[i].parcel->hash);
@@ -86,7 +86,7 @@ static bool take_in_all(struct stateful *x)
         }
         any = any || count != 0;
         if (count != 0) {
-            exchange_done(count);
+            transport_done(t, count);
         }
     } while (count == AT_ONCE && !x->s->stopped);
     return any;
@@ -100,18 +100,18 @@ static void send(struct stateful *x, const struct draft *d)
                            .depth = depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth,
                            .waits = move_at(d->move)->waits, .hash = d->hash };
     uint32_t words = l->words;
-    while (!exchange_send(&head, x->packed, words) && !x->s->stopped) {
+    while (!exchange_send(x->exchange, &head, x->packed, words) && !x->s->stopped) {
         if (!take_in_all(x)) {
-            exchange_pause();
+            transport_pause();
         }
         look_around(x);
-        x->s->stopped = x->s->stopped || workers_stopping() != LIMIT_NONE;
+        workers_stopped(x->s);
     }
 }
 
 static void hand_over(struct stateful *x, const struct draft *d)
 {
-    if (exchange_known_by_hash(d->hash)) {
+    if (exchange_known_by_hash(x->exchange, d->hash)) {
         return;
     }
     const struct move *m = move_at(d->move);
@@ -128,7 +128,7 @@ static void hand_over(struct stateful *x, const struct draft *d)
 
 void parallel_hand_over(struct stateful *x)
 {
-    exchange_follow(visited_layout(&x->visited));
+    exchange_follow(x->exchange, visited_layout(&x->visited));
     for (size_t i = 0; i < x->away_count && !x->s->stopped; i++) {
         hand_over(x, &x->away[i]);
     }
@@ -138,18 +138,28 @@ void parallel_hand_over(struct stateful *x)
 static void open_root_or_wait(struct stateful *x)
 {
     struct search *s = x->s;
-    x->open.shared_trail = true;
+    x->open.trails = &workers_of(s)->trails;
+    x->open.me = workers_of(s)->me;
     if (x->visited.kind == STORE_BITSTATE) {
         bitstate_close(&x->visited.bits);
         bitstate_init(&x->visited.bits, bitstate_bytes(s->job));
     }
-    exchange_follow(visited_layout(&x->visited));
-    if (exchange_owner(x->hash) == workers_me) {
+    exchange_follow(x->exchange, visited_layout(&x->visited));
+    if (exchange_is_mine(x->exchange, x->hash)) {
         open_root(x);
     } else {
-        s->deliveries = 0;
+        s->tally.deliveries = 0;
         state_clear(x->state);
     }
+}
+
+/* While there is nothing to do. */
+static bool must_stop(void *search)
+{
+    if (guard_heartbeat) {
+        search_look(search);
+    }
+    return workers_stopped(search);
 }
 
 /* The loop of a worker: what it owns, and what others send. */
@@ -158,19 +168,20 @@ void parallel_work(struct stateful *x)
     enum { MAIL_EVERY = 32 };
     struct search *s = x->s;
     uint32_t turn = 0;
+    x->exchange = &workers_of(s)->exchange;
     open_root_or_wait(x);
     do {
         while (!s->stopped && take(x)) {
             expand(x);
             if (++turn % MAIL_EVERY == 0) {
-                exchange_publish();
+                transport_publish(&x->exchange->transport);
                 take_in_all(x);
-                s->stopped = s->stopped || workers_stopping() != LIMIT_NONE;
+                workers_stopped(s);
             }
             look_around(x);
         }
-        exchange_publish();
-    } while (!s->stopped && (take_in_all(x) || exchange_wait(s)));
+        transport_publish(&x->exchange->transport);
+    } while (!s->stopped && (take_in_all(x) || transport_wait(&x->exchange->transport, must_stop, s)));
     measure(x);
     workers_finish(s);
 }

@@ -7,8 +7,8 @@
  * Under Basset's identity an end is never matched: each arrival is a state of its own.
  *
  * With --reduction ample a state is expanded by the messages of one actor where that is enough: see states/ample.h. */
+#include "states/explorers.h"
 #include "base/mutant.h"
-#include "workers/exchange.h"
 #include "states/stateful.h"
 #include "identity/symmetric.h"
 
@@ -80,19 +80,19 @@ bool take(struct stateful *x)
 void measure(struct stateful *x)
 {
     struct search *s = x->s;
-    s->state_bytes = visited_state_bytes(&x->visited) + x->open.links.used +
-                     (x->open.shared_trail ? open_found(&x->open) * sizeof(struct trail_link) : 0) + x->keys.bytes.used +
+    s->tally.state_bytes = visited_state_bytes(&x->visited) + x->open.links.used +
+                     (x->open.trails != NULL ? open_found(&x->open) * sizeof(struct trail_link) : 0) + x->keys.bytes.used +
                      x->keys.entries.used + x->ample.notes.used;
-    s->slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_total * sizeof *x->keys.slots;
-    s->omissions = visited_omissions(&x->visited);
-    s->pending = open_pending(&x->open);
+    s->tally.slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_total * sizeof *x->keys.slots;
+    s->tally.omissions = visited_omissions(&x->visited);
+    s->tally.pending = open_pending(&x->open);
 }
 
 /* An end: nothing can be delivered in the current state. */
 static void end_here(struct stateful *x)
 {
-    x->s->end_states++;
-    x->s->paths++;
+    x->s->tally.end_states++;
+    x->s->tally.paths++;
     search_end(x->s, x->state, path_here(x));
 }
 
@@ -162,7 +162,7 @@ void expand(struct stateful *x)
     note_path(x);
     struct search *s = x->s;
     uint64_t depth = depth_here(x);
-    s->depth = depth > s->depth ? depth : s->depth;
+    s->tally.depth = depth > s->tally.depth ? depth : s->tally.depth;
     if (depth == s->job->depth_max) {
         if (has_moves(x->state)) {
             s->cut = true;
@@ -183,7 +183,7 @@ void expand(struct stateful *x)
         end_here(x);
     }
     prepare(x, NULL);
-    if (workers_here) {
+    if (x->exchange != NULL) {
         parallel_hand_over(x); /* first: meanwhile the places of the others are fetched */
     }
     store_all(x, x->look || checks_every_state()); /* asked now: a step may have created the first limited actor */
@@ -194,8 +194,8 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
 {
     uint32_t move;
     struct path path = { .stops = 1 };
-    while (x->big_steps && (move = only_move(x)) != UINT32_MAX && x->s->deliveries < UINT16_MAX) {
-        x->s->deliveries++;
+    while (x->big_steps && (move = only_move(x)) != UINT32_MAX && x->s->tally.deliveries < UINT16_MAX) {
+        x->s->tally.deliveries++;
         if (x->covers) {
             coverage_delivery(move_at(move));
         }
@@ -223,7 +223,7 @@ static void degrade(struct stateful *x)
     open_take_records(&x->open);
     visited_become_fingerprints(&x->visited, layout_hash);
     x->s->board->store = x->visited.kind;
-    x->s->board->degraded_at = x->s->states;
+    x->s->board->degraded_at = x->s->tally.states;
 }
 
 static void start(struct stateful *x)
@@ -298,7 +298,7 @@ static void run(struct search *s)
     if (!x.reducing) {
         steps_note_all(&x.steps);
     }
-    s->steps = steps_count(&x.steps);
+    s->tally.steps = steps_count(&x.steps);
     measure(&x);
 }
 

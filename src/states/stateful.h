@@ -5,10 +5,11 @@
 
 #include "base/intern.h"
 #include "check/check.h"
+#include "cover/coverage.h"
 #include "states/ample.h"
 #include "states/open_list.h"
-#include "explore/search.h"
 #include "states/steps.h"
+#include "workers/workers.h"
 
 /* A successor on paper. */
 struct draft {
@@ -43,7 +44,8 @@ struct stateful {
     struct draft *drafts;
     struct note *notes;
     size_t draft_count;
-    struct draft *away;     /* with several workers: successors that another one owns */
+    struct exchange *exchange; /* with several workers: what goes from one to another; NULL: there are none */
+    struct draft *away;     /* successors that another one owns */
     size_t away_count;
     struct layout earlier;  /* what came is packed by, when it was sent before the layout changed */
     uint64_t *received;

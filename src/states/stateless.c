@@ -2,8 +2,8 @@
  * not re-executed either: a step back is a step down on the stack. */
 #include <string.h>
 
+#include "states/explorers.h"
 #include "check/check.h"
-#include "explore/search.h"
 
 struct frame {
     uint32_t actor, index; /* the next move to try */
@@ -55,7 +55,7 @@ static struct frame *push(struct stateless *x, const uint32_t *state, uint32_t k
     *f = (struct frame){ .actors = actors, .hash = hash };
     memcpy(f->state, state, known * sizeof *state);
     memset(f->state + known, 0, (actors - known) * sizeof *state);
-    x->s->states++;
+    x->s->tally.states++;
     return f;
 }
 
@@ -93,8 +93,8 @@ static void advance(struct stateless *x)
         if (m != NULL) {
             s->cut = true;
         } else if (f->ordinal == 0) {
-            s->paths++;
-            s->end_states++;
+            s->tally.paths++;
+            s->tally.end_states++;
             search_end(s, f->state, path_to(x));
         }
         pop(x);
@@ -108,7 +108,7 @@ static void advance(struct stateless *x)
         struct frame *next = push(x, f->state, f->actors, f->hash);
         next->taken = ordinal;
         move_apply(m, next->state, &next->hash);
-        s->depth = depth + 1 > s->depth ? depth + 1 : s->depth;
+        s->tally.depth = depth + 1 > s->tally.depth ? depth + 1 : s->tally.depth;
         if (m->waits || checks_every_state()) {
             search_check_state(s, next->state, m->waits, (struct way){ path_of, x, UINT32_MAX });
         }

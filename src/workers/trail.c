@@ -1,41 +1,37 @@
 #include "workers/trail.h"
 
-#include "base/pool.h"
-
-static struct pool lists[WORKERS_MAX];
-
-bool trails_share(uint32_t workers)
+bool trails_share(struct trails *t, uint32_t workers)
 {
     bool good = true;
     for (uint32_t w = 0; w < workers && good; w++) {
-        pool_init(&lists[w], (size_t)1 << 36);
-        good = pool_share(&lists[w]);
+        pool_init(&t->lists[w], (size_t)1 << 36);
+        good = pool_share(&t->lists[w]);
     }
     return good;
 }
 
-void trail_add(uint32_t worker, struct trail_link link)
+void trail_add(struct trails *t, uint32_t worker, struct trail_link link)
 {
-    struct trail_link *at = (struct trail_link *)(lists[worker].base + lists[worker].used);
-    pool_account(&lists[worker], sizeof link);
+    struct trail_link *at = (struct trail_link *)(t->lists[worker].base + t->lists[worker].used);
+    pool_account(&t->lists[worker], sizeof link);
     *at = link;
 }
 
-uint64_t trail_count(uint32_t worker)
+uint64_t trail_count(const struct trails *t, uint32_t worker)
 {
-    return lists[worker].used / sizeof(struct trail_link);
+    return t->lists[worker].used / sizeof(struct trail_link);
 }
 
-const struct trail_link *trail_at(uint32_t worker, uint64_t number)
+const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint64_t number)
 {
-    return (const struct trail_link *)lists[worker].base + number;
+    return (const struct trail_link *)t->lists[worker].base + number;
 }
 
-size_t trail_path(uint32_t worker, uint64_t number, uint32_t *out)
+size_t trail_path(const struct trails *t, uint32_t worker, uint64_t number, uint32_t *out)
 {
     size_t count = 0;
     for (;;) {
-        const struct trail_link *l = trail_at(worker, number);
+        const struct trail_link *l = trail_at(t, worker, number);
         if (l->worker == worker && l->parent == number) {
             break;
         }

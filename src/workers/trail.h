@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/axes.h"
+#include "base/pool.h"
 
 enum { TRAIL_DEPTH_MAX = (1 << 26) - 1 };
 
@@ -19,13 +20,17 @@ struct trail_link {
 };
 _Static_assert(WORKERS_MAX <= 1 << 6, "a worker's number has six bits");
 
+struct trails {
+    struct pool lists[WORKERS_MAX]; /* struct trail_link; each has one writer */
+};
+
 /* Before workers are started; false when the system refuses memory. */
-bool trails_share(uint32_t workers);
-/* Adds a state to this worker's list. */
-void trail_add(uint32_t worker, struct trail_link link);
-uint64_t trail_count(uint32_t worker);
-const struct trail_link *trail_at(uint32_t worker, uint64_t number);
+bool trails_share(struct trails *t, uint32_t workers);
+/* Adds a state to a worker's list: its own. */
+void trail_add(struct trails *t, uint32_t worker, struct trail_link link);
+uint64_t trail_count(const struct trails *t, uint32_t worker);
+const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint64_t number);
 /* Writes the ordinals from the first state to this one; returns how many. */
-size_t trail_path(uint32_t worker, uint64_t number, uint32_t *out);
+size_t trail_path(const struct trails *t, uint32_t worker, uint64_t number, uint32_t *out);
 
 #endif

@@ -3,35 +3,44 @@
 #ifndef HARRIER_WORKERS_WORKERS_H
 #define HARRIER_WORKERS_WORKERS_H
 
+#include <sys/types.h>
+
 #include "explore/search.h"
+#include "workers/exchange.h"
+#include "workers/trail.h"
 
-/* Whether this process is a worker, and which; a search with one worker has none. */
-extern bool workers_here;
-extern uint32_t workers_me;
+struct workers {
+    struct crew crew; /* what the search sees of it; first, so that one leads to the other */
+    uint32_t count;
+    uint32_t me;      /* in a worker: which */
+    bool started;
+    struct common *common; /* what all see */
+    struct exchange exchange;
+    struct trails trails;
+    uint64_t runs_before, bytes_before; /* of the coordinator, when it started them */
+    struct {
+        pid_t pid; /* 0: it has ended */
+        int fd;
+    } processes[WORKERS_MAX];
+};
 
-/* Makes the model's tables shared. NULL, or why it cannot be done. */
-const char *workers_prepare(struct search *s);
+/* Those of a search that has several. */
+static inline struct workers *workers_of(const struct search *s)
+{
+    return (struct workers *)s->crew;
+}
+
+/* Makes the model's tables shared, and `w` the crew of the search. NULL, or why it cannot be done. */
+const char *workers_prepare(struct workers *w, struct search *s);
 /* Starts the workers. True in each of them. False in the coordinator, once all have ended: then the search's counters are theirs. */
 bool workers_start(struct search *s);
 /* The end of a worker: reports and ends the process. */
 void workers_finish(struct search *s) __attribute__((noreturn));
 /* The end because of a limit, in the middle of something: other workers may wait for a lock that this one holds. */
 void workers_give_up(struct search *s, enum limit_kind limit) __attribute__((noreturn));
-
-/* Publishes a worker's counters. */
-void workers_report(struct search *s);
-/* Asks all workers to stop; the first reason counts. */
-void workers_stop(enum limit_kind why);
-/* Why they must; LIMIT_NONE: they need not. */
-enum limit_kind workers_stopping(void);
-/* In the coordinator: what only the workers together know. */
-void workers_totals(volatile struct counts *c);
 /* In the coordinator: has the workers write their ends for --output ends, and waits for their own. False: there were no workers. */
 bool workers_end(struct search *s);
-/* For --output ends: whether a worker wrote its ends before. */
-bool workers_ends_begun(void);
-
-/* Mail on its way and workers that are busy: at 0 the search is over. */
-extern int64_t *workers_outstanding;
+/* In a worker: whether all were asked to stop; then this one's search has stopped too. */
+bool workers_stopped(struct search *s);
 
 #endif
