@@ -13,6 +13,7 @@
 #include "cover/event.h"
 #include "cover/goals.h"
 #include "explore/search.h"
+#include "paths/checked.h"
 #include "paths/way.h"
 #include "trace/recording.h"
 
@@ -34,6 +35,7 @@ extern const struct explorer explorer_cover;
 struct cover {
     struct search *s;
     struct execution base, run;
+    struct checked checked;   /* the run */
     struct identities base_ids, run_ids;
     struct pool following;    /* uint32_t per event of the base: the next one of its actor, 0: none */
     struct pool lists;        /* what struct list points to */

@@ -8,6 +8,7 @@ void cover_run_init(struct cover *c)
 {
     execution_init(&c->base);
     execution_init(&c->run);
+    checked_init(&c->checked, c->s, &c->run);
     identities_init(&c->base_ids);
     identities_init(&c->run_ids);
     pool_init(&c->following, (size_t)1 << 33);
@@ -37,19 +38,6 @@ void cover_start_again(struct cover *c)
 }
 
 /* ---- a whole execution ---- */
-
-static void check_end_of_run(struct cover *c)
-{
-    if (c->run.failed != 0) {
-        return;
-    }
-    uint32_t *state = state_new();
-    execution_state(&c->run, state);
-    c->s->tally.paths++;
-    c->s->tally.end_states++;
-    search_end(c->s, state, path_of_execution(&c->run));
-    state_free(state);
-}
 
 /* Some pair in it is new: schedules can be generated from it too. */
 static void queue_run(struct cover *c)
@@ -81,11 +69,10 @@ static void run_to_end(struct cover *c)
             }
         }
     }
-    if (!moved && !c->s->stopped) {
-        check_end_of_run(c);
+    if (!moved && !c->s->stopped && c->run.failed == 0) {
+        c->s->tally.paths++;
+        checked_end(&c->checked);
     }
-    uint32_t length = execution_length(&c->run);
-    c->s->tally.depth = length > c->s->tally.depth ? length : c->s->tally.depth;
 }
 
 /* Takes in what the run covers. */
