@@ -197,6 +197,9 @@ static void explore(void)
     if (refused != NULL) {
         unusable(refused);
     }
+    if (board->job.record_coverage && board->job.search != SEARCH_COVER) {
+        search.coverage = coverage_new();
+    }
     search_publish(&search);
     search_check_state(&search, search.root, true, (struct way){ .last = UINT32_MAX });
     refused = board->job.workers > 1 ? workers_prepare(&workers, &search) : NULL;
@@ -217,7 +220,9 @@ static void explore(void)
         ends_write(&search);
     }
     bool complete = !search.stopped && !search.cut && !board->choices_left;
-    coverage_write(&search);
+    if (search.coverage != NULL) {
+        coverage_write(search.coverage, &search);
+    }
     search_publish(&search);
     if (search.cut && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_DEPTH;

@@ -29,7 +29,8 @@ struct search {
     uint32_t *root;     /* the first state */
     uint64_t root_hash;
     struct tally tally;
-    struct crew *crew; /* NULL: it searches alone */
+    struct crew *crew;         /* NULL: it searches alone */
+    struct coverage *coverage; /* what it measures on the way, see cover/coverage.h; NULL: nothing */
     bool stopped;
     bool cut;           /* some path was given up because of --depth */
 };

@@ -100,8 +100,8 @@ static void inherit_sleep(struct reduced *r, struct level *l, const struct level
 
 static void end_of_path(struct search *s, struct reduced *r)
 {
-    if (s->job->record_coverage) {
-        coverage_note(&r->x);
+    if (s->coverage != NULL) {
+        coverage_note(s->coverage, &r->x);
     }
     if (r->x.failed == 0) { /* otherwise it is no execution: it goes on only to find races */
         s->tally.paths++;

@@ -213,8 +213,8 @@ static void one_execution(struct sample *a, const struct sampler *how)
     if (done) {
         s->tally.paths++;
         s->board->counts.runs++;
-        if (s->job->record_coverage) {
-            coverage_note(&a->x);
+        if (s->coverage != NULL) {
+            coverage_note(s->coverage, &a->x);
         }
     }
     a->longest = execution_length(&a->x) > a->longest ? execution_length(&a->x) : a->longest;
