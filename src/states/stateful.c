@@ -229,15 +229,14 @@ static void degrade(struct stateful *x)
 static void start(struct stateful *x)
 {
     struct search *s = x->s;
-    x->keyed = s->job->identity == IDENTITY_SYMMETRIC;
-    if (x->keyed) {
-        symmetric_init();
+    if (s->job->identity == IDENTITY_SYMMETRIC) {
+        x->keyed = symmetric_new();
         intern_init(&x->keys, (size_t)1 << 38);
     }
     if (x->reducing) {
         ample_init(&x->ample);
     }
-    bool keys_apart = x->keyed && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
+    bool keys_apart = x->keyed != NULL && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
                  s->job->workers > 1 ? 0 : bitstate_bytes(s->job)); /* each worker makes its own */
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1,

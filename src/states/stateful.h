@@ -31,8 +31,8 @@ struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
     size_t chained;         /* with big steps: deliveries of the one that is being made; 0: none is */
-    bool keyed;             /* states are compared by a key */
-    struct intern keys;     /* and kept by it: the visited set's own place is only for its layout */
+    struct symmetric *keyed; /* what makes the key that states are compared by; NULL: they are compared themselves */
+    struct intern keys;     /* ... and kept by: the visited set's own place is only for its layout */
     struct visited visited;
     struct open_list open;
     uint64_t expanded;      /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
