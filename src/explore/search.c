@@ -176,7 +176,7 @@ static void tell_reached(void *user, const struct finding *f)
 bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way)
 {
     struct reached r = { .s = s, .way = way };
-    check_state(state, state_actors(), waits, &(struct teller){ tell_reached, &r });
+    check_state(s->checks, state, state_actors(), waits, &(struct teller){ tell_reached, &r });
     return !r.wrong;
 }
 
@@ -190,7 +190,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
     struct reached r = { .s = s, .way = { path_given, &path, UINT32_MAX } };
     struct finding f;
     ends_note(s, state);
-    check_end(state, state_actors(), &(struct teller){ tell_reached, &r });
+    check_end(s->checks, state, state_actors(), &(struct teller){ tell_reached, &r });
     if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, state_actors(), &f)) {
         lock_take(LOCK_BOARD);
         if (s->board->counts.undeliverable_ends++ == 0) {

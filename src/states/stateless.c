@@ -109,7 +109,7 @@ static void advance(struct stateless *x)
         next->taken = ordinal;
         move_apply(m, next->state, &next->hash);
         s->tally.depth = depth + 1 > s->tally.depth ? depth + 1 : s->tally.depth;
-        if (m->waits || checks_every_state()) {
+        if (m->waits || checks_every_state(s->checks)) {
             search_check_state(s, next->state, m->waits, (struct way){ path_of, x, UINT32_MAX });
         }
     }
