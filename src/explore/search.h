@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
+#include "base/intern.h"
 #include "model/state.h"
 #include "step/guard.h"
 #include "step/move.h"
@@ -32,6 +33,8 @@ struct search {
     struct checks *checks;
     struct crew *crew;         /* NULL: it searches alone */
     struct coverage *coverage; /* what it measures on the way, see cover/coverage.h; NULL: nothing */
+    struct intern ends; /* state vectors, for --output ends */
+    double started, started_cpu; /* in seconds; 0: not yet */
     bool stopped;
     bool cut;           /* some path was given up because of --depth */
 };

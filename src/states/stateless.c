@@ -120,8 +120,7 @@ static void advance(struct stateless *x)
 
 static void run(struct search *s)
 {
-    static struct stateless x;
-    x.s = s;
+    struct stateless x = { .s = s };
     pool_init(&x.stack, (size_t)1 << 40);
     pool_init(&x.frames, (size_t)1 << 36);
     pool_init(&x.ordinals, (size_t)1 << 36);
