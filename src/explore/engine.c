@@ -25,6 +25,7 @@
 #include "step/fence.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/outlines.h"
 #include "step/serve.h"
 #include "step/shared.h"
 #include "step/traps.h"
@@ -391,7 +392,7 @@ static __attribute__((constructor)) void take_over(void)
         syscall(SYS_write, 2, text, sizeof text - 1);
         syscall(SYS_exit_group, 2);
     }
-    board = mmap(NULL, BOARD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, BOARD_FD, 0);
+    board = mmap(NULL, SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, BOARD_FD, 0);
     if (board == MAP_FAILED || board->version != BOARD_VERSION) {
         syscall(SYS_exit_group, 99);
     }
@@ -414,6 +415,7 @@ static __attribute__((constructor)) void take_over(void)
     if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }
+    outlines_init(board);
     execute_init(board);
     world_init();
     effects_init(&driver_effects);

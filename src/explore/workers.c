@@ -23,6 +23,7 @@
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "step/execute.h"
+#include "step/outlines.h"
 #include "step/traps.h"
 #include "store/plan.h"
 
@@ -326,6 +327,7 @@ static void begin(struct search *s, uint32_t worker, pid_t coordinator)
     }
     workers_here = true;
     workers_me = worker;
+    outlines_slot(worker + 1);
     traps_arm();
     exchange_open(s->job->store == STORE_FINGERPRINT || s->job->store == STORE_BITSTATE);
 }
