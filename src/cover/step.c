@@ -1,0 +1,84 @@
+/* One delivery of the run: whether it fits, with which outcome, and what it violates. */
+#include "check/check.h"
+#include "cover/cover.h"
+#include "model/depend.h"
+#include "model/local.h"
+
+enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
+{
+    const struct individual *m = individual_at(x, individual);
+    if (m->delivered == CANCELLED) {
+        return CANCELLED_THERE;
+    }
+    if (!execution_accepts(x, individual)) {
+        enum actor_status status = local_get(actor_now(x, m->to)->local)->status;
+        return status >= ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
+    }
+    for (uint32_t b = 0; b < individual; b++) {
+        const struct individual *before = individual_at(x, b);
+        if (before->delivered == NOT_DELIVERED && before->to == m->to && depend_ordered(before->message, m->message) && execution_accepts(x, b)) {
+            return OVERTAKEN;
+        }
+    }
+    return FITS;
+}
+
+uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count)
+{
+    for (uint32_t o = first; o != 0; o = outcome_get(o)->next) {
+        const struct outcome *it = outcome_get(o);
+        bool same = true;
+        for (uint32_t k = 0; k < it->choice_count && same; k++) {
+            same = outcome_choices(it)[k] == (k < count ? choices[k] : 0);
+        }
+        if (same) {
+            return o;
+        }
+    }
+    return 0;
+}
+
+uint32_t cover_outcome(const struct cover *c, uint32_t individual)
+{
+    uint32_t first = execution_outcomes(&c->run, individual), there;
+    bool sent = identity_find(&c->base_ids, identity_of(&c->run_ids, individual), &there);
+    uint32_t e = sent ? individual_at(&c->base, there)->delivered : NOT_DELIVERED;
+    if (e == NOT_DELIVERED || e == CANCELLED) {
+        return first;
+    }
+    const struct outcome *wanted = outcome_get(event_at(&c->base, e)->outcome);
+    uint32_t same = cover_outcome_with(first, outcome_choices(wanted), wanted->choice_count);
+    return same != 0 ? same : first;
+}
+
+static void check_reached(struct cover *c)
+{
+    const struct event *e = event_at(&c->run, execution_length(&c->run));
+    bool waits = e->created != 0 || local_get(actor_now(&c->run, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
+    if (!waits && !checks_every_state()) {
+        return;
+    }
+    uint32_t *state = state_new();
+    execution_state(&c->run, state);
+    search_check_state(c->s, state, waits, way_of_execution(&c->run));
+    state_free(state);
+}
+
+bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
+{
+    uint32_t finding = outcome_get(outcome)->finding;
+    bool last = !search_count_delivery(c->s);
+    execution_deliver(&c->run, individual, outcome);
+    identities_step(&c->run_ids, &c->run, execution_length(&c->run));
+    c->s->tally.states++;
+    /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
+    if (finding != 0 && c->run.failed == 1) {
+        search_found(c->s, memo_finding(finding), path_of_execution(&c->run), UINT32_MAX);
+    } else if (c->run.failed == 0) {
+        check_reached(c);
+    }
+    if (last) {
+        search_stop(c->s, LIMIT_DELIVERIES);
+    }
+    return finding == 0;
+}

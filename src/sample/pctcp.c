@@ -1,0 +1,134 @@
+/* PCTCP, PCT with chain partitioning (Ozkan, Majumdar, Niksic, Tabaei Befrouei and Weissenbacher, OOPSLA 2018, section 4). PCT's
+ * processes are replaced by chains: lists of messages in which each happens before the next. Chains have random priorities; the
+ * head of the highest one goes first. d - 1 random messages are labelled: when one of them would go, its chain drops below all
+ * others. A bug of depth d is hit with a probability of at least 1 / (w^2 n^(d-1)), for n messages of which at most w are
+ * concurrent, on all channels.
+ *
+ * A message joins a chain when it is sent, never to leave it. Chains are kept as Agarwal and Garg do (Distributed Computing 2007,
+ * online decomposition): in sets B1, B2, ... with i chains in Bi, which needs at most w (w + 1) / 2 of them.
+ *
+ * n is the largest number of messages of an execution so far; in the first one nothing is labelled. */
+#include "sample/sample.h"
+#include "model/depend.h"
+
+#define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
+
+struct chain {
+    uint64_t priority;
+    uint32_t last;   /* individual */
+    uint32_t unused;
+};
+
+SAMPLE_TABLE(uint32_t, chain_numbers)  /* per individual */
+SAMPLE_TABLE(struct chain, chains)     /* from 1 */
+SAMPLE_TABLE(uint32_t, places)         /* the sets one after the other: chains, 0: not begun */
+static uint32_t chain_count;
+static uint64_t set_count;
+static uint64_t labels[BUG_DEPTH_MAX]; /* [i]: number of the message labelled i, from 1; 0: none */
+
+static void begin(struct sample *a)
+{
+    chain_count = 0;
+    set_count = 0;
+    for (uint64_t i = 1; i < a->bug_depth; i++) {
+        labels[i] = a->most_messages == 0 ? 0 : 1 + rng_below(&a->random, a->most_messages);
+    }
+}
+
+/* Whether `before` must be delivered before `m` can be: it led to it, or the channel keeps them in this order. */
+static bool happens_before(const struct sample *a, uint32_t before, uint32_t m)
+{
+    const struct individual *b = individual_at(&a->x, before), *i = individual_at(&a->x, m);
+    bool delivered = b->delivered != NOT_DELIVERED && b->delivered != CANCELLED;
+    return (delivered && in_past(&a->x, b->delivered, m)) || (b->to == i->to && depend_ordered(b->message, i->message));
+}
+
+/* Set i, from 1, begins here. */
+static uint32_t *set_at(uint64_t i)
+{
+    return places() + i * (i - 1) / 2;
+}
+
+/* Swaps B(i-1) and Bi without the chain at `taken`, so that the tops within a set stay concurrent. */
+static void swap_sets(uint64_t i, uint64_t taken)
+{
+    uint32_t *lower = set_at(i - 1), *upper = set_at(i);
+    uint32_t chain = upper[taken];
+    upper[taken] = upper[i - 1];
+    upper[i - 1] = chain;
+    for (uint64_t k = 0; k + 1 < i; k++) {
+        uint32_t other = lower[k];
+        lower[k] = upper[k];
+        upper[k] = other;
+    }
+}
+
+static uint32_t begin_chain(struct sample *a)
+{
+    chains()[++chain_count] = (struct chain){ .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
+    return chain_count;
+}
+
+static void sent(struct sample *a, uint32_t individual)
+{
+    for (uint64_t i = 1;; i++) {
+        uint32_t *set = set_at(i);
+        if (i > set_count) {
+            set_count = i;
+            for (uint64_t k = 0; k < i; k++) {
+                set[k] = 0;
+            }
+        }
+        for (uint64_t k = 0; k < i; k++) {
+            if (set[k] == 0 || happens_before(a, chains()[set[k]].last, individual)) {
+                uint32_t chain = set[k] != 0 ? set[k] : begin_chain(a);
+                set[k] = chain;
+                chains()[chain].last = individual;
+                chain_numbers()[individual] = chain;
+                if (i > 1) {
+                    swap_sets(i, k);
+                }
+                return;
+            }
+        }
+    }
+}
+
+static struct chain *chain_of(uint32_t individual)
+{
+    return &chains()[chain_numbers()[individual]];
+}
+
+static uint32_t highest(struct sample *a)
+{
+    uint32_t best = deliverable(a)[0];
+    for (size_t i = 1; i < a->deliverable_count; i++) {
+        uint32_t m = deliverable(a)[i];
+        best = chain_of(m)->priority > chain_of(best)->priority ? m : best;
+    }
+    return best;
+}
+
+/* The label of a message, taken off it; 0: none. */
+static uint64_t take_label(const struct sample *a, uint32_t individual)
+{
+    for (uint64_t i = 1; i < a->bug_depth; i++) {
+        if (labels[i] == individual + 1) {
+            labels[i] = 0;
+            return i;
+        }
+    }
+    return 0;
+}
+
+static uint32_t choose(struct sample *a)
+{
+    uint32_t best;
+    uint64_t label;
+    while (best = highest(a), (label = take_label(a, best)) != 0) {
+        chain_of(best)->priority = label;
+    }
+    return best;
+}
+
+const struct sampler sampler_pctcp = { .begin = begin, .sent = sent, .choose = choose };
