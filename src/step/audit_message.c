@@ -29,12 +29,12 @@ static struct region region_of(const struct effect *e, size_t at)
     return s.found;
 }
 
-/* Whether a byte that holds its run's filling in both is one that need not have been written. */
+/* Whether a byte that holds its run's filling in both, if only in some bits, is one that need not have been written. */
 static bool may_be_unwritten(const struct effect *a, const struct effect *b, size_t at)
 {
     struct region r = region_of(a, at), p = region_of(b, at);
-    if (r.outline == NULL || p.outline != r.outline || r.outline->size == 0) {
-        return true;
+    if (r.outline == NULL || p.outline != r.outline || !r.outline->known || r.outline->size == 0) {
+        return effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == AUDIT_POISON;
     }
     bool is_text = r.part != NULL && r.part->kind == HR_PART_STRING; /* as long as its terminating 0 says */
     size_t offset = (size_t)(effect_bytes(a) + at - r.bytes), element = offset - offset % r.outline->size;
@@ -54,7 +54,8 @@ bool audit_message_same(const struct effect *zeros, const struct effect *poisone
         if (zero[i] == poison[i]) {
             continue;
         }
-        bool filling = zero[i] == 0 && (poison[i] & ~AUDIT_POISON) == 0; /* perhaps without bits that were cleared as padding */
+        unsigned differ = zero[i] ^ poison[i];
+        bool filling = (zero[i] & differ) == 0 && (differ & ~AUDIT_POISON) == 0;
         if (!filling || !may_be_unwritten(zeros, poisoned, i)) {
             *unwritten = filling ? i : SIZE_MAX;
             return false;
