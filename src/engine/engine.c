@@ -187,6 +187,15 @@ static bool came_to_a_limit(void)
     return search.stopped;
 }
 
+static volatile bool exploring; /* what follows, writing down what was found, has all the time that it needs */
+
+static void end_if_late(void)
+{
+    if (exploring && !search.stopped && search_is_late(&search)) {
+        give_up(LIMIT_TIME);
+    }
+}
+
 static void explore(void)
 {
     board->store = board->job.store;
@@ -205,7 +214,10 @@ static void explore(void)
         unusable(refused);
     }
     if (!search.stopped) {
+        exploring = true;
+        guard_on_heartbeat = end_if_late;
         explorer_for(&board->job)->run(&search);
+        exploring = false;
         refuse_afterwards();
     }
     if (board->state == RUN_UNUSABLE) {

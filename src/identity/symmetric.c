@@ -10,11 +10,11 @@
  * predicate may ask for just that one. An actor that has ended, that nobody names and nothing is pending for, is left out. */
 #include "identity/symmetric.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
 #include "base/pool.h"
+#include "base/sort.h"
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/message.h"
@@ -37,7 +37,7 @@ struct node {
     bool fixed, named, left_out;
 };
 
-static struct pool nodes, index_of, pendings, best, trial, order_memory;
+static struct pool nodes, index_of, pendings, best, trial, order_memory, kept_colours;
 static struct pool fixed_by_globals, fixed_by_main; /* uint64_t per actor */
 static const uint32_t *state;
 static size_t node_count, pending_count, best_size, leaves;
@@ -71,7 +71,7 @@ static void scan(const void *from, size_t size)
 
 void symmetric_init(void)
 {
-    struct pool *const all[] = { &nodes, &index_of, &pendings, &best, &trial, &order_memory, &fixed_by_globals, &fixed_by_main };
+    struct pool *const all[] = { &nodes, &index_of, &pendings, &best, &trial, &order_memory, &kept_colours, &fixed_by_globals, &fixed_by_main };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         pool_init(all[i], (size_t)1 << 32);
     }
@@ -104,11 +104,14 @@ static struct node *node_of(uint32_t actor)
 static bool add_pending(void *user, uint32_t message)
 {
     struct node *n = user;
-    uint32_t place = 0, lane = message_get(message)->sender;
-    for (uint32_t i = 0; !slots_on && i < n->count; i++) {
-        place += message_get(pending(n->first + i)->message)->sender == lane || mailbox_is_one_queue();
+    uint32_t place = 0;
+    if (mailbox_has_order() && mailbox_is_one_queue()) {
+        place = n->count;
+    } else if (mailbox_has_order() && n->count != 0) { /* what one sender sent lies together */
+        const struct pending *before = pending(pending_count - 1);
+        place = message_get(before->message)->sender == message_get(message)->sender ? before->place + 1 : 0;
     }
-    ((struct pending *)pendings.base)[pending_count++] = (struct pending){ .message = message, .place = mailbox_has_order() ? place : 0 };
+    ((struct pending *)pendings.base)[pending_count++] = (struct pending){ .message = message, .place = place };
     n->count++;
     return false;
 }
@@ -317,7 +320,7 @@ static size_t write_node(const struct node *n, const uint32_t *rank, uint32_t *o
     *at++ = n->count;
     struct pending *list = (struct pending *)pendings.base + n->first;
     sorting_ranks = rank;
-    qsort(list, n->count, sizeof *list, by_rank);
+    sort(list, n->count, sizeof *list, by_rank);
     for (uint32_t i = 0; i < n->count; i++) {
         at += write_shape(shape_of_message(list[i].message), rank, at);
     }
@@ -331,7 +334,7 @@ static void write_form(void)
     for (size_t i = 0; i < node_count; i++) {
         order[i] = (uint32_t)i;
     }
-    qsort(order, node_count, sizeof *order, by_colour);
+    sort(order, node_count, sizeof *order, by_colour);
     uint32_t next = 0;
     for (size_t i = 0; i < node_count; i++) {
         rank[order[i]] = node(order[i])->left_out ? UINT32_MAX : next++;
@@ -373,7 +376,8 @@ static void individualize(void)
         write_form();
         return;
     }
-    uint64_t kept[node_count];
+    size_t used = kept_colours.used;
+    uint64_t *kept = pool_take(&kept_colours, node_count * sizeof *kept);
     for (size_t i = 0; i < node_count; i++) {
         kept[i] = node(i)->colour;
     }
@@ -388,6 +392,7 @@ static void individualize(void)
             node(k)->colour = kept[k];
         }
     }
+    pool_give_back(&kept_colours, kept_colours.used - used);
 }
 
 size_t symmetric_key(const uint32_t *of, const uint32_t **key)

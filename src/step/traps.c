@@ -136,6 +136,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 bool guard_overdue;
 static stack_t alternate; /* where signals are handled */
 volatile bool guard_heartbeat;
+void (*guard_on_heartbeat)(void);
 static int overdue_clock;
 
 void traps_overdue(struct finding *f)
@@ -163,6 +164,14 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     int clock = info->si_value.sival_int;
     if (clock == HEARTBEAT) {
         guard_heartbeat = true;
+        if (guard_on_heartbeat != NULL) {
+            bool was_in_program = in_program;
+            int error = errno;
+            in_program = false; /* or its system calls would be trapped */
+            guard_on_heartbeat();
+            errno = error;
+            in_program = was_in_program;
+        }
         return;
     }
     if (!guard_stepping || seen[clock].step != guard_step) {
