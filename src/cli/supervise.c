@@ -17,6 +17,7 @@
 
 #include "cli/board_check.h"
 #include "cli/keeper.h"
+#include "cli/limits.h"
 
 enum { TICK_MS = 100, GRACE_MS = 15000, SETUP_MS_LEAST = 10000 };
 
@@ -82,36 +83,6 @@ static bool check_program(struct run *r, const char *program)
     return true;
 }
 
-/* Whether a limit of the machine leaves as much as is needed; raises it as far as it may be. */
-static bool limit_allows(int which, rlim_t needed, unsigned long *megabytes)
-{
-    struct rlimit limit;
-    if (getrlimit((__rlimit_resource_t)which, &limit) != 0 || limit.rlim_cur >= needed) {
-        return true;
-    }
-    limit.rlim_cur = limit.rlim_max;
-    *megabytes = (unsigned long)(limit.rlim_max >> 20);
-    return limit.rlim_max >= needed && setrlimit((__rlimit_resource_t)which, &limit) == 0;
-}
-
-static bool check_limits(struct run *r)
-{
-    unsigned long megabytes;
-    /* Tables that never move have their addresses reserved, far more than is ever used of them. A limit on that is meant for what is used. */
-    if (!limit_allows(RLIMIT_AS, (rlim_t)4 << 40, &megabytes)) {
-        snprintf(r->error, sizeof r->error, "the address space is limited to %lu MB (ulimit -v), of which the checker reserves 4 TB without using "
-                 "it: run it without that limit; --memory limits what is used", megabytes);
-        return false;
-    }
-    /* To the system shared memory is a file; of this one, too, most is never used. */
-    if (!limit_allows(RLIMIT_FSIZE, SHARED_BYTES, &megabytes)) {
-        snprintf(r->error, sizeof r->error, "files are limited to %lu MB (ulimit -f), and so is the memory that the checker shares with the program: "
-                 "run it without that limit", megabytes);
-        return false;
-    }
-    return true;
-}
-
 bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size)
 {
     r->board = NULL;
@@ -133,7 +104,7 @@ bool run_prepare(struct run *r, char **argv, const struct job *job, const char *
         snprintf(r->error, sizeof r->error, "the schedule is too long: %zu MB", schedule_size >> 20);
         return false;
     }
-    return check_program(r, argv[0]) && check_limits(r) && make_board(r, job, schedule, schedule_size);
+    return check_program(r, argv[0]) && limits_allow(r->error, sizeof r->error) && make_board(r, job, schedule, schedule_size);
 }
 
 /* ---- becoming the program ---- */

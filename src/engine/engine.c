@@ -132,6 +132,15 @@ static void declare_shared(void *from, size_t size)
     fence_except(from, size);
 }
 
+static void share_for_driver(void *from, size_t size)
+{
+    const char *refused = shared_refusal(from, size);
+    if (refused != NULL) {
+        unusable(refused);
+    }
+    declare_shared(from, size);
+}
+
 static void declare_channel(const char *name)
 {
     if (axis_find(&axis_channel, name) < 0) {
@@ -414,7 +423,7 @@ static __attribute__((constructor)) void take_over(void)
     unsetenv("LD_PRELOAD");
     driver_request = serve_driver;
     driver_calls = (struct driver_calls){ .run = run, .settle = settle, .predicate = declare_predicate,
-                                          .shared = declare_shared, .channel = declare_channel, .skip = skip,
+                                          .shared = share_for_driver, .channel = declare_channel, .skip = skip,
                                           .tests = run_tests };
     pool_exhausted = out_of_memory;
     serve_limit = give_up;

@@ -393,6 +393,31 @@ static void serve_done(void)
     c->status = c->type->run != NULL ? ACTOR_TERMINATED : ACTOR_WAITING;
 }
 
+/* A request that names nothing: the macros of harrier.h cannot make one, but who goes past them can. */
+static const char *missing(void)
+{
+    const struct hr_actor_type *actor = request.actor_type;
+    const struct hr_type *type = request.type;
+    switch (request.kind) {
+    case REQUEST_SPAWN:
+        if (actor == NULL || actor->behaviour.name == NULL || actor->behaviour.clauses == NULL) {
+            return "an actor of no type: hr_spawn() was given NULL, or a type without a name or clauses";
+        }
+        return request.data == NULL && request.size != 0 ? "hr_spawn() of NULL: there is no struct to begin with" : NULL;
+    case REQUEST_SEND:
+    case REQUEST_CALL:
+    case REQUEST_REPLY:
+    case REQUEST_AFTER:
+        if (type == NULL || type->name == NULL) {
+            return "a message of no type: the type is NULL, or has no name";
+        }
+        return request.data == NULL && type->size != 0 ? "a message of NULL: there is nothing to send" : NULL;
+    case REQUEST_NOTE: return request.data == NULL ? "hr_note(NULL)" : NULL;
+    case REQUEST_REACHED: return request.site == NULL ? "hr_sometimes() of no place" : NULL;
+    default: return NULL;
+    }
+}
+
 enum served serve(void)
 {
     if (guard_overdue && request.kind != REQUEST_FINDING) {
@@ -403,6 +428,9 @@ enum served serve(void)
                     request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
     if (serving.quiet && !harmless) {
         misuse("a constraint or predicate that sends, creates, chooses or ends: it must only look");
+    }
+    if (missing() != NULL) {
+        misuse(missing());
     }
     switch (request.kind) {
     case REQUEST_SPAWN: serve_spawn(); return GO_ON;
