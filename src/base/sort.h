@@ -4,6 +4,8 @@
 
 #include <stddef.h>
 
+typedef int (*sort_compare)(const void *a, const void *b, void *user);
+
 static inline void sort_swap(unsigned char *a, unsigned char *b, size_t size)
 {
     for (size_t i = 0; i < size; i++) {
@@ -13,13 +15,13 @@ static inline void sort_swap(unsigned char *a, unsigned char *b, size_t size)
     }
 }
 
-static inline void sort_sift(unsigned char *array, size_t from, size_t count, size_t size, int (*compare)(const void *, const void *))
+static inline void sort_sift(unsigned char *array, size_t from, size_t count, size_t size, sort_compare compare, void *user)
 {
     for (size_t child; (child = 2 * from + 1) < count; from = child) {
-        if (child + 1 < count && compare(array + child * size, array + (child + 1) * size) < 0) {
+        if (child + 1 < count && compare(array + child * size, array + (child + 1) * size, user) < 0) {
             child++;
         }
-        if (compare(array + from * size, array + child * size) >= 0) {
+        if (compare(array + from * size, array + child * size, user) >= 0) {
             return;
         }
         sort_swap(array + from * size, array + child * size, size);
@@ -27,14 +29,14 @@ static inline void sort_sift(unsigned char *array, size_t from, size_t count, si
 }
 
 /* Heap sort: in place, and never slower than n log n. Elements that compare equal may change places. */
-static inline void sort(void *array, size_t count, size_t size, int (*compare)(const void *, const void *))
+static inline void sort(void *array, size_t count, size_t size, sort_compare compare, void *user)
 {
     for (size_t i = count / 2; i > 0; i--) {
-        sort_sift(array, i - 1, count, size, compare);
+        sort_sift(array, i - 1, count, size, compare, user);
     }
     for (size_t end = count; end > 1; end--) {
         sort_swap(array, (unsigned char *)array + (end - 1) * size, size);
-        sort_sift(array, 0, end - 1, size, compare);
+        sort_sift(array, 0, end - 1, size, compare, user);
     }
 }
 

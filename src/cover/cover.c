@@ -6,9 +6,7 @@
 
 static void run(struct search *s)
 {
-    static struct cover c;
-    c.s = s;
-    goals_init();
+    struct cover c = { .s = s };
     cover_run_init(&c);
     s->tally.states = 1;
     if (!cover_first(&c)) {
@@ -26,7 +24,7 @@ static void run(struct search *s)
         }
     }
     s->board->rounds_left = !s->stopped && c.queue_at != c.queue.used;
-    cover_report(s, &c, NULL);
+    cover_report(s, &c.goals, &c, NULL);
 }
 
 const struct explorer explorer_cover = { run };

@@ -13,6 +13,7 @@
 #include "cover/event.h"
 #include "cover/goals.h"
 #include "explore/search.h"
+#include "paths/checked.h"
 #include "paths/way.h"
 #include "trace/recording.h"
 
@@ -33,7 +34,9 @@ extern const struct explorer explorer_cover;
 
 struct cover {
     struct search *s;
+    struct goals goals;
     struct execution base, run;
+    struct checked checked;   /* the run */
     struct identities base_ids, run_ids;
     struct pool following;    /* uint32_t per event of the base: the next one of its actor, 0: none */
     struct pool lists;        /* what struct list points to */
@@ -49,6 +52,7 @@ struct cover {
     uint32_t allowed;         /* deliveries for the next search of an order */
     uint32_t first;           /* executions that were given, or the default one */
     uint64_t round, schedules, unfit;
+    struct pool handed_out, constraints, given; /* to be told at the end: see report.c */
 };
 
 /* A goal that was tried for and not reached. */
@@ -108,11 +112,12 @@ uint64_t cover_violations(const struct board *b);
 
 /* Notes in the log, for the command: a schedule handed out, and at the end everything else. */
 void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t after, enum schedule_fate fate);
-/* `beyond`: goals were counted along paths, but for so many deliveries (cover/coverage.c); NULL: of executions only. */
-void cover_report(struct search *s, const struct cover *c, const uint64_t *beyond);
+/* `c`: NULL when another search was measured. `beyond`: goals were counted along paths, but for so many deliveries (cover/coverage.c); NULL:
+ * of executions only. */
+void cover_report(struct search *s, const struct goals *g, const struct cover *c, const uint64_t *beyond);
 /* What one of the given schedules added. */
-void cover_given(void);
+void cover_given(struct cover *c);
 /* With --verbose: the constraints of the base. */
-void cover_explain(const struct cover *c);
+void cover_explain(struct cover *c);
 
 #endif

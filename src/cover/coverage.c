@@ -10,32 +10,11 @@
 #include <assert.h>
 
 #include "cover/cover.h"
-#include "cover/reached.h"
 
-static struct identities ids;
-
-static void begin(void)
-{
-    if (ids.messages.base == NULL) {
-        goals_init();
-        identities_init(&ids);
-    }
-}
-
-void coverage_note(const struct execution *x)
-{
-    begin();
-    identities_begin(&ids, x);
-    for (uint32_t e = 1; e <= execution_length(x); e++) {
-        identities_step(&ids, x, e);
-    }
-    goals_note(x, &ids, execution_length(x));
-}
-
-/* ---- along the paths of a stateful search ---- */
-
-/* The path to the state being expanded: as an execution, and state by state. */
-static struct {
+struct coverage {
+    struct goals goals;
+    struct identities ids;
+    /* Along the paths of a stateful search: the path to the state being expanded, as an execution, and state by state. */
     bool followed;   /* there is one */
     bool here;       /* ... and it leads to the state being expanded */
     uint64_t beyond; /* deliveries that it is too short for */
@@ -45,53 +24,71 @@ static struct {
         uint32_t oldest;  /* individual that is not delivered here */
         uint32_t ordinal; /* of the move that is taken here */
     } at[COVERAGE_DEEPEST + 1];
-} along;
+};
+
+struct coverage *coverage_new(void)
+{
+    struct coverage *c = table_new(sizeof *c);
+    goals_init(&c->goals);
+    identities_init(&c->ids, &c->goals.receives);
+    return c;
+}
+
+void coverage_note(struct coverage *c, const struct execution *x)
+{
+    identities_begin(&c->ids, x);
+    for (uint32_t e = 1; e <= execution_length(x); e++) {
+        identities_step(&c->ids, x, e);
+    }
+    goals_note(&c->goals, x, &c->ids, execution_length(x));
+}
+
+/* ---- along the paths of a stateful search ---- */
 
 /* Of equal messages the oldest is taken, as schedules have it. */
-static void deliver(const struct move *m)
+static void deliver(struct coverage *c, const struct move *m)
 {
-    uint32_t i = along.at[execution_length(&along.x)].oldest;
-    const struct individual *it = individual_at(&along.x, i);
+    uint32_t i = c->at[execution_length(&c->x)].oldest;
+    const struct individual *it = individual_at(&c->x, i);
     while (it->delivered != NOT_DELIVERED || it->to != m->actor || it->message != m->message) {
-        it = individual_at(&along.x, ++i);
-        assert(i < individuals(&along.x));
+        it = individual_at(&c->x, ++i);
+        assert(i < individuals(&c->x));
     }
-    execution_deliver(&along.x, i, m->outcome);
-    identities_step(&ids, &along.x, execution_length(&along.x));
+    execution_deliver(&c->x, i, m->outcome);
+    identities_step(&c->ids, &c->x, execution_length(&c->x));
 }
 
-static void start_path(const struct search *s)
+static void start_path(struct coverage *c, const struct search *s)
 {
-    begin();
-    execution_init(&along.x);
-    identities_begin(&ids, &along.x);
-    along.at[0].state = state_new();
-    state_copy(along.at[0].state, s->root);
-    along.followed = true;
+    execution_init(&c->x);
+    identities_begin(&c->ids, &c->x);
+    c->at[0].state = state_new();
+    state_copy(c->at[0].state, s->root);
+    c->followed = true;
 }
 
-static void cut_back(uint64_t length)
+static void cut_back(struct coverage *c, uint64_t length)
 {
-    while (execution_length(&along.x) > length) {
-        execution_undo(&along.x);
+    while (execution_length(&c->x) > length) {
+        execution_undo(&c->x);
     }
 }
 
-static void extend(uint32_t ordinal)
+static void extend(struct coverage *c, uint32_t ordinal)
 {
-    uint32_t length = execution_length(&along.x);
-    uint32_t *before = along.at[length].state, **after = &along.at[length + 1].state, oldest = along.at[length].oldest;
+    uint32_t length = execution_length(&c->x);
+    uint32_t *before = c->at[length].state, **after = &c->at[length + 1].state, oldest = c->at[length].oldest;
     uint64_t ignored = 0;
     *after = *after == NULL ? state_new() : *after;
     state_copy(*after, before);
     const struct move *m = state_move(before, ordinal);
-    deliver(m);
+    deliver(c, m);
     move_apply(m, *after, &ignored);
-    while (oldest < individuals(&along.x) && individual_at(&along.x, oldest)->delivered != NOT_DELIVERED) {
+    while (oldest < individuals(&c->x) && individual_at(&c->x, oldest)->delivered != NOT_DELIVERED) {
         oldest++;
     }
-    along.at[length].ordinal = ordinal;
-    along.at[length + 1].oldest = oldest;
+    c->at[length].ordinal = ordinal;
+    c->at[length + 1].oldest = oldest;
 }
 
 /* With big steps one move is several deliveries; an adapter's events are no messages; what a causal channel keeps in order would count as
@@ -101,53 +98,49 @@ static bool has_paths(const struct search *s)
     return s->job->step != STEP_BIG && !adapter_events && s->board->channel != CHANNEL_CAUSAL && s->job->memo;
 }
 
-bool coverage_follows(const struct search *s, uint64_t depth)
+bool coverage_follows(struct coverage *c, const struct search *s, uint64_t depth)
 {
-    along.here = depth <= COVERAGE_DEEPEST && has_paths(s);
-    if (along.here && !along.followed) {
-        start_path(s);
+    c->here = depth <= COVERAGE_DEEPEST && has_paths(s);
+    if (c->here && !c->followed) {
+        start_path(c, s);
     }
-    return along.here;
+    return c->here;
 }
 
-void coverage_enter(uint64_t depth, uint32_t last)
+void coverage_enter(struct coverage *c, uint64_t depth, uint32_t last)
 {
-    cut_back(depth == 0 ? 0 : depth - 1);
+    cut_back(c, depth == 0 ? 0 : depth - 1);
     if (depth != 0) {
-        extend(last);
+        extend(c, last);
     }
 }
 
-void coverage_enter_path(struct path path)
+void coverage_enter_path(struct coverage *c, struct path path)
 {
     uint32_t same = 0;
-    while (same < path.count && same < execution_length(&along.x) && along.at[same].ordinal == path.ordinals[same]) {
+    while (same < path.count && same < execution_length(&c->x) && c->at[same].ordinal == path.ordinals[same]) {
         same++;
     }
-    cut_back(same);
+    cut_back(c, same);
     for (; same < path.count; same++) {
-        extend(path.ordinals[same]);
+        extend(c, path.ordinals[same]);
     }
 }
 
-void coverage_delivery(const struct move *m)
+void coverage_delivery(struct coverage *c, const struct move *m)
 {
-    if (!along.here) {
-        reached_note(m->actor, m->message);
-        along.beyond += along.followed;
+    if (!c->here) {
+        reached_note(&c->goals.reached, m->actor, m->message);
+        c->beyond += c->followed;
         return;
     }
-    deliver(m);
-    goals_note_last(&along.x, &ids);
-    execution_undo(&along.x);
+    deliver(c, m);
+    goals_note_last(&c->goals, &c->x, &c->ids);
+    execution_undo(&c->x);
 }
 
-void coverage_write(struct search *s)
+void coverage_write(struct coverage *c, struct search *s)
 {
-    static const struct cover none;
-    if (s->job->record_coverage && s->job->search != SEARCH_COVER) {
-        begin();
-        bool paths = along.followed && has_paths(s); /* an adapter's events may have come later */
-        cover_report(s, &none, paths ? &along.beyond : NULL);
-    }
+    bool paths = c->followed && has_paths(s); /* an adapter's events may have come later */
+    cover_report(s, &c->goals, NULL, paths ? &c->beyond : NULL);
 }

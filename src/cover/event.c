@@ -4,29 +4,13 @@
 
 #include "actor/arena.h"
 #include "base/hash.h"
-#include "base/intern.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "model/names.h"
 
-static struct intern known_receives, known_actors, known_names;
-static struct pool receives;     /* struct receive, from 1 on */
-static struct pool actor_hashes; /* uint64_t per identity of an actor, from 1 on */
-static struct pool name_counts;  /* uint64_t per distinct name */
-
-struct receive *receive_get(uint32_t id)
+void receive_name(const struct receives *all, uint32_t id, struct text *out)
 {
-    return (struct receive *)receives.base + id;
-}
-
-uint32_t receives_count(void)
-{
-    return known_receives.count;
-}
-
-void receive_name(uint32_t id, struct text *out)
-{
-    const struct receive *r = receive_get(id);
+    const struct receive *r = receive_get(all, id);
     const struct message *m = message_get(r->message);
     names_label(r->receiver, out);
     text_printf(out, " <- %s%s", r->synchronous ? "reply " : "", message_name(m));
@@ -37,24 +21,22 @@ void receive_name(uint32_t id, struct text *out)
     names_label(m->sender, out);
 }
 
-static void tables_init(void)
+void receives_init(struct receives *all)
 {
-    intern_init(&known_receives, (size_t)1 << 36);
-    intern_init(&known_actors, (size_t)1 << 34);
-    intern_init(&known_names, (size_t)1 << 34);
-    pool_init(&receives, (size_t)1 << 36);
-    pool_init(&actor_hashes, (size_t)1 << 33);
-    pool_init(&name_counts, (size_t)1 << 33);
-    pool_take(&receives, sizeof(struct receive));
-    pool_take(&actor_hashes, sizeof(uint64_t));
-    pool_take(&name_counts, sizeof(uint64_t));
+    intern_init(&all->known, (size_t)1 << 36);
+    intern_init(&all->known_actors, (size_t)1 << 34);
+    intern_init(&all->known_names, (size_t)1 << 34);
+    pool_init(&all->list, (size_t)1 << 36);
+    pool_init(&all->actor_hashes, (size_t)1 << 33);
+    pool_init(&all->name_counts, (size_t)1 << 33);
+    pool_take(&all->list, sizeof(struct receive));
+    pool_take(&all->actor_hashes, sizeof(uint64_t));
+    pool_take(&all->name_counts, sizeof(uint64_t));
 }
 
-void identities_init(struct identities *i)
+void identities_init(struct identities *i, struct receives *all)
 {
-    if (receives.base == NULL) {
-        tables_init();
-    }
+    i->all = all;
     pool_init(&i->messages, (size_t)1 << 33);
     pool_init(&i->actors, (size_t)1 << 30);
     pool_init(&i->pending, (size_t)1 << 33);
@@ -83,9 +65,9 @@ static void name_actor(struct identities *i, uint32_t actor, uint32_t cause, uin
         uint32_t cause, ordinal;
     } key = { actor == DRIVER ? NULL : names_get(actor)->type, cause, ordinal };
     bool fresh;
-    uint32_t id = intern_put(&known_actors, 0, &key, sizeof key, &fresh);
+    uint32_t id = intern_put(&i->all->known_actors, 0, &key, sizeof key, &fresh);
     if (fresh) {
-        *(uint64_t *)pool_take(&actor_hashes, sizeof(uint64_t)) = hash_of(type, cause == 0 ? 0 : receive_get(cause)->hash, ordinal);
+        *(uint64_t *)pool_take(&i->all->actor_hashes, sizeof(uint64_t)) = hash_of(type, cause == 0 ? 0 : receive_get(i->all, cause)->hash, ordinal);
     }
     *cell(&i->actors, actor) = id;
 }
@@ -93,17 +75,17 @@ static void name_actor(struct identities *i, uint32_t actor, uint32_t cause, uin
 /* ---- messages ---- */
 
 /* How many events read the same so far, this one included. */
-static uint32_t count_name(uint32_t id)
+static uint32_t count_name(struct receives *all, uint32_t id)
 {
     char name[600];
     struct text t = text_in(name, sizeof name);
-    receive_name(id, &t);
+    receive_name(all, id, &t);
     bool fresh;
-    uint32_t which = intern_put(&known_names, 0, name, t.length, &fresh);
+    uint32_t which = intern_put(&all->known_names, 0, name, t.length, &fresh);
     if (fresh) {
-        pool_take(&name_counts, sizeof(uint64_t));
+        pool_take(&all->name_counts, sizeof(uint64_t));
     }
-    return (uint32_t)++((uint64_t *)name_counts.base)[which];
+    return (uint32_t)++((uint64_t *)all->name_counts.base)[which];
 }
 
 static void name_message(struct identities *i, const struct execution *x, uint32_t individual, uint32_t cause, uint32_t ordinal)
@@ -116,15 +98,15 @@ static void name_message(struct identities *i, const struct execution *x, uint32
         uint32_t flags, unused;
     } key = { what->type, *cell(&i->actors, what->sender), *cell(&i->actors, m->to), cause, ordinal, what->flags, 0 };
     bool fresh;
-    uint32_t id = intern_put(&known_receives, 0, &key, sizeof key, &fresh);
+    uint32_t id = intern_put(&i->all->known, 0, &key, sizeof key, &fresh);
     if (fresh) {
-        const uint64_t *actors = (const uint64_t *)actor_hashes.base;
-        struct receive *r = pool_take(&receives, sizeof *r);
+        const uint64_t *actors = (const uint64_t *)i->all->actor_hashes.base;
+        struct receive *r = pool_take(&i->all->list, sizeof *r);
         *r = (struct receive){ .actor = key.receiver, .receiver = m->to, .message = m->message,
                                .synchronous = (what->flags & MESSAGE_REPLY) != 0 };
         r->hash = hash_mix(hash_mix(actors[key.sender]) + actors[key.receiver]) +
-                  hash_of(message_name(what), cause == 0 ? 0 : receive_get(cause)->hash, ordinal);
-        r->number = count_name(id);
+                  hash_of(message_name(what), cause == 0 ? 0 : receive_get(i->all, cause)->hash, ordinal);
+        r->number = count_name(i->all, id);
     }
     *cell(&i->messages, individual) = id;
     *cell(&i->pending, id) = individual + 1;
@@ -182,7 +164,7 @@ void identities_step(struct identities *i, const struct execution *x, uint32_t n
 
 bool identities_change(const struct identities *i, const struct execution *x, uint32_t e)
 {
-    struct receive *r = receive_get(identity_at(i, x, e));
+    struct receive *r = receive_get(i->all, identity_at(i, x, e));
     bool new = !r->changes && behaviour_changed(event_at(x, e));
     r->changes = r->changes || new;
     return new;

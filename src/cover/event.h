@@ -11,6 +11,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/intern.h"
 #include "base/text.h"
 #include "paths/execution.h"
 
@@ -24,18 +25,30 @@ struct receive {
     bool synchronous;     /* the reply to an hr_call: no choice of the receiver's */
     bool changes;         /* it has been seen to change its receiver's behaviour */
 };
-struct receive *receive_get(uint32_t id); /* ids count from 1 */
-uint32_t receives_count(void);
+
+/* All that were met, in whichever execution. */
+struct receives {
+    struct intern known, known_actors, known_names;
+    struct pool list;         /* struct receive, from 1 on */
+    struct pool actor_hashes; /* uint64_t per identity of an actor, from 1 on */
+    struct pool name_counts;  /* uint64_t per distinct name */
+};
+void receives_init(struct receives *all);
+static inline struct receive *receive_get(const struct receives *all, uint32_t id) /* ids count from 1 */
+{
+    return (struct receive *)all->list.base + id;
+}
 /* `writer <- Write from action.1` */
-void receive_name(uint32_t id, struct text *out);
+void receive_name(const struct receives *all, uint32_t id, struct text *out);
 
 /* The identities in one execution. */
 struct identities {
+    struct receives *all; /* what the numbers mean */
     struct pool messages; /* uint32_t per individual: the event that its delivery is */
     struct pool actors;   /* uint32_t per actor */
     struct pool pending;  /* uint32_t per event: its individual + 1; 0: not sent */
 };
-void identities_init(struct identities *i);
+void identities_init(struct identities *i, struct receives *all);
 /* What was there at the start of an execution, and what each of its deliveries brought, in their order. */
 void identities_begin(struct identities *i, const struct execution *x);
 void identities_step(struct identities *i, const struct execution *x, uint32_t e);

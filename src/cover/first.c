@@ -115,7 +115,7 @@ static bool follow(struct cover *c, const char *from, const char *end, uint32_t 
     if (fits) {
         cover_finish(c, UINT32_MAX);
         c->first = number;
-        cover_given();
+        cover_given(c);
         cover_hand_out(c, steps, 0, 0, cover_violations(c->s->board) != found ? SCHEDULE_FAILED : SCHEDULE_PASSED);
     }
     return fits;

@@ -17,7 +17,7 @@ static struct list identities_in(const struct cover *c, struct list events)
 
 static void note_miss(struct cover *c, struct miss miss)
 {
-    goal_give_up(miss.criterion, miss.before, miss.after);
+    goal_give_up(&c->goals, miss.criterion, miss.before, miss.after);
     if (RULE("cover-reasons")) {
         map_put(&c->missed[miss.criterion], goal_key(miss.before, miss.after), (uint32_t)(c->misses.used / sizeof miss));
         *(struct miss *)pool_take(&c->misses, sizeof miss) = miss;
@@ -36,7 +36,7 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
     for (enum effort effort = WITH_TAIL; effort <= POSTPONE && !done && !c->s->stopped; effort++) {
         miss.why = (struct misfit){ .kind = NO_ORDER, .id = after };
         done = cover_schedule(c, s, i, j, swap, effort, &schedule) && cover_try(c, identities_in(c, schedule), before, after, &miss.why);
-        done = done || goal_covered(c->criterion, before, after); /* one that failed, and was handed out for that, may have it further on */
+        done = done || goal_covered(&c->goals, c->criterion, before, after); /* one that failed, and was handed out for that, may have it further on */
         pool_give_back(&c->lists, c->lists.used - lists);
     }
     if (!done && !c->s->stopped && !c->s->job->literal) {
@@ -65,10 +65,10 @@ void cover_generate(struct cover *c)
                 continue;
             }
             uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[i]), rj = identity_at(&c->base_ids, &c->base, s.at[j]);
-            if (goal_wanted(c->criterion, ri, rj)) {
+            if (goal_wanted(&c->goals, c->criterion, ri, rj)) {
                 attempt(c, s, i, j, false);
             }
-            if (goal_wanted(c->criterion, rj, ri)) {
+            if (goal_wanted(&c->goals, c->criterion, rj, ri)) {
                 attempt(c, s, i, j, true);
             }
         }

@@ -16,6 +16,15 @@
 
 #include "base/axes.h"
 #include "cover/event.h"
+#include "cover/reached.h"
+
+/* What was met and what was covered so far. */
+struct goals {
+    struct receives receives;
+    struct reached_matrix reached;
+    struct map pairs;    /* pairs of receives to what is known of them */
+    uint64_t executions; /* that were noted */
+};
 
 /* What an execution showed. */
 struct goals_new {
@@ -27,24 +36,23 @@ struct goal_counts {
     uint64_t covered[CRITERION_COUNT], total[CRITERION_COUNT]; /* goals of open pairs */
 };
 
-void goals_init(void);
+void goals_init(struct goals *g);
 /* isCrRelated of section IV-B, for two events of one receiver. */
-bool goal_related(enum criterion_kind c, uint32_t id, uint32_t other);
-bool goal_covered(enum criterion_kind c, uint32_t before, uint32_t after);
+bool goal_related(const struct goals *g, enum criterion_kind c, uint32_t id, uint32_t other);
+bool goal_covered(const struct goals *g, enum criterion_kind c, uint32_t before, uint32_t after);
 /* A goal that no schedule could be made for is not tried for again. */
-void goal_give_up(enum criterion_kind c, uint32_t before, uint32_t after);
-bool goal_wanted(enum criterion_kind c, uint32_t before, uint32_t after); /* neither covered nor given up */
+void goal_give_up(struct goals *g, enum criterion_kind c, uint32_t before, uint32_t after);
+bool goal_wanted(const struct goals *g, enum criterion_kind c, uint32_t before, uint32_t after); /* neither covered nor given up */
 /* Whether an execution achieves it within its first `length` deliveries. */
 bool goal_achieved(const struct execution *x, const struct identities *i, uint32_t length, enum criterion_kind c, uint32_t before,
                    uint32_t after);
 /* Adds all that an execution achieves within its first `length` deliveries. */
-struct goals_new goals_note(const struct execution *x, const struct identities *i, uint32_t length);
+struct goals_new goals_note(struct goals *g, const struct execution *x, const struct identities *i, uint32_t length);
 /* Adds what the last delivery of an execution achieves, with those before it. */
-void goals_note_last(const struct execution *x, const struct identities *i);
+void goals_note_last(struct goals *g, const struct execution *x, const struct identities *i);
 /* Of all actors, and of each in `by_actor` (NULL: nobody asks), which has room for all names. */
-struct goal_counts goals_count(struct goal_counts *by_actor);
+struct goal_counts goals_count(const struct goals *g, struct goal_counts *by_actor);
 /* Calls `visit` for every pair of an open kind that lacks a goal of this criterion: `before` was never received so before `after`. */
-void goals_each_open(enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);
-uint64_t goals_executions(void); /* that were noted */
+void goals_each_open(const struct goals *g, enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);
 
 #endif

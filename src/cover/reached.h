@@ -4,15 +4,25 @@
 
 #include <stdint.h>
 
+#include "base/intern.h"
+#include "base/map.h"
+
 struct reached {
     const struct hr_actor_type *actor; /* NULL: the driver */
     const char *message;
     uint64_t times;
 };
 
+struct reached_matrix {
+    struct map known_pairs; /* (actor, message) to its cell, which so is looked for by name once */
+    struct intern known_cells;
+    struct pool cells;      /* struct reached, from 1 on */
+};
+
+void reached_init(struct reached_matrix *m);
 /* One more delivery. */
-void reached_note(uint32_t actor, uint32_t message);
-uint32_t reached_count(void);
-const struct reached *reached_get(uint32_t i); /* from 1 */
+void reached_note(struct reached_matrix *m, uint32_t actor, uint32_t message);
+uint32_t reached_count(const struct reached_matrix *m);
+const struct reached *reached_get(const struct reached_matrix *m, uint32_t i); /* from 1 */
 
 #endif

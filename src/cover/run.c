@@ -6,15 +6,20 @@
 
 void cover_run_init(struct cover *c)
 {
+    goals_init(&c->goals);
     execution_init(&c->base);
     execution_init(&c->run);
-    identities_init(&c->base_ids);
-    identities_init(&c->run_ids);
+    checked_init(&c->checked, c->s, &c->run);
+    identities_init(&c->base_ids, &c->goals.receives);
+    identities_init(&c->run_ids, &c->goals.receives);
     pool_init(&c->following, (size_t)1 << 33);
     pool_init(&c->lists, (size_t)1 << 38);
     pool_init(&c->marks, (size_t)1 << 33);
     pool_init(&c->lasts, (size_t)1 << 33);
     pool_init(&c->queue, (size_t)1 << 36);
+    pool_init(&c->handed_out, (size_t)1 << 34);
+    pool_init(&c->constraints, (size_t)1 << 34);
+    pool_init(&c->given, (size_t)1 << 34);
     pool_init(&c->misses, (size_t)1 << 34);
     pool_take(&c->misses, sizeof(struct miss)); /* numbers from 1 */
     for (int k = 0; k < CRITERION_COUNT; k++) {
@@ -37,19 +42,6 @@ void cover_start_again(struct cover *c)
 }
 
 /* ---- a whole execution ---- */
-
-static void check_end_of_run(struct cover *c)
-{
-    if (c->run.failed != 0) {
-        return;
-    }
-    uint32_t *state = state_new();
-    execution_state(&c->run, state);
-    c->s->tally.paths++;
-    c->s->tally.end_states++;
-    search_end(c->s, state, path_of_execution(&c->run));
-    state_free(state);
-}
 
 /* Some pair in it is new: schedules can be generated from it too. */
 static void queue_run(struct cover *c)
@@ -81,18 +73,17 @@ static void run_to_end(struct cover *c)
             }
         }
     }
-    if (!moved && !c->s->stopped) {
-        check_end_of_run(c);
+    if (!moved && !c->s->stopped && c->run.failed == 0) {
+        c->s->tally.paths++;
+        checked_end(&c->checked);
     }
-    uint32_t length = execution_length(&c->run);
-    c->s->tally.depth = length > c->s->tally.depth ? length : c->s->tally.depth;
 }
 
 /* Takes in what the run covers. */
 static void note_run(struct cover *c, uint32_t scheduled)
 {
     uint32_t length = execution_length(&c->run);
-    struct goals_new new = goals_note(&c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
+    struct goals_new new = goals_note(&c->goals, &c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
     if (new.pairs != 0) {
         queue_run(c);
     }

@@ -59,7 +59,7 @@ static void answer_call(struct builder *b, uint32_t caller, uint32_t next)
     const struct execution *x = &b->c->base;
     for (;;) {
         uint32_t reply = ((const uint32_t *)b->c->following.base)[caller];
-        if (reply == 0 || reply == next || !receive_get(identity_at(&b->c->base_ids, x, reply))->synchronous) {
+        if (reply == 0 || reply == next || !receive_get(&b->c->goals.receives, identity_at(&b->c->base_ids, x, reply))->synchronous) {
             return;
         }
         if (++b->deep > CALLS_DEEP) {

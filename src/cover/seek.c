@@ -46,7 +46,7 @@ static bool admissible(const struct seek *k, uint32_t individual, bool first_is_
     if (id == k->after) {
         return first_is_done;
     }
-    return !first_is_done || k->c->criterion != CRITERION_PCR || receive_get(id)->actor != k->actor || receive_get(id)->synchronous;
+    return !first_is_done || k->c->criterion != CRITERION_PCR || receive_get(&k->c->goals.receives, id)->actor != k->actor || receive_get(&k->c->goals.receives, id)->synchronous;
 }
 
 /* Of all that decides what can follow: the actors, and the pending messages with their identities and, where the channel keeps one,
@@ -89,8 +89,8 @@ static bool turned(const struct seek *k)
 {
     const struct cover *c = k->c;
     uint32_t e = execution_length(&c->run), id = identity_at(&c->run_ids, &c->run, e);
-    return c->criterion == CRITERION_PBR && id != k->before && !receive_get(id)->synchronous &&
-           receive_get(id)->actor == k->actor && behaviour_changed(event_at(&c->run, e));
+    return c->criterion == CRITERION_PBR && id != k->before && !receive_get(&c->goals.receives, id)->synchronous &&
+           receive_get(&c->goals.receives, id)->actor == k->actor && behaviour_changed(event_at(&c->run, e));
 }
 
 /* Goes into the state that was reached, unless the goal is out of reach there or the state was met before. */
@@ -169,7 +169,7 @@ static bool search(struct seek *k)
 
 bool cover_seek(struct cover *c, uint32_t before, uint32_t after, struct list *out, bool *all)
 {
-    struct seek k = { .c = c, .before = before, .after = after, .actor = receive_get(after)->actor, .all = true };
+    struct seek k = { .c = c, .before = before, .after = after, .actor = receive_get(&c->goals.receives, after)->actor, .all = true };
     size_t lists = c->lists.used;
     map_init(&k.met);
     pool_init(&k.frames, (size_t)1 << 33);

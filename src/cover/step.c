@@ -1,5 +1,4 @@
 /* One delivery of the run: whether it fits, with which outcome, and what it violates. */
-#include "check/check.h"
 #include "cover/cover.h"
 #include "model/depend.h"
 #include "model/local.h"
@@ -51,34 +50,17 @@ uint32_t cover_outcome(const struct cover *c, uint32_t individual)
     return same != 0 ? same : first;
 }
 
-static void check_reached(struct cover *c)
-{
-    const struct event *e = event_at(&c->run, execution_length(&c->run));
-    bool waits = e->created != 0 || local_get(actor_now(&c->run, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
-    if (!waits && !checks_every_state()) {
-        return;
-    }
-    uint32_t *state = state_new();
-    execution_state(&c->run, state);
-    search_check_state(c->s, state, waits, way_of_execution(&c->run));
-    state_free(state);
-}
-
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
 {
-    uint32_t finding = outcome_get(outcome)->finding;
-    bool last = !search_count_delivery(c->s);
-    execution_deliver(&c->run, individual, outcome);
+    uint32_t finding = checked_deliver(&c->checked, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
     c->s->tally.states++;
     /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
     if (finding != 0 && c->run.failed == 1) {
-        search_found(c->s, memo_finding(finding), path_of_execution(&c->run), UINT32_MAX);
+        checked_tell(&c->checked, finding);
     } else if (c->run.failed == 0) {
-        check_reached(c);
+        checked_reached(&c->checked);
     }
-    if (last) {
-        search_stop(c->s, LIMIT_DELIVERIES);
-    }
+    checked_limit(&c->checked);
     return finding == 0;
 }

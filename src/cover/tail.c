@@ -12,7 +12,7 @@ bool cover_open(const struct cover *c, uint32_t first, uint32_t second)
 {
     const struct execution *x = &c->base;
     return event_at(x, first)->actor == event_at(x, second)->actor && event_at(x, first)->actor != DRIVER &&
-           goal_related(c->criterion, identity_at(&c->base_ids, x, first), identity_at(&c->base_ids, x, second)) &&
+           goal_related(&c->goals, c->criterion, identity_at(&c->base_ids, x, first), identity_at(&c->base_ids, x, second)) &&
            !must_happen_before(x, first, second);
 }
 
@@ -20,8 +20,8 @@ bool cover_open(const struct cover *c, uint32_t first, uint32_t second)
 static bool lacks(const struct cover *c, uint32_t ri, uint32_t rj, bool *swap)
 {
     uint32_t i = identity_at(&c->base_ids, &c->base, ri), j = identity_at(&c->base_ids, &c->base, rj);
-    *swap = !goal_wanted(c->criterion, i, j);
-    return !*swap || goal_wanted(c->criterion, j, i);
+    *swap = !goal_wanted(&c->goals, c->criterion, i, j);
+    return !*swap || goal_wanted(&c->goals, c->criterion, j, i);
 }
 
 bool cover_tail(struct cover *c, struct list p, struct list tail, struct list *out)

@@ -252,13 +252,13 @@ struct shape shape_of_message(uint32_t message)
     return k->shape;
 }
 
-void shape_scan(const void *from, size_t size, void (*found)(uint32_t actor))
+void shape_scan(const void *from, size_t size, void (*found)(void *user, uint32_t actor), void *user)
 {
     const uint64_t *word = from;
     for (size_t i = 0; i < size / sizeof *word; i++) {
         uint32_t actor = word[i] == HR_DRIVER ? NO_ACTOR : names_find(word[i]);
         if (actor != NO_ACTOR) {
-            found(actor);
+            found(user, actor);
         }
     }
 }

@@ -24,6 +24,6 @@ struct shape {
 struct shape shape_of_local(uint32_t local);
 struct shape shape_of_message(uint32_t message);
 /* References in plain memory. */
-void shape_scan(const void *from, size_t size, void (*found)(uint32_t actor));
+void shape_scan(const void *from, size_t size, void (*found)(void *user, uint32_t actor), void *user);
 
 #endif

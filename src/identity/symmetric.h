@@ -6,9 +6,11 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Looks once for actors that the program's own memory names: they keep their names. Call when exploring starts. */
-void symmetric_init(void);
+struct symmetric;
+
+/* Looks for actors that the program's own memory names: they keep their names. Call when exploring starts. */
+struct symmetric *symmetric_new(void);
 /* Writes the key of a state into memory that stays until the next call; returns how many numbers it has. */
-size_t symmetric_key(const uint32_t *state, const uint32_t **key);
+size_t symmetric_key(struct symmetric *s, const uint32_t *state, const uint32_t **key);
 
 #endif

@@ -3,7 +3,6 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "base/pool.h"
 #include "model/message.h"
 #include "model/names.h"
 #include "step/world.h"
@@ -16,102 +15,118 @@ struct receiver {
 };
 
 /* Whether a goes before b. Only sgr's is no order in the mathematical sense. */
-typedef bool (*before)(const struct receiver *a, const struct receiver *b);
-
-static enum order_kind kind;
+typedef bool (*before)(struct order *o, const struct receiver *a, const struct receiver *b);
 
 /* ---- what is learned on the way and never forgotten ---- */
 
-static struct pool history; /* struct { deliveries, sends } per actor */
 struct activity {
     uint64_t deliveries, sends;
 };
 
-static struct activity *activity(uint32_t actor)
+static struct activity *activity(struct order *o, uint32_t actor)
 {
-    while (history.used / sizeof(struct activity) <= actor) {
-        pool_take(&history, sizeof(struct activity));
+    while (o->history.used / sizeof(struct activity) <= actor) {
+        pool_take(&o->history, sizeof(struct activity));
     }
-    return (struct activity *)history.base + actor;
+    return (struct activity *)o->history.base + actor;
 }
 
-enum { GRAPH_MAX = 1024 };
-static uint64_t (*reach)[GRAPH_MAX / 64]; /* reach[a]: whom a's messages lead to, directly or through others */
-
-static bool reaches(uint32_t a, uint32_t b)
+static bool reaches(const struct order *o, uint32_t a, uint32_t b)
 {
-    return a < GRAPH_MAX && b < GRAPH_MAX && (reach[a][b / 64] >> b % 64 & 1);
+    return a < ORDER_GRAPH_MAX && b < ORDER_GRAPH_MAX && (o->reach[a][b / 64] >> b % 64 & 1);
 }
 
 /* Adds an edge and keeps the relation transitive. */
-static void add_edge(uint32_t from, uint32_t to)
+static void add_edge(struct order *o, uint32_t from, uint32_t to)
 {
-    if (from >= GRAPH_MAX || to >= GRAPH_MAX || reaches(from, to)) {
+    if (from >= ORDER_GRAPH_MAX || to >= ORDER_GRAPH_MAX || reaches(o, from, to)) {
         return;
     }
-    for (uint32_t a = 0; a < GRAPH_MAX; a++) {
-        if (a == from || reaches(a, from)) {
-            reach[a][to / 64] |= (uint64_t)1 << to % 64;
-            for (size_t w = 0; w < GRAPH_MAX / 64; w++) {
-                reach[a][w] |= reach[to][w];
+    for (uint32_t a = 0; a < ORDER_GRAPH_MAX; a++) {
+        if (a == from || reaches(o, a, from)) {
+            o->reach[a][to / 64] |= (uint64_t)1 << to % 64;
+            for (size_t w = 0; w < ORDER_GRAPH_MAX / 64; w++) {
+                o->reach[a][w] |= o->reach[to][w];
             }
         }
     }
 }
 
-void order_init(enum order_kind wanted, const struct execution *x)
+void order_init(struct order *o, enum order_kind kind)
 {
-    kind = wanted;
-    pool_init(&history, (size_t)1 << 30);
-    reach = table_new(sizeof *reach * GRAPH_MAX);
+    *o = (struct order){ .kind = kind };
+    pool_init(&o->history, (size_t)1 << 30);
+    pool_init(&o->paper, (size_t)1 << 32);
+    o->reach = table_new(sizeof *o->reach * ORDER_GRAPH_MAX);
     for (size_t i = 0; i < world_sent_count(); i++) {
-        add_edge(message_get(world_sent(i)->message)->sender, world_sent(i)->to);
+        add_edge(o, message_get(world_sent(i)->message)->sender, world_sent(i)->to);
     }
-    (void)x;
 }
 
-void order_learn(const struct execution *x)
+void order_learn(struct order *o, const struct execution *x)
 {
     const struct event *e = event_at(x, execution_length(x));
-    activity(e->actor)->deliveries++;
-    activity(e->actor)->sends += e->sent_count;
+    activity(o, e->actor)->deliveries++;
+    activity(o, e->actor)->sends += e->sent_count;
     for (uint32_t m = e->first_sent; m < e->first_sent + e->sent_count; m++) {
-        add_edge(message_get(individual_at(x, m)->message)->sender, individual_at(x, m)->to);
+        add_edge(o, message_get(individual_at(x, m)->message)->sender, individual_at(x, m)->to);
     }
 }
 
-static double sends_per_delivery(uint32_t actor)
+static double sends_per_delivery(struct order *o, uint32_t actor)
 {
-    const struct activity *a = activity(actor);
+    const struct activity *a = activity(o, actor);
     return a->deliveries == 0 ? 1.0 : (double)a->sends / (double)a->deliveries;
 }
 
 /* ---- the eight orders ---- */
 
-static bool eca(const struct receiver *a, const struct receiver *b) { return a->creation < b->creation; }
-static bool lca(const struct receiver *a, const struct receiver *b) { return a->creation > b->creation; }
-static bool fifo(const struct receiver *a, const struct receiver *b) { return a->oldest < b->oldest; }
-static bool lifo(const struct receiver *a, const struct receiver *b) { return a->newest > b->newest; }
-
-static bool ldm(const struct receiver *a, const struct receiver *b)
+static bool eca(struct order *o, const struct receiver *a, const struct receiver *b)
 {
+    (void)o;
+    return a->creation < b->creation;
+}
+
+static bool lca(struct order *o, const struct receiver *a, const struct receiver *b)
+{
+    (void)o;
+    return a->creation > b->creation;
+}
+
+static bool fifo(struct order *o, const struct receiver *a, const struct receiver *b)
+{
+    (void)o;
+    return a->oldest < b->oldest;
+}
+
+static bool lifo(struct order *o, const struct receiver *a, const struct receiver *b)
+{
+    (void)o;
+    return a->newest > b->newest;
+}
+
+
+static bool ldm(struct order *o, const struct receiver *a, const struct receiver *b)
+{
+    (void)o;
     return a->count != b->count ? a->count < b->count : a->creation < b->creation;
 }
 
-static bool hdm(const struct receiver *a, const struct receiver *b)
+static bool hdm(struct order *o, const struct receiver *a, const struct receiver *b)
 {
+    (void)o;
     return a->count != b->count ? a->count > b->count : a->creation < b->creation;
 }
 
-static bool hms(const struct receiver *a, const struct receiver *b)
+static bool hms(struct order *o, const struct receiver *a, const struct receiver *b)
 {
-    double sa = sends_per_delivery(a->actor), sb = sends_per_delivery(b->actor);
+    double sa = sends_per_delivery(o, a->actor), sb = sends_per_delivery(o, b->actor);
     return sa != sb ? sa > sb : a->creation < b->creation;
 }
 
-static bool sgr(const struct receiver *a, const struct receiver *b)
+static bool sgr(struct order *o, const struct receiver *a, const struct receiver *b)
 {
-    bool ab = reaches(a->actor, b->actor), ba = reaches(b->actor, a->actor);
+    bool ab = reaches(o, a->actor, b->actor), ba = reaches(o, b->actor, a->actor);
     return ab != ba ? ab : a->creation < b->creation;
 }
 
@@ -122,14 +137,14 @@ static const before orders[ORDER_COUNT] = { [ORDER_FIFO] = fifo, [ORDER_ECA] = e
 
 /* The sort of the Java library of the papers' time, because sgr's relation is not transitive and the result depends on the
  * algorithm: insertion below 7 elements, merging from the top down from there on. */
-static void sort(struct receiver *list, size_t count, struct receiver *scratch, before goes_before)
+static void sort(struct order *o, struct receiver *list, size_t count, struct receiver *scratch, before goes_before)
 {
     enum { INSERTION_BELOW = 7 };
     if (count < INSERTION_BELOW) {
         for (size_t i = 1; i < count; i++) {
             struct receiver r = list[i];
             size_t at = i;
-            for (; at > 0 && goes_before(&r, &list[at - 1]); at--) {
+            for (; at > 0 && goes_before(o, &r, &list[at - 1]); at--) {
                 list[at] = list[at - 1];
             }
             list[at] = r;
@@ -137,26 +152,22 @@ static void sort(struct receiver *list, size_t count, struct receiver *scratch, 
         return;
     }
     size_t half = count / 2;
-    sort(list, half, scratch, goes_before);
-    sort(list + half, count - half, scratch, goes_before);
-    if (!goes_before(&list[half], &list[half - 1])) {
+    sort(o, list, half, scratch, goes_before);
+    sort(o, list + half, count - half, scratch, goes_before);
+    if (!goes_before(o, &list[half], &list[half - 1])) {
         return;
     }
     size_t a = 0, b = half, n = 0;
     while (n < count) {
-        bool right = a == half || (b < count && goes_before(&list[b], &list[a]));
+        bool right = a == half || (b < count && goes_before(o, &list[b], &list[a]));
         scratch[n++] = right ? list[b++] : list[a++];
     }
     memcpy(list, scratch, count * sizeof *list);
 }
 
-void order_sort(const struct execution *x, uint32_t *messages, size_t count)
+void order_sort(struct order *o, const struct execution *x, uint32_t *messages, size_t count)
 {
-    static struct pool paper;
-    if (paper.base == NULL) {
-        pool_init(&paper, (size_t)1 << 32);
-    }
-    struct receiver *receivers = (struct receiver *)paper.base;
+    struct receiver *receivers = (struct receiver *)o->paper.base;
     size_t n = 0;
     for (size_t i = 0; i < count; i++) {
         uint32_t to = individual_at(x, messages[i])->to;
@@ -170,7 +181,7 @@ void order_sort(const struct execution *x, uint32_t *messages, size_t count)
         receivers[r].newest = messages[i];
         receivers[r].count++;
     }
-    sort(receivers, n, receivers + n, orders[kind]);
+    sort(o, receivers, n, receivers + n, orders[o->kind]);
     uint32_t *sorted = (uint32_t *)(receivers + 2 * n);
     size_t at = 0;
     for (size_t r = 0; r < n; r++) {

@@ -59,4 +59,11 @@ static void delivered(struct reduced *r, uint32_t event)
     }
 }
 
-const struct reduction reduction_fig2 = { .open = open, .delivered = delivered };
+/* Further requests are open again. */
+static void taken(struct reduced *r, struct level *l)
+{
+    (void)r;
+    l->flag = false;
+}
+
+const struct reduction reduction_fig2 = { .open = open, .delivered = delivered, .taken = taken };

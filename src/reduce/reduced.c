@@ -8,16 +8,9 @@
 #include <string.h>
 
 #include "base/mutant.h"
-#include "check/check.h"
 #include "cover/coverage.h"
-#include "paths/order.h"
-#include "reduce/reduction.h"
 #include "model/depend.h"
-#include "model/local.h"
-#include "paths/way.h"
-#include "step/memo.h"
-
-static const struct reduction *reduction;
+#include "reduce/reduction.h"
 
 /* ---- levels ---- */
 
@@ -83,40 +76,6 @@ static struct level *top(struct reduced *r)
     return (struct level *)r->levels.base + level_count(r) - 1;
 }
 
-/* ---- checks ---- */
-
-/* One scratch state for all checks: making a new one for each costs more than the check. */
-static const uint32_t *current_state(struct reduced *r)
-{
-    if (r->state == NULL) {
-        r->state = state_new();
-    }
-    execution_state(&r->x, r->state);
-    return r->state;
-}
-
-static void check_reached(struct search *s, struct reduced *r, const struct event *e)
-{
-    bool waits = e->created != 0 || local_get(actor_now(&r->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
-    if (!waits && !checks_every_state()) {
-        return;
-    }
-    search_check_state(s, current_state(r), waits, way_of_execution(&r->x));
-}
-
-static void check_end_of_path(struct search *s, struct reduced *r)
-{
-    if (s->job->record_coverage) {
-        coverage_note(&r->x);
-    }
-    if (r->x.failed != 0) {
-        return; /* no execution: it goes on only to find races */
-    }
-    s->tally.paths++;
-    s->tally.end_states++;
-    search_end(s, current_state(r), path_to_last(&r->x));
-}
-
 /* ---- going down ---- */
 
 static uint32_t *list(struct reduced *r, size_t count)
@@ -139,6 +98,17 @@ static void inherit_sleep(struct reduced *r, struct level *l, const struct level
     }
 }
 
+static void end_of_path(struct search *s, struct reduced *r)
+{
+    if (s->coverage != NULL) {
+        coverage_note(s->coverage, &r->x);
+    }
+    if (r->x.failed == 0) { /* otherwise it is no execution: it goes on only to find races */
+        s->tally.paths++;
+        checked_end(&r->checked);
+    }
+}
+
 /* Opens the state at the end of the execution. */
 static void open_level(struct search *s, struct reduced *r)
 {
@@ -148,28 +118,27 @@ static void open_level(struct search *s, struct reduced *r)
     uint32_t *refused = list(r, pending);
     size_t refused_count;
     l.enabled_count = (uint32_t)execution_deliverable(&r->x, l.enabled, refused, &refused_count);
-    order_sort(&r->x, l.enabled, l.enabled_count);
+    order_sort(&r->order, &r->x, l.enabled, l.enabled_count);
     uint32_t levels = level_count(r);
     if (r->sleeping && levels != 0) {
         inherit_sleep(r, &l, top(r));
     }
     *(struct level *)pool_take(&r->levels, sizeof l) = l;
-    for (size_t i = 0; reduction->refused != NULL && i < refused_count; i++) {
-        reduction->refused(r, refused[i]);
+    for (size_t i = 0; r->reduction->refused != NULL && i < refused_count; i++) {
+        r->reduction->refused(r, refused[i]);
     }
-    s->tally.depth = levels > s->tally.depth ? levels : s->tally.depth;
     if (r->x.failed != 0 && !RULE("beyond-violations")) {
         return;
     }
     if (l.enabled_count == 0) {
-        check_end_of_path(s, r);
+        end_of_path(s, r);
         return;
     }
     if (levels == s->job->depth_max) {
         s->cut = true;
         return;
     }
-    reduction->open(r, top(r));
+    r->reduction->open(r, top(r));
     if (top(r)->choice_count == 0) {
         s->tally.blocked++;
     }
@@ -178,6 +147,9 @@ static void open_level(struct search *s, struct reduced *r)
 static void leave(struct reduced *r)
 {
     struct level *l = top(r);
+    if (r->reduction->leave != NULL) {
+        r->reduction->leave(r, l);
+    }
     pool_give_back(&r->lists, r->lists.used - (size_t)((unsigned char *)l->enabled - r->lists.base));
     pool_give_back(&r->levels, sizeof *l);
     if (level_count(r) != 0) {
@@ -188,37 +160,35 @@ static void leave(struct reduced *r)
 /* Delivers the current message of the top state with its next outcome. */
 static void deliver(struct search *s, struct reduced *r)
 {
+    const struct reduction *how = r->reduction;
     struct level *l = top(r);
     uint32_t outcome = l->outcome;
-    uint32_t finding = outcome_get(outcome)->finding;
     l->outcome = outcome_get(outcome)->next;
-    bool last = !search_count_delivery(s);
-    execution_deliver(&r->x, l->current, outcome);
+    uint32_t finding = checked_deliver(&r->checked, l->current, outcome);
     uint32_t e = execution_length(&r->x);
-    order_learn(&r->x);
-    for (uint32_t i = 0; i < event_at(&r->x, e)->sent_count && reduction->sent != NULL; i++) {
-        reduction->sent(r, event_at(&r->x, e)->first_sent + i);
+    order_learn(&r->order, &r->x);
+    for (uint32_t i = 0; i < event_at(&r->x, e)->sent_count && how->sent != NULL; i++) {
+        how->sent(r, event_at(&r->x, e)->first_sent + i);
     }
-    if (reduction->delivered != NULL) {
-        reduction->delivered(r, e);
+    if (how->delivered != NULL) {
+        how->delivered(r, e);
     }
     /* A violation ends its actor, not the search below it: what the others would still send may race with what came before, and
      * what goes wrong there need not be explored anywhere else. */
     if (finding != 0) {
-        search_found(s, memo_finding(finding), path_to_last(&r->x), UINT32_MAX);
+        checked_tell(&r->checked, finding);
     } else if (r->x.failed == 0 || RULE("findings-beyond")) {
-        check_reached(s, r, event_at(&r->x, e));
+        checked_reached(&r->checked);
     }
     s->tally.states += r->x.failed == 0;
     open_level(s, r);
-    if (last) {
-        search_stop(s, LIMIT_DELIVERIES);
-    }
+    checked_limit(&r->checked);
 }
 
 /* Takes the next message of the top state; false when none is left. */
 static bool take(struct reduced *r)
 {
+    const struct reduction *reduction = r->reduction;
     struct level *l = top(r);
     if (l->taken != 0 && r->sleeping) {
         assert(l->sleep_count < l->room);
@@ -228,8 +198,8 @@ static bool take(struct reduced *r)
         return false;
     }
     l->current = l->choices[l->taken++];
-    if (reduction != &reduction_dcute) {
-        l->flag = false; /* a message is taken: further requests are open again */
+    if (reduction->taken != NULL) {
+        reduction->taken(r, l);
     }
     l->outcome = execution_outcomes(&r->x, l->current);
     return true;
@@ -244,14 +214,14 @@ static void run(struct search *s)
         [REDUCTION_TRANSDPOR] = &reduction_transdpor,
         [REDUCTION_FIG2] = &reduction_fig2,
     };
-    static struct reduced r;
+    struct reduced r = { .sleeping = s->job->sleep };
     /* Where all deliveries depend on each other there is nothing to leave out. The reductions could not tell: they put only one
      * receiver's messages into a choice set, and look for races with messages when they are sent, not with those that were
      * pending from the start. */
-    reduction = reductions[depend_all() && RULE("shared-classes") ? REDUCTION_NONE : s->job->reduction];
-    r.sleeping = s->job->sleep;
+    r.reduction = reductions[depend_all() && RULE("shared-classes") ? REDUCTION_NONE : s->job->reduction];
     execution_init(&r.x);
-    order_init(s->job->order, &r.x);
+    checked_init(&r.checked, s, &r.x);
+    order_init(&r.order, s->job->order);
     pool_init(&r.levels, (size_t)1 << 34);
     pool_init(&r.lists, (size_t)1 << 38);
     s->tally.states = 1;

@@ -6,6 +6,8 @@
  *   delivered  the last delivery is complete
  *   refused    in the state just reached this pending message cannot be delivered
  *   more       the choice set of a state is used up: may add to it
+ *   taken      a message of the choice set is about to be explored
+ *   leave      all that was chosen is explored: the state is given up
  *
  * Without sleep sets no message is ever asleep. */
 #ifndef HARRIER_REDUCE_REDUCTION_H
@@ -16,7 +18,8 @@
 #include <stdint.h>
 
 #include "explore/search.h"
-#include "paths/execution.h"
+#include "paths/checked.h"
+#include "paths/order.h"
 
 /* A state on the path. Its lists are numbers of messages. */
 struct level {
@@ -32,11 +35,13 @@ struct level {
 };
 
 struct reduced {
+    const struct reduction *reduction;
     struct execution x;
+    struct checked checked;
+    struct order order;
     struct pool levels;  /* struct level: state i is the one before event i + 1 */
     struct pool lists;   /* what their pointers lead to */
     bool sleeping;       /* --sleep */
-    uint32_t *state;     /* scratch, for checks */
 };
 
 struct reduction {
@@ -45,6 +50,8 @@ struct reduction {
     void (*delivered)(struct reduced *r, uint32_t event);
     void (*refused)(struct reduced *r, uint32_t message);
     bool (*more)(struct reduced *r, struct level *l);
+    void (*taken)(struct reduced *r, struct level *l);
+    void (*leave)(struct reduced *r, struct level *l);
 };
 extern const struct explorer explorer_reduced;
 extern const struct reduction reduction_none, reduction_dcute, reduction_persistent, reduction_transdpor, reduction_fig2;

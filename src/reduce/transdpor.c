@@ -76,4 +76,11 @@ static void refused(struct reduced *r, uint32_t message)
     might_come_earlier(r, message, execution_length(&r->x) + 1);
 }
 
-const struct reduction reduction_transdpor = { .open = open, .sent = sent, .delivered = delivered, .refused = refused };
+/* Further requests are open again. */
+static void taken(struct reduced *r, struct level *l)
+{
+    (void)r;
+    l->flag = false;
+}
+
+const struct reduction reduction_transdpor = { .open = open, .sent = sent, .delivered = delivered, .taken = taken, .refused = refused };

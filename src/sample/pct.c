@@ -19,11 +19,31 @@ struct lane {
     uint64_t priority;
 };
 
-SAMPLE_TABLE(uint32_t, lane_numbers) /* per individual */
-static struct map numbers;           /* of lanes: the same in all executions */
-SAMPLE_TABLE(struct lane, lanes)
-static uint64_t execution;
-static uint64_t drops[BUG_DEPTH_MAX]; /* [i]: at which step somebody is dropped to priority i; i from 1 */
+struct pct {
+    struct map numbers;           /* of lanes: the same in all executions */
+    struct pool lane_numbers;     /* uint32_t per individual; both pools grow by being touched */
+    struct pool lanes;            /* struct lane by number */
+    uint64_t execution;
+    uint64_t drops[BUG_DEPTH_MAX]; /* [i]: at which step somebody is dropped to priority i; i from 1 */
+};
+
+static uint32_t *number_of(const struct pct *p, uint32_t individual)
+{
+    return (uint32_t *)p->lane_numbers.base + individual;
+}
+
+static struct lane *lane_at(const struct pct *p, uint32_t number)
+{
+    return (struct lane *)p->lanes.base + number;
+}
+
+static void open(struct sample *a)
+{
+    struct pct *p = a->own;
+    map_init(&p->numbers);
+    pool_init(&p->lane_numbers, (size_t)1 << 34);
+    pool_init(&p->lanes, (size_t)1 << 34);
+}
 
 static uint64_t lane_key(const struct sample *a, const struct individual *m)
 {
@@ -36,32 +56,31 @@ static uint64_t lane_key(const struct sample *a, const struct individual *m)
 
 static void begin(struct sample *a)
 {
-    if (numbers.slots == NULL) {
-        map_init(&numbers);
-    }
-    execution++;
+    struct pct *p = a->own;
+    p->execution++;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        drops[i] = a->longest == 0 ? 0 : 1 + rng_below(&a->random, a->longest);
+        p->drops[i] = a->longest == 0 ? 0 : 1 + rng_below(&a->random, a->longest);
     }
 }
 
 static void sent(struct sample *a, uint32_t individual)
 {
+    struct pct *p = a->own;
     uint64_t key = lane_key(a, individual_at(&a->x, individual));
-    uint32_t n = map_get(&numbers, key);
+    uint32_t n = map_get(&p->numbers, key);
     if (n == 0) {
-        n = numbers.count + 1;
-        map_put(&numbers, key, n);
+        n = p->numbers.count + 1;
+        map_put(&p->numbers, key, n);
     }
-    lane_numbers()[individual] = n;
-    if (lanes()[n].execution != execution) {
-        lanes()[n] = (struct lane){ .execution = execution, .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
+    *number_of(p, individual) = n;
+    if (lane_at(p, n)->execution != p->execution) {
+        *lane_at(p, n) = (struct lane){ .execution = p->execution, .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
     }
 }
 
-static struct lane *lane_of(uint32_t individual)
+static struct lane *lane_of(const struct sample *a, uint32_t individual)
 {
-    return &lanes()[lane_numbers()[individual]];
+    return lane_at(a->own, *number_of(a->own, individual));
 }
 
 static uint32_t highest(struct sample *a)
@@ -69,7 +88,7 @@ static uint32_t highest(struct sample *a)
     uint32_t best = deliverable(a)[0];
     for (size_t i = 1; i < a->deliverable_count; i++) {
         uint32_t m = deliverable(a)[i];
-        best = lane_of(m)->priority > lane_of(best)->priority ? m : best;
+        best = lane_of(a, m)->priority > lane_of(a, best)->priority ? m : best;
     }
     return best;
 }
@@ -79,11 +98,11 @@ static uint32_t one_of(struct sample *a, const struct lane *lane)
 {
     uint64_t count = 0;
     for (size_t i = 0; i < a->deliverable_count; i++) {
-        count += lane_of(deliverable(a)[i]) == lane;
+        count += lane_of(a, deliverable(a)[i]) == lane;
     }
     uint64_t skip = count == 1 ? 0 : rng_below(&a->random, count);
     size_t i = 0;
-    while (lane_of(deliverable(a)[i]) != lane || skip-- != 0) {
+    while (lane_of(a, deliverable(a)[i]) != lane || skip-- != 0) {
         i++;
     }
     return deliverable(a)[i];
@@ -91,13 +110,14 @@ static uint32_t one_of(struct sample *a, const struct lane *lane)
 
 static uint32_t choose(struct sample *a)
 {
+    const struct pct *p = a->own;
     uint64_t step = execution_length(&a->x) + 1;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        if (drops[i] == step) {
-            lane_of(highest(a))->priority = i;
+        if (p->drops[i] == step) {
+            lane_of(a, highest(a))->priority = i;
         }
     }
-    return one_of(a, lane_of(highest(a)));
+    return one_of(a, lane_of(a, highest(a)));
 }
 
-const struct sampler sampler_pct = { .begin = begin, .sent = sent, .choose = choose };
+const struct sampler sampler_pct = { .own_bytes = sizeof(struct pct), .open = open, .begin = begin, .sent = sent, .choose = choose };

@@ -19,19 +19,40 @@ struct chain {
     uint32_t unused;
 };
 
-SAMPLE_TABLE(uint32_t, chain_numbers)  /* per individual */
-SAMPLE_TABLE(struct chain, chains)     /* from 1 */
-SAMPLE_TABLE(uint32_t, places)         /* the sets one after the other: chains, 0: not begun */
-static uint32_t chain_count;
-static uint64_t set_count;
-static uint64_t labels[BUG_DEPTH_MAX]; /* [i]: number of the message labelled i, from 1; 0: none */
+struct pctcp {
+    struct pool chain_numbers;      /* uint32_t per individual; the pools grow by being touched */
+    struct pool chains;             /* struct chain, from 1 */
+    struct pool places;             /* uint32_t: the sets one after the other: chains, 0: not begun */
+    uint32_t chain_count;
+    uint64_t set_count;
+    uint64_t labels[BUG_DEPTH_MAX]; /* [i]: number of the message labelled i, from 1; 0: none */
+};
+
+static struct chain *chain_at(const struct pctcp *p, uint32_t number)
+{
+    return (struct chain *)p->chains.base + number;
+}
+
+static uint32_t *number_of(const struct pctcp *p, uint32_t individual)
+{
+    return (uint32_t *)p->chain_numbers.base + individual;
+}
+
+static void open(struct sample *a)
+{
+    struct pctcp *p = a->own;
+    pool_init(&p->chain_numbers, (size_t)1 << 34);
+    pool_init(&p->chains, (size_t)1 << 34);
+    pool_init(&p->places, (size_t)1 << 34);
+}
 
 static void begin(struct sample *a)
 {
-    chain_count = 0;
-    set_count = 0;
+    struct pctcp *p = a->own;
+    p->chain_count = 0;
+    p->set_count = 0;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        labels[i] = a->most_messages == 0 ? 0 : 1 + rng_below(&a->random, a->most_messages);
+        p->labels[i] = a->most_messages == 0 ? 0 : 1 + rng_below(&a->random, a->most_messages);
     }
 }
 
@@ -44,15 +65,15 @@ static bool happens_before(const struct sample *a, uint32_t before, uint32_t m)
 }
 
 /* Set i, from 1, begins here. */
-static uint32_t *set_at(uint64_t i)
+static uint32_t *set_at(const struct pctcp *p, uint64_t i)
 {
-    return places() + i * (i - 1) / 2;
+    return (uint32_t *)p->places.base + i * (i - 1) / 2;
 }
 
 /* Swaps B(i-1) and Bi without the chain at `taken`, so that the tops within a set stay concurrent. */
-static void swap_sets(uint64_t i, uint64_t taken)
+static void swap_sets(const struct pctcp *p, uint64_t i, uint64_t taken)
 {
-    uint32_t *lower = set_at(i - 1), *upper = set_at(i);
+    uint32_t *lower = set_at(p, i - 1), *upper = set_at(p, i);
     uint32_t chain = upper[taken];
     upper[taken] = upper[i - 1];
     upper[i - 1] = chain;
@@ -65,28 +86,30 @@ static void swap_sets(uint64_t i, uint64_t taken)
 
 static uint32_t begin_chain(struct sample *a)
 {
-    chains()[++chain_count] = (struct chain){ .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
-    return chain_count;
+    struct pctcp *p = a->own;
+    *chain_at(p, ++p->chain_count) = (struct chain){ .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
+    return p->chain_count;
 }
 
 static void sent(struct sample *a, uint32_t individual)
 {
+    struct pctcp *p = a->own;
     for (uint64_t i = 1;; i++) {
-        uint32_t *set = set_at(i);
-        if (i > set_count) {
-            set_count = i;
+        uint32_t *set = set_at(p, i);
+        if (i > p->set_count) {
+            p->set_count = i;
             for (uint64_t k = 0; k < i; k++) {
                 set[k] = 0;
             }
         }
         for (uint64_t k = 0; k < i; k++) {
-            if (set[k] == 0 || happens_before(a, chains()[set[k]].last, individual)) {
+            if (set[k] == 0 || happens_before(a, chain_at(p, set[k])->last, individual)) {
                 uint32_t chain = set[k] != 0 ? set[k] : begin_chain(a);
                 set[k] = chain;
-                chains()[chain].last = individual;
-                chain_numbers()[individual] = chain;
+                chain_at(p, chain)->last = individual;
+                *number_of(p, individual) = chain;
                 if (i > 1) {
-                    swap_sets(i, k);
+                    swap_sets(p, i, k);
                 }
                 return;
             }
@@ -94,9 +117,9 @@ static void sent(struct sample *a, uint32_t individual)
     }
 }
 
-static struct chain *chain_of(uint32_t individual)
+static struct chain *chain_of(const struct sample *a, uint32_t individual)
 {
-    return &chains()[chain_numbers()[individual]];
+    return chain_at(a->own, *number_of(a->own, individual));
 }
 
 static uint32_t highest(struct sample *a)
@@ -104,7 +127,7 @@ static uint32_t highest(struct sample *a)
     uint32_t best = deliverable(a)[0];
     for (size_t i = 1; i < a->deliverable_count; i++) {
         uint32_t m = deliverable(a)[i];
-        best = chain_of(m)->priority > chain_of(best)->priority ? m : best;
+        best = chain_of(a, m)->priority > chain_of(a, best)->priority ? m : best;
     }
     return best;
 }
@@ -112,9 +135,10 @@ static uint32_t highest(struct sample *a)
 /* The label of a message, taken off it; 0: none. */
 static uint64_t take_label(const struct sample *a, uint32_t individual)
 {
+    struct pctcp *p = a->own;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        if (labels[i] == individual + 1) {
-            labels[i] = 0;
+        if (p->labels[i] == individual + 1) {
+            p->labels[i] = 0;
             return i;
         }
     }
@@ -126,9 +150,9 @@ static uint32_t choose(struct sample *a)
     uint32_t best;
     uint64_t label;
     while (best = highest(a), (label = take_label(a, best)) != 0) {
-        chain_of(best)->priority = label;
+        chain_of(a, best)->priority = label;
     }
     return best;
 }
 
-const struct sampler sampler_pctcp = { .begin = begin, .sent = sent, .choose = choose };
+const struct sampler sampler_pctcp = { .own_bytes = sizeof(struct pctcp), .open = open, .begin = begin, .sent = sent, .choose = choose };

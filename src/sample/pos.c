@@ -3,11 +3,23 @@
  * lost one race would be likely to lose the next one too. */
 #include "sample/sample.h"
 
-SAMPLE_TABLE(uint64_t, priorities)
+struct pos {
+    struct pool priorities; /* uint64_t per individual; it grows by being touched */
+};
+
+static uint64_t *priorities(const struct sample *a)
+{
+    return (uint64_t *)((const struct pos *)a->own)->priorities.base;
+}
+
+static void open(struct sample *a)
+{
+    pool_init(&((struct pos *)a->own)->priorities, (size_t)1 << 34);
+}
 
 static void sent(struct sample *a, uint32_t individual)
 {
-    priorities()[individual] = rng_next(&a->random);
+    priorities(a)[individual] = rng_next(&a->random);
 }
 
 static uint32_t choose(struct sample *a)
@@ -15,7 +27,7 @@ static uint32_t choose(struct sample *a)
     uint32_t best = deliverable(a)[0];
     for (size_t i = 1; i < a->deliverable_count; i++) {
         uint32_t m = deliverable(a)[i];
-        best = priorities()[m] > priorities()[best] ? m : best;
+        best = priorities(a)[m] > priorities(a)[best] ? m : best;
     }
     return best;
 }
@@ -26,9 +38,9 @@ static void delivered(struct sample *a, uint32_t event)
     size_t count = a->pending.used / sizeof *pending;
     for (size_t i = 0; i < count; i++) {
         if (races(&a->x, event, pending[i].individual)) {
-            priorities()[pending[i].individual] = rng_next(&a->random);
+            priorities(a)[pending[i].individual] = rng_next(&a->random);
         }
     }
 }
 
-const struct sampler sampler_pos = { .sent = sent, .choose = choose, .delivered = delivered };
+const struct sampler sampler_pos = { .own_bytes = sizeof(struct pos), .open = open, .sent = sent, .choose = choose, .delivered = delivered };

@@ -1,13 +1,10 @@
 #include "sample/sample.h"
 
+#include <assert.h>
 #include <string.h>
 
-#include "check/check.h"
 #include "cover/coverage.h"
 #include "model/depend.h"
-#include "model/local.h"
-#include "paths/way.h"
-#include "step/memo.h"
 
 enum { DEPTH_MAX = 10000 }; /* without --depth: a program may run for ever */
 
@@ -120,31 +117,6 @@ static uint32_t draw_outcome(struct sample *a, uint32_t first)
 
 /* ---- one execution ---- */
 
-static const uint32_t *state_now(struct sample *a)
-{
-    state_clear(a->state);
-    execution_state(&a->x, a->state);
-    return a->state;
-}
-
-/* Looks at a state that was just reached. Nothing is left out between two states, so invariants hold or do not hold of states
- * that were really there. After a violation the execution goes on, as in the other searches, but it counts only once. */
-static void check_reached(struct sample *a, const struct event *e)
-{
-    bool waits = e->created != 0 || local_get(actor_now(&a->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
-    if (a->violated || (!waits && !checks_every_state())) {
-        return;
-    }
-    const uint32_t *state = state_now(a);
-    a->violated = !search_check_state(a->s, state, waits, way_of_execution(&a->x));
-}
-
-static void reached_end(struct sample *a)
-{
-    a->s->tally.end_states++;
-    search_end(a->s, state_now(a), path_of_execution(&a->x));
-}
-
 /* What tells two samples apart: every delivery's message and choices. */
 static void add_to_digest(struct sample *a, uint32_t individual, const struct outcome *o)
 {
@@ -162,21 +134,18 @@ static bool deliver(struct sample *a, const struct sampler *how)
     uint32_t m = how->choose(a);
     uint32_t first = execution_outcomes(&a->x, m);
     uint32_t outcome = how->outcome != NULL ? how->outcome(a, first) : draw_outcome(a, first);
-    uint32_t finding = outcome_get(outcome)->finding;
-    if (!search_count_delivery(s)) {
-        search_stop(s, LIMIT_DELIVERIES);
-    }
     add_to_digest(a, m, outcome_get(outcome));
-    execution_deliver(&a->x, m, outcome);
+    uint32_t finding = checked_deliver(&a->checked, m, outcome);
     uint32_t length = execution_length(&a->x);
-    s->tally.depth = length > s->tally.depth ? length : s->tally.depth;
     if (finding != 0) {
-        search_found(s, memo_finding(finding), path_of_execution(&a->x), UINT32_MAX);
-        return false;
+        checked_tell(&a->checked, finding);
+    } else {
+        s->tally.states += s->job->search != SEARCH_AUTO; /* there they are those that are stored */
+        /* After a violation the execution goes on, as in the other searches, but it counts only once. */
+        a->violated = a->violated || !checked_reached(&a->checked);
     }
-    s->tally.states += s->job->search != SEARCH_AUTO; /* there they are those that are stored */
-    check_reached(a, event_at(&a->x, length));
-    if (a->violated && s->stopped) {
+    checked_limit(&a->checked);
+    if (finding != 0 || (a->violated && s->stopped)) {
         return false;
     }
     if (how->delivered != NULL) {
@@ -186,8 +155,27 @@ static bool deliver(struct sample *a, const struct sampler *how)
     return true;
 }
 
+/* The struct of a sampler, made when it is used for the first time. */
+static void take_own(struct sample *a, const struct sampler *how)
+{
+    struct sampler_memory *m = a->memories;
+    while (m->whose != NULL && m->whose != how) {
+        m++;
+        assert(m < a->memories + SAMPLERS_MAX);
+    }
+    a->own = m->own;
+    if (m->whose == NULL) {
+        *m = (struct sampler_memory){ .whose = how, .own = table_new(how->own_bytes + 1) };
+        a->own = m->own;
+        if (how->open != NULL) {
+            how->open(a);
+        }
+    }
+}
+
 static void begin(struct sample *a, const struct sampler *how)
 {
+    take_own(a, how);
     while (execution_length(&a->x) != 0) {
         execution_undo(&a->x);
     }
@@ -211,7 +199,7 @@ static void one_execution(struct sample *a, const struct sampler *how)
     while (!done) {
         list_deliverable(a);
         if (a->deliverable_count == 0) {
-            reached_end(a);
+            checked_end(&a->checked);
             done = true;
         } else if (s->stopped) {
             break;
@@ -225,8 +213,8 @@ static void one_execution(struct sample *a, const struct sampler *how)
     if (done) {
         s->tally.paths++;
         s->board->counts.runs++;
-        if (s->job->record_coverage) {
-            coverage_note(&a->x);
+        if (s->coverage != NULL) {
+            coverage_note(s->coverage, &a->x);
         }
     }
     a->longest = execution_length(&a->x) > a->longest ? execution_length(&a->x) : a->longest;
@@ -237,11 +225,12 @@ static void one_execution(struct sample *a, const struct sampler *how)
 
 static void open_sample(struct sample *a, struct search *s)
 {
-    *a = (struct sample){ .s = s, .bug_depth = s->job->bug_depth, .state = state_new() };
+    *a = (struct sample){ .s = s, .bug_depth = s->job->bug_depth };
     a->depth_max = s->job->depth_max == UINT64_MAX ? DEPTH_MAX : s->job->depth_max;
     s->board->sampling.on = true;
     s->board->sampling.depth = a->depth_max;
     execution_init(&a->x);
+    checked_init(&a->checked, s, &a->x);
     pool_init(&a->pending, (size_t)1 << 34);
     pool_init(&a->deliverable, (size_t)1 << 34);
     if (s->tally.states == 0) {
@@ -252,7 +241,7 @@ static void open_sample(struct sample *a, struct search *s)
 void sample_executions(struct search *s, const struct sampler *sampler,
                        const struct sampler *(*rotate)(struct sample *a, uint64_t number))
 {
-    static struct sample a;
+    struct sample a;
     volatile struct counts *c = &s->board->counts;
     open_sample(&a, s);
     while (!s->stopped) {

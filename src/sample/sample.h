@@ -8,12 +8,15 @@
 
 #include "base/rng.h"
 #include "explore/search.h"
-#include "paths/execution.h"
 #include "model/lanes.h"
+#include "paths/checked.h"
+
+enum { SAMPLERS_MAX = 16 }; /* that take turns in one search */
 
 struct sample {
     struct search *s;
     struct execution x;
+    struct checked checked;  /* that one */
     struct rng random;    /* of this execution */
     uint64_t depth_max;
     uint64_t bug_depth;      /* of this execution: for pct and pctcp */
@@ -23,7 +26,11 @@ struct sample {
     struct pool deliverable; /* the individuals that can be delivered now, in order of sending */
     size_t deliverable_count;
     struct lanes lanes;
-    uint32_t *state;         /* for checks */
+    void *own;               /* the struct of the sampler of this execution */
+    struct sampler_memory {
+        const struct sampler *whose;
+        void *own;
+    } memories[SAMPLERS_MAX]; /* of all that were used so far */
     bool violated;           /* a state of this execution was one that must not be */
 };
 
@@ -34,8 +41,12 @@ struct waiting {
     uint32_t unused;         /* pools grow by eight bytes */
 };
 
-/* All functions but `choose` may be NULL. */
+/* All functions but `choose` may be NULL. What a sampler remembers is a struct of its own, which a->own points to in all of them. */
 struct sampler {
+    size_t own_bytes;
+    /* Once: its struct is all zeros. */
+    void (*open)(struct sample *a);
+    /* Before each execution. */
     void (*begin)(struct sample *a);
     /* A message that is pending from now on, those at the start included, in order of sending. */
     void (*sent)(struct sample *a, uint32_t individual);
@@ -60,16 +71,5 @@ static inline const uint32_t *deliverable(const struct sample *a)
 {
     return (const uint32_t *)a->deliverable.base;
 }
-
-/* Room for one T per individual; it grows by being touched. */
-#define SAMPLE_TABLE(T, name)                                                                                         \
-    static T *name(void)                                                                                              \
-    {                                                                                                                 \
-        static struct pool table;                                                                                     \
-        if (table.base == NULL) {                                                                                     \
-            pool_init(&table, (size_t)1 << 34);                                                                       \
-        }                                                                                                             \
-        return (T *)table.base;                                                                                       \
-    }
 
 #endif

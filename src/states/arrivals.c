@@ -106,7 +106,7 @@ static bool add(struct stateful *x, const struct draft *d)
 static bool add_key(struct stateful *x)
 {
     const uint32_t *key;
-    size_t count = symmetric_key(x->state, &key);
+    size_t count = symmetric_key(x->keyed, x->state, &key);
     if (x->s->job->store == STORE_FINGERPRINT || x->s->job->store == STORE_BITSTATE) {
         uint64_t unused;
         return visited_add(&x->visited, NULL, hash_bytes(key, count * sizeof *key, 0), &unused);
@@ -163,7 +163,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
         if (visited_add_announced(&x->visited, d->handle)) {
             open_state(x, d->hash, d->handle, d->ordinal, d->move);
         }
-    } else if (x->keyed) {
+    } else if (x->keyed != NULL) {
         store_by_key(x, d, look);
     } else {
         store_record(x, d, look);
@@ -187,7 +187,7 @@ static void fetch_records(struct stateful *x, bool look)
 void store_all(struct stateful *x, bool look_at_each)
 {
     const struct draft *d = x->drafts, *end = d + x->draft_count;
-    if (visited_keeps_records(&x->visited) || x->keyed) {
+    if (visited_keeps_records(&x->visited) || x->keyed != NULL) {
         fetch_records(x, look_at_each);
         for (; d < end && !x->s->stopped; d++) {
             store(x, d, look_at_each);
@@ -206,7 +206,7 @@ void store_all(struct stateful *x, bool look_at_each)
 void open_root(struct stateful *x)
 {
     uint64_t handle = 0;
-    bool fresh = x->keyed ? add_key(x) : visited_add(&x->visited, x->packed, x->hash, &handle);
+    bool fresh = x->keyed != NULL ? add_key(x) : visited_add(&x->visited, x->packed, x->hash, &handle);
     assert(fresh);
     open_state(x, x->hash, handle, 0, 0);
     state_clear(x->state);

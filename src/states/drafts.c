@@ -56,8 +56,8 @@ void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 
 static inline void note_delivery(const struct stateful *x, const struct move *m)
 {
-    if (__builtin_expect(x->covers, 0)) {
-        coverage_delivery(m);
+    if (__builtin_expect(x->s->coverage != NULL, 0)) {
+        coverage_delivery(x->s->coverage, m);
     }
 }
 
@@ -68,7 +68,7 @@ size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t 
     enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
-        if (deliveries != NULL && (m->waits || checks_every_state())) {
+        if (deliveries != NULL && (m->waits || checks_every_state(x->s->checks))) {
             x->chained = (size_t)n + 1;
             look_at(x, m, ordinal);
             x->chained = 0;
@@ -169,7 +169,7 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
     uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* the last one is for draft_move, which stops the search */
-    if (x->big_steps || moves_shared || x->covers || left <= 1) {
+    if (x->big_steps || moves_shared || x->s->coverage != NULL || left <= 1) {
         return 0;
     }
     const uint32_t *state = x->state, *pending = x->pending + from;

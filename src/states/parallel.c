@@ -24,18 +24,18 @@ static const struct layout *layout_of(struct stateful *x, const struct parcel *p
 /* Checks a new state that came. */
 static void look_at_received(struct stateful *x, const uint64_t *packed, const struct parcel *p, uint32_t from)
 {
-    static uint32_t *state, *slots;
-    if (state == NULL) {
+    if (x->received_state == NULL) {
         struct pool paper;
         pool_init(&paper, (size_t)1 << 32);
-        state = state_new();
-        slots = (uint32_t *)paper.base;
+        x->received_state = state_new();
+        x->received_slots = (uint32_t *)paper.base;
     }
+    uint32_t *state = x->received_state;
     const struct layout *l = visited_layout(&x->visited);
     uint32_t *path = (uint32_t *)x->open.ordinals.base;
     state_clear(state);
     layout_unpack_actors(l, packed, state);
-    layout_unpack_slots(l, packed, state, slots);
+    layout_unpack_slots(l, packed, state, x->received_slots);
     search_reached(x->s, state, &(struct move){ .waits = p->waits },
                    (struct path){ .ordinals = path, .count = trail_path(&workers_of(x->s)->trails, from, p->parent, path) }, p->ordinal);
 }
@@ -57,7 +57,7 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
                                .depth = p->depth & TRAIL_DEPTH_MAX };
     open_add_from(&x->open, packed, handle, link);
     x->s->tally.states++;
-    if (p->waits || checks_every_state()) {
+    if (p->waits || checks_every_state(x->s->checks)) {
         look_at_received(x, packed, p, from);
     }
 }

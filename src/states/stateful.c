@@ -99,13 +99,13 @@ static void end_here(struct stateful *x)
 /* Says which state's deliveries come next. */
 static inline void note_path(struct stateful *x)
 {
-    if (__builtin_expect(!x->covers, 1) || !coverage_follows(x->s, depth_here(x))) {
+    if (__builtin_expect(x->s->coverage == NULL, 1) || !coverage_follows(x->s->coverage, x->s, depth_here(x))) {
         return;
     }
     if (x->open.depth_first && !x->reducing) {
-        coverage_enter(depth_here(x), open_at(&x->open, x->open.current)->ordinal & ~(uint32_t)EXPANDED);
+        coverage_enter(x->s->coverage, depth_here(x), open_at(&x->open, x->open.current)->ordinal & ~(uint32_t)EXPANDED);
     } else {
-        coverage_enter_path(path_here(x));
+        coverage_enter_path(x->s->coverage, path_here(x));
     }
 }
 
@@ -186,7 +186,7 @@ void expand(struct stateful *x)
     if (x->exchange != NULL) {
         parallel_hand_over(x); /* first: meanwhile the places of the others are fetched */
     }
-    store_all(x, x->look || checks_every_state()); /* asked now: a step may have created the first limited actor */
+    store_all(x, x->look || checks_every_state(x->s->checks)); /* asked now: a step may have created the first limited actor */
 }
 
 /* With big steps the first state is the first one with a choice. */
@@ -196,8 +196,8 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
     struct path path = { .stops = 1 };
     while (x->big_steps && (move = only_move(x)) != UINT32_MAX && x->s->tally.deliveries < UINT16_MAX) {
         x->s->tally.deliveries++;
-        if (x->covers) {
-            coverage_delivery(move_at(move));
+        if (x->s->coverage != NULL) {
+            coverage_delivery(x->s->coverage, move_at(move));
         }
         if (move_at(move)->finding != 0) {
             search_found(x->s, memo_finding(move_at(move)->finding), (struct path){ 0 }, UINT32_MAX);
@@ -229,15 +229,14 @@ static void degrade(struct stateful *x)
 static void start(struct stateful *x)
 {
     struct search *s = x->s;
-    x->keyed = s->job->identity == IDENTITY_SYMMETRIC;
-    if (x->keyed) {
-        symmetric_init();
+    if (s->job->identity == IDENTITY_SYMMETRIC) {
+        x->keyed = symmetric_new();
         intern_init(&x->keys, (size_t)1 << 38);
     }
     if (x->reducing) {
         ample_init(&x->ample);
     }
-    bool keys_apart = x->keyed && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
+    bool keys_apart = x->keyed != NULL && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
                  s->job->workers > 1 ? 0 : bitstate_bytes(s->job)); /* each worker makes its own */
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1,
@@ -270,11 +269,9 @@ void look_around(struct stateful *x)
 
 static void run(struct search *s)
 {
-    static struct stateful x;
-    x.s = s;
+    struct stateful x = { .s = s };
     x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
     x.big_steps = s->job->step == STEP_BIG;
-    x.covers = s->job->record_coverage;
     bool degrades = s->job->on_full == ON_FULL_FINGERPRINT;
     x.reducing = s->job->reduction == REDUCTION_AMPLE;
     steps_init(&x.steps);

@@ -31,9 +31,8 @@ struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
     size_t chained;         /* with big steps: deliveries of the one that is being made; 0: none is */
-    bool covers;            /* --output coverage: each state that is expanded is told, and each delivery */
-    bool keyed;             /* states are compared by a key */
-    struct intern keys;     /* and kept by it: the visited set's own place is only for its layout */
+    struct symmetric *keyed; /* what makes the key that states are compared by; NULL: they are compared themselves */
+    struct intern keys;     /* ... and kept by: the visited set's own place is only for its layout */
     struct visited visited;
     struct open_list open;
     uint64_t expanded;      /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
@@ -49,6 +48,7 @@ struct stateful {
     size_t away_count;
     struct layout earlier;  /* what came is packed by, when it was sent before the layout changed */
     uint64_t *received;
+    uint32_t *received_state, *received_slots; /* scratch, to check what came */
     bool look;              /* successors must be looked at: callers may wait in a ring */
     uint64_t *packed;       /* a successor */
     bool reducing;          /* --reduction ample */
