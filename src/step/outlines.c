@@ -10,41 +10,57 @@
 #include "step/guard.h"
 #include "step/mappings.h"
 
-static struct question *slot; /* NULL: there is nobody to ask */
-static struct questions *questions;
-static struct pool outlines;  /* struct outline: their numbers here begin at 1 */
-static struct pool all_runs;
-static struct map of_what;    /* by the address of an hr_type, hr_actor_type or hr_part */
-static struct map checked;    /* behaviours that were looked at, with their type */
+static struct {
+    struct questions *questions;
+    struct question *slot; /* NULL: there is nobody to ask */
+    struct pool outlines;  /* struct outline: their numbers begin at 1 */
+    struct pool runs;
+    struct map of_what; /* by the address of an hr_type, hr_actor_type or hr_part */
+    struct map checked; /* behaviours that were looked at, with their type */
+} known;
 
 void outlines_init(struct board *board)
 {
-    questions = board->job.gdb ? NULL : board_questions(board);
-    pool_init(&outlines, (size_t)1 << 30);
-    pool_init(&all_runs, (size_t)1 << 32);
-    map_init(&of_what);
-    map_init(&checked);
+    known.questions = board->job.gdb ? NULL : board_questions(board);
+    pool_init(&known.outlines, (size_t)1 << 30);
+    pool_init(&known.runs, (size_t)1 << 32);
+    map_init(&known.of_what);
+    map_init(&known.checked);
     outlines_slot(0);
 }
 
 void outlines_slot(uint32_t number)
 {
-    slot = questions != NULL ? &questions->slots[number] : NULL;
+    known.slot = known.questions != NULL ? &known.questions->slots[number] : NULL;
 }
 
 /* ---- asking ---- */
+
+/* Wakes the command up. The program may have closed what it did not open, and have something of its own there now: then it is left alone,
+ * and the command looks by itself soon. */
+static void ring_bell(void)
+{
+    static const char wanted[] = "anon_inode:[eventfd]";
+    char path[40], there[sizeof wanted];
+    struct text t = text_in(path, sizeof path);
+    text_printf(&t, "/proc/self/fd/%d", QUESTION_BELL_FD);
+    long size = syscall(SYS_readlink, path, there, sizeof there);
+    if (size == sizeof wanted - 1 && memcmp(there, wanted, sizeof wanted - 1) == 0) {
+        uint64_t one = 1;
+        syscall(SYS_write, QUESTION_BELL_FD, &one, sizeof one);
+    }
+}
 
 /* Puts the question in `slot` and waits. How long that takes is no matter of the program's: meanwhile the watchdog sees no step. */
 static void ask_command(void)
 {
     bool stepping = guard_stepping;
-    uint64_t ring = 1;
     guard_stepping = false;
-    uint32_t mine = slot->asked + 1;
-    __atomic_store_n(&slot->asked, mine, __ATOMIC_RELEASE);
-    syscall(SYS_write, QUESTION_BELL_FD, &ring, sizeof ring);
-    for (uint32_t seen; (seen = __atomic_load_n(&slot->answered, __ATOMIC_ACQUIRE)) != mine;) {
-        syscall(SYS_futex, &slot->answered, FUTEX_WAIT, seen, NULL, NULL, 0);
+    uint32_t mine = known.slot->asked + 1;
+    __atomic_store_n(&known.slot->asked, mine, __ATOMIC_RELEASE);
+    ring_bell();
+    for (uint32_t seen; (seen = __atomic_load_n(&known.slot->answered, __ATOMIC_ACQUIRE)) != mine;) {
+        syscall(SYS_futex, &known.slot->answered, FUTEX_WAIT, seen, NULL, NULL, 0);
     }
     guard_step++;
     guard_stepping = stepping;
@@ -52,7 +68,7 @@ static void ask_command(void)
 
 static bool set_name(const char *name)
 {
-    struct text t = text_in(slot->name, sizeof slot->name);
+    struct text t = text_in(known.slot->name, sizeof known.slot->name);
     text_add(&t, name);
     return !t.cut;
 }
@@ -72,22 +88,22 @@ static bool makes_sense(const struct question *q, size_t size)
 /* Keeps what is in the slot under `key`, or that nothing is known. */
 static const struct outline *keep(const void *key, size_t size, bool answered)
 {
-    struct outline *o = pool_take(&outlines, sizeof *o);
+    struct outline *o = pool_take(&known.outlines, sizeof *o);
     o->size = size;
-    if (answered && slot->known != 0 && makes_sense(slot, size)) {
-        size_t bytes = slot->run_count * sizeof *slot->runs;
-        *o = (struct outline){ .known = true, .number = slot->number, .size = size, .run_count = slot->run_count,
-                               .runs = memcpy(pool_take(&all_runs, bytes + 1), slot->runs, bytes) };
+    if (answered && known.slot->known != 0 && makes_sense(known.slot, size)) {
+        size_t bytes = known.slot->run_count * sizeof *known.slot->runs;
+        *o = (struct outline){ .known = true, .number = known.slot->number, .size = size, .run_count = known.slot->run_count,
+                               .runs = memcpy(pool_take(&known.runs, bytes + 1), known.slot->runs, bytes) };
     }
-    map_put(&of_what, (uint64_t)(uintptr_t)key, (uint32_t)(outlines.used / sizeof *o));
+    map_put(&known.of_what, (uint64_t)(uintptr_t)key, (uint32_t)(known.outlines.used / sizeof *o));
     return o;
 }
 
 /* NULL: not met yet, or something else lay at that address. */
 static const struct outline *find(const void *key, size_t size)
 {
-    uint32_t number = map_get(&of_what, (uint64_t)(uintptr_t)key);
-    const struct outline *o = number != 0 ? (const struct outline *)outlines.base + (number - 1) : NULL;
+    uint32_t number = map_get(&known.of_what, (uint64_t)(uintptr_t)key);
+    const struct outline *o = number != 0 ? (const struct outline *)known.outlines.base + (number - 1) : NULL;
     return o != NULL && o->size == size ? o : NULL;
 }
 
@@ -97,10 +113,10 @@ static const struct outline *of_struct(const void *declared, const char *name, s
     if (o != NULL) {
         return o;
     }
-    bool asks = slot != NULL && set_name(name) && mappings_file((uintptr_t)declared, slot->file, sizeof slot->file, &slot->offset);
+    bool asks = known.slot != NULL && set_name(name) && mappings_file((uintptr_t)declared, known.slot->file, sizeof known.slot->file, &known.slot->offset);
     if (asks) {
-        slot->kind = ASK_TYPE;
-        slot->size = size;
+        known.slot->kind = ASK_TYPE;
+        known.slot->size = size;
         ask_command();
     }
     return keep(declared, size, asks);
@@ -122,12 +138,12 @@ const struct outline *outline_of_part(const struct outline *holder, const struct
     if (o != NULL) {
         return o;
     }
-    bool asks = slot != NULL && holder->known;
+    bool asks = known.slot != NULL && holder->known;
     if (asks) {
-        slot->kind = ASK_PART;
-        slot->holder = holder->number;
-        slot->offset = part->pointer;
-        slot->size = part->element;
+        known.slot->kind = ASK_PART;
+        known.slot->holder = holder->number;
+        known.slot->offset = part->pointer;
+        known.slot->size = part->element;
         ask_command();
     }
     return keep(part, part->element, asks);
@@ -184,14 +200,14 @@ bool outline_may_be_unwritten(const struct outline *o, const unsigned char *byte
 
 void outline_field_name(const struct outline *o, size_t at, struct text *out)
 {
-    if (slot != NULL && o->known) {
-        slot->kind = ASK_FIELD;
-        slot->holder = o->number;
-        slot->offset = at;
-        slot->size = o->size;
+    if (known.slot != NULL && o->known) {
+        known.slot->kind = ASK_FIELD;
+        known.slot->holder = o->number;
+        known.slot->offset = at;
+        known.slot->size = o->size;
         ask_command();
-        if (slot->known != 0) {
-            text_add_bytes(out, slot->text, strnlen(slot->text, sizeof slot->text));
+        if (known.slot->known != 0) {
+            text_add_bytes(out, known.slot->text, strnlen(known.slot->text, sizeof known.slot->text));
         }
     }
 }
@@ -200,32 +216,32 @@ void outline_field_name(const struct outline *o, size_t at, struct text *out)
 
 static bool function_misfit(const struct hr_actor_type *type, const struct outline *o, void (*function)(void), struct finding *out)
 {
-    if (function == NULL || !mappings_file((uintptr_t)function, slot->file, sizeof slot->file, &slot->offset)) {
+    if (function == NULL || !mappings_file((uintptr_t)function, known.slot->file, sizeof known.slot->file, &known.slot->offset)) {
         return false;
     }
-    slot->kind = ASK_SELF;
-    slot->holder = o->number;
-    slot->size = type->size;
+    known.slot->kind = ASK_SELF;
+    known.slot->holder = o->number;
+    known.slot->size = type->size;
     ask_command();
-    if (slot->known == 0) {
+    if (known.slot->known == 0) {
         return false;
     }
-    *out = (struct finding){ .kind = KIND_MISUSE, .line = (int)(slot->line & 0xffffff), .pc = (uint64_t)(uintptr_t)function };
+    *out = (struct finding){ .kind = KIND_MISUSE, .line = (int)(known.slot->line & 0xffffff), .pc = (uint64_t)(uintptr_t)function };
     struct text t = text_in(out->text, sizeof out->text);
-    text_add_bytes(&t, slot->text, strnlen(slot->text, sizeof slot->text));
+    text_add_bytes(&t, known.slot->text, strnlen(known.slot->text, sizeof known.slot->text));
     t = text_in(out->file, sizeof out->file);
-    text_add_bytes(&t, slot->place, strnlen(slot->place, sizeof slot->place));
+    text_add_bytes(&t, known.slot->place, strnlen(known.slot->place, sizeof known.slot->place));
     return true;
 }
 
 bool outline_misfit(const struct hr_actor_type *type, const struct hr_behaviour *behaviour, struct finding *out)
 {
     uint64_t key = hash_mix((uint64_t)(uintptr_t)type) ^ (uint64_t)(uintptr_t)behaviour;
-    if (map_get(&checked, key) != 0) {
+    if (map_get(&known.checked, key) != 0) {
         return false;
     }
     const struct outline *o = outline_of_actor(type);
-    bool asks = slot != NULL && o->known && type->adapter == NULL && set_name(type->behaviour.name);
+    bool asks = known.slot != NULL && o->known && type->adapter == NULL && set_name(type->behaviour.name);
     if (asks && behaviour == &type->behaviour && function_misfit(type, o, type->run, out)) {
         return true;
     }
@@ -235,6 +251,6 @@ bool outline_misfit(const struct hr_actor_type *type, const struct hr_behaviour 
             return true;
         }
     }
-    map_put(&checked, key, 1); /* what does not fit is found each time that the step runs */
+    map_put(&known.checked, key, 1); /* what does not fit is found each time that the step runs */
     return false;
 }
