@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-ample fuzz-cover fuzz-input live-replay mutants man clean
+.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-ample fuzz-cover fuzz-input live-replay mutants man clean
 
 all: build
 
@@ -47,10 +47,13 @@ soak: build
 reproduce: build
 	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects
 
-# Generated programs, every search and reduction against a plain enumerator: make fuzz PROGRAMS=20000 FIRST=1
+# What chance finds: programs, and what comes from outside: make fuzz PROGRAMS=20000 RUNS=100000
+fuzz: fuzz-programs fuzz-input
+
+# Generated programs, every search and reduction against a plain enumerator: make fuzz-programs PROGRAMS=20000 FIRST=1
 PROGRAMS ?= 5000
 FIRST ?= 501
-fuzz: build
+fuzz-programs: build
 	@$(BUILD)/differential -n $(PROGRAMS) -f $(FIRST) $(BUILD)/harrier $(BUILD)/test/differential/differential-program
 
 # Failing live runs, recorded and replayed under the engine to the same violation: make live-replay FAILURES=200
@@ -68,7 +71,7 @@ SEEDS ?= 5000
 fuzz-cover: build
 	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-timers $(SEEDS) $(FIRST)
 
-# Boards, recordings, schedules and command lines with anything in them: make fuzz-input RUNS=100000 ONLY="board schedule"
+# Boards, recordings, questions, schedules and command lines with anything in them: make fuzz-input RUNS=100000 ONLY="board schedule"
 fuzz-input: RUNS ?= 1000000
 fuzz-input: build
 	@bash test/fuzz/run.sh $(CURDIR) $(abspath $(BUILD)) $(RUNS) $(ONLY)

@@ -32,7 +32,9 @@ void ask(void)
         return;
     }
     in_program = false;
+    struct context_modes modes = context_take_modes();
     context_switch(&running->sp, engine_sp);
+    context_give_modes(modes);
 }
 
 void finding(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
@@ -62,6 +64,7 @@ static void need_actor(const char *function, uint64_t pc)
 
 API hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t size)
 {
+    context_after_program();
     request = (struct request){ .kind = REQUEST_SPAWN, .actor_type = type, .data = state, .size = size, .pc = CALLER };
     ask();
     return request.result;
@@ -69,6 +72,7 @@ API hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t
 
 API void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
+    context_after_program();
     request = (struct request){ .kind = REQUEST_SEND, .to = to, .type = type, .data = data, .size = size, .place = place };
     ask();
 }
@@ -76,7 +80,11 @@ API void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_
 API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type,
                   void *reply, struct hr_place place)
 {
+    context_after_program();
     need_actor("hr_call", CALLER);
+    if (reply_type == NULL || (reply == NULL && reply_type->size != 0)) {
+        finding(KIND_MISUSE, "hr_call() without a type of reply, or without room for it", place, CALLER);
+    }
     running->reply_type = reply_type;
     running->reply = reply;
     request = (struct request){ .kind = REQUEST_CALL, .to = to, .type = type, .data = data, .size = size, .place = place };
@@ -85,12 +93,14 @@ API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_
 
 API int hr_call_error(void)
 {
+    context_after_program();
     need_actor("hr_call_error", CALLER);
     return running->call_error;
 }
 
 API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
+    context_after_program();
     need_actor("hr_reply", CALLER);
     request = (struct request){ .kind = REQUEST_REPLY, .to = caller, .type = type, .data = data, .size = size, .place = place };
     ask();
@@ -98,16 +108,19 @@ API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, 
 
 API hr_ref hr_self(void)
 {
+    context_after_program();
     return running == NULL || running->type == NULL ? HR_DRIVER : running->self;
 }
 
 API hr_ref hr_sender(void)
 {
+    context_after_program();
     return running == NULL ? HR_NOBODY : running->sender;
 }
 
 API void hr_stop(void)
 {
+    context_after_program();
     need_actor("hr_stop", CALLER);
     request = (struct request){ .kind = REQUEST_STOP, .pc = CALLER };
     ask();
@@ -116,6 +129,7 @@ API void hr_stop(void)
 
 API void hr_fail(int reason)
 {
+    context_after_program();
     need_actor("hr_fail", CALLER);
     request = (struct request){ .kind = REQUEST_FAIL, .number = (uint64_t)(int64_t)reason, .pc = CALLER };
     ask();
@@ -124,18 +138,24 @@ API void hr_fail(int reason)
 
 API void hr_restart(hr_ref process)
 {
+    context_after_program();
     request = (struct request){ .kind = REQUEST_RESTART, .to = process, .pc = CALLER };
     ask();
 }
 
 API void hr_become_(const struct hr_behaviour *behaviour)
 {
+    context_after_program();
     need_actor("hr_become", CALLER);
+    if (behaviour != NULL && (behaviour->name == NULL || behaviour->clauses == NULL)) {
+        finding(KIND_MISUSE, "hr_become() of a behaviour without a name or clauses", nowhere, CALLER);
+    }
     running->behaviour = behaviour != NULL ? behaviour : &running->type->behaviour;
 }
 
 API unsigned hr_choose(unsigned n)
 {
+    context_after_program();
     if (n <= 1) {
         return 0;
     }
@@ -146,11 +166,13 @@ API unsigned hr_choose(unsigned n)
 
 API uint64_t hr_now(void)
 {
+    context_after_program();
     return logical_now();
 }
 
 API hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
+    context_after_program();
     need_actor("hr_after", CALLER);
     request = (struct request){ .kind = REQUEST_AFTER, .number = ms, .type = type, .data = data, .size = size, .place = place };
     ask();
@@ -159,6 +181,7 @@ API hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data
 
 API void hr_cancel(hr_timer timer)
 {
+    context_after_program();
     need_actor("hr_cancel", CALLER);
     request = (struct request){ .kind = REQUEST_CANCEL, .number = timer, .pc = CALLER };
     ask();
@@ -166,15 +189,20 @@ API void hr_cancel(hr_timer timer)
 
 API void hr_assert_failed_(const char *condition, struct hr_place place)
 {
+    context_after_program();
     char text[300];
-    snprintf(text, sizeof text, "assertion failed: %s", condition);
+    snprintf(text, sizeof text, "assertion failed: %s", condition != NULL ? condition : "NULL");
     finding(KIND_ASSERTION, text, place, 0);
 }
 
 API void hr_note(const char *format, ...)
 {
+    context_after_program();
     char text[400];
     va_list args;
+    if (format == NULL) {
+        finding(KIND_MISUSE, "hr_note(NULL)", nowhere, CALLER);
+    }
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
@@ -184,12 +212,14 @@ API void hr_note(const char *format, ...)
 
 API void hr_reached_(const struct hr_site *site)
 {
+    context_after_program();
     request = (struct request){ .kind = REQUEST_REACHED, .site = site, .pc = CALLER };
     ask();
 }
 
 API void hr_exclude(const void *from, size_t size)
 {
+    context_after_program();
     need_actor("hr_exclude", CALLER);
     if (!exclude_add(running, from, size)) {
         finding(KIND_MISUSE, "hr_exclude() of memory that is not inside this actor's struct or a block that it allocated", nowhere, CALLER);
@@ -217,21 +247,27 @@ static void need_process(const char *function, uint64_t pc)
 
 API hr_received hr_receive_(const struct hr_type *const *types)
 {
+    context_after_program();
     need_process("hr_receive", CALLER);
     return receive(types, NULL, NULL);
 }
 
 API hr_received hr_receive_if(bool (*predicate)(void *context, const hr_received *m), void *context)
 {
+    context_after_program();
     need_process("hr_receive_if", CALLER);
+    if (predicate == NULL) {
+        finding(KIND_MISUSE, "hr_receive_if() without a predicate", nowhere, CALLER);
+    }
     return receive(NULL, predicate, context);
 }
 
 API const void *hr_as_(hr_received m, const struct hr_type *type)
 {
-    if (m.type != type) {
+    context_after_program();
+    if (m.type != type || type == NULL) {
         char text[200];
-        snprintf(text, sizeof text, "hr_as(m, %s) on a message of type %s", type->name, m.type != NULL ? m.type->name : "none");
+        snprintf(text, sizeof text, "hr_as(m, %s) on a message of type %s", type != NULL ? type->name : "NULL", m.type != NULL ? m.type->name : "none");
         finding(KIND_MISUSE, text, nowhere, CALLER);
     }
     return m.data;
@@ -239,6 +275,7 @@ API const void *hr_as_(hr_received m, const struct hr_type *type)
 
 API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
 {
+    context_after_program();
     request = (struct request){ .kind = REQUEST_PEEK, .to = ref, .actor_type = type, .pc = CALLER };
     ask();
     return (const void *)(uintptr_t)request.result;
@@ -257,48 +294,62 @@ static void need_driver(const char *function, uint64_t pc)
 
 API void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
 {
+    context_after_program();
     need_driver(when == HR_ALWAYS ? "hr_always" : when == HR_AT_END ? "hr_at_end" : "hr_environment", CALLER);
+    if (predicate == NULL || name == NULL) {
+        finding(KIND_MISUSE, "hr_always(), hr_at_end() or hr_environment() of NULL", place, CALLER);
+    }
     driver_calls.predicate(when, name, predicate, place);
 }
 
 API void hr_shared(void *from, size_t size)
 {
+    context_after_program();
     need_driver("hr_shared", CALLER);
     driver_calls.shared(from, size);
 }
 
 API void hr_channel(const char *name)
 {
+    context_after_program();
     need_driver("hr_channel", CALLER);
-    driver_calls.channel(name);
+    driver_calls.channel(name != NULL ? name : "");
 }
 
 API void hr_settle(void)
 {
+    context_after_program();
     need_driver("hr_settle", CALLER);
     driver_calls.settle();
 }
 
 API int hr_run(void)
 {
+    context_after_program();
     need_driver("hr_run", CALLER);
     return driver_calls.run();
 }
 
 API void hr_skip(const char *why)
 {
+    context_after_program();
     need_driver("hr_skip", CALLER);
-    driver_calls.skip(why);
+    driver_calls.skip(why != NULL ? why : "");
 }
 
 API void hr_sites_(const struct hr_site *from, const struct hr_site *to)
 {
+    context_after_program();
     sites_declare(from, to);
 }
 
 API void hr_test_(struct hr_test *test)
 {
+    context_after_program();
     struct hr_test **last = &tests;
+    if (test == NULL) {
+        finding(KIND_MISUSE, "a test that is NULL", nowhere, CALLER);
+    }
     while (*last != NULL) {
         last = &(*last)->next;
     }
@@ -307,6 +358,7 @@ API void hr_test_(struct hr_test *test)
 
 API int hr_test_main_(int argc, char **argv)
 {
+    context_after_program();
     (void)argc, (void)argv;
     return driver_calls.tests(tests);
 }

@@ -28,6 +28,30 @@ void context_reset_fpu(void)
     __asm__ volatile("fninit\n\tldmxcsr %0" : : "m"(control));
 }
 
+enum { SSE_DEFAULT = 0x1f80, SSE_RAISED = 0x3f, X87_DEFAULT = 0x37f };
+
+/* Loading them takes longer than looking, and nearly always they are what they should be. */
+struct context_modes context_take_modes(void)
+{
+    struct context_modes modes = { 0 };
+    uint16_t word;
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(modes.sse), "=m"(word));
+    modes.x87 = word;
+    modes.sse &= ~(uint32_t)SSE_RAISED; /* an actor that waits keeps its modes, and not what happened to be raised */
+    if (modes.sse != SSE_DEFAULT || modes.x87 != X87_DEFAULT) {
+        context_reset_fpu();
+    }
+    return modes;
+}
+
+void context_give_modes(struct context_modes modes)
+{
+    uint16_t word = (uint16_t)modes.x87;
+    if (modes.sse != SSE_DEFAULT || modes.x87 != X87_DEFAULT) {
+        __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(modes.sse), "m"(word));
+    }
+}
+
 static const greg_t *registers(const void *ucontext)
 {
     return ((const ucontext_t *)ucontext)->uc_mcontext.gregs;

@@ -12,11 +12,18 @@ void context_switch(void **save, void *load);
 void *context_prepare(void *top, void (*entry)(void));
 /* Clears the registers that calls may destroy: what the engine left in them is no business of an actor. */
 void context_clear(void);
-/* After code of the program: flags that it may have left, and that compilers rely on. */
+/* After code of the program: flags that it may have left, and that compilers rely on (direction) or that faults come from (alignment). What
+ * lies below the stack pointer is left alone. */
 static inline void context_after_program(void)
 {
-    __asm__ volatile("cld");
+    __asm__ volatile("lea -128(%%rsp), %%rsp\n\tpushq $2\n\tpopfq\n\tlea 128(%%rsp), %%rsp" : : : "memory", "cc");
 }
+/* How a program wants its floating point. The engine's own computing must not be stopped by it. */
+struct context_modes {
+    uint32_t sse, x87;
+};
+struct context_modes context_take_modes(void);
+void context_give_modes(struct context_modes modes);
 /* Rounding mode and floating-point flags as at the start of a program. */
 void context_reset_fpu(void);
 

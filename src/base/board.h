@@ -8,10 +8,12 @@
 #include <stdint.h>
 
 #include "base/axes.h"
+#include "base/question.h"
 #include "base/tally.h"
 
 enum { BOARD_FD = 198, BOARD_VERSION = 4, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
 #define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
+#define SHARED_BYTES (BOARD_BYTES + sizeof(struct questions)) /* with the questions behind it */
 #define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
 
 enum job_mode {
@@ -158,5 +160,10 @@ struct board {
     uint64_t log_size;
     unsigned char log[]; /* schedules, recordings */
 };
+
+static inline struct questions *board_questions(struct board *b)
+{
+    return (struct questions *)((unsigned char *)b + BOARD_BYTES);
+}
 
 #endif

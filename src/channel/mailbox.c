@@ -6,14 +6,9 @@
 #include "model/mailbox.h"
 #include "model/message.h"
 
-static size_t insert_at(const uint32_t *list, size_t count, uint32_t message)
+static uint64_t lane(uint32_t message)
 {
-    uint16_t timer = message_get(message)->timer;
-    size_t at = 0;
-    while (at < count && message_get(list[at])->timer <= timer) {
-        at++;
-    }
-    return at;
+    return message_get(message)->timer;
 }
 
 static bool may_come(const uint32_t *list, size_t i, const bool *accepted)
@@ -26,4 +21,4 @@ static bool may_come(const uint32_t *list, size_t i, const bool *accepted)
     return accepted[i];
 }
 
-const struct channel channel_mailbox = { "mailbox", insert_at, may_come };
+const struct channel channel_mailbox = { "mailbox", lane, may_come };

@@ -78,5 +78,10 @@ bool places_writable(const struct options *o)
         say_error("the schedules cannot be kept in %s: %s", o->save, strerror(errno));
         return false;
     }
+    /* The folder that is taken where none is named is made when there is something to keep. */
+    if (o->outdir != NULL && strcmp(o->outdir, ".harrier") != 0 && !place_takes_folder(o->outdir)) {
+        say_error("schedules cannot be kept in %s: %s (--outdir DIR names another place)", o->outdir, strerror(errno));
+        return false;
+    }
     return true;
 }

@@ -8,6 +8,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/program_kind.h"
 #include "report/say.h"
 #include "report/print.h"
@@ -129,6 +130,10 @@ static int lost(const struct run *r, const char *program)
     const struct board *b = r->board;
     if (b->state == RUN_STARTED) {
         return lost_in_main(r, program);
+    }
+    if (WIFSIGNALED(r->status) && limits_end_by(WTERMSIG(r->status))) {
+        say_error("the process that explored was ended after %lu states by a limit on CPU time (ulimit -t)", b->counts.tally.states);
+        return b->finding_count != 0 ? -1 : EXIT_INCONCLUSIVE;
     }
     if (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) {
         say_error("the process that explored was killed after %lu states (out of memory? --memory sets a limit)", b->counts.tally.states);

@@ -7,6 +7,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/eventfd.h>
 #include <sys/mman.h>
 #include <sys/personality.h>
 #include <sys/resource.h>
@@ -16,6 +17,7 @@
 
 #include "cli/board_check.h"
 #include "cli/keeper.h"
+#include "cli/limits.h"
 
 enum { TICK_MS = 100, GRACE_MS = 15000, SETUP_MS_LEAST = 10000 };
 
@@ -49,11 +51,11 @@ static bool fail(struct run *r, const char *what)
 static bool make_board(struct run *r, const struct job *job, const char *schedule, size_t schedule_size)
 {
     r->board_fd = memfd_create("harrier-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (r->board_fd < 0 || ftruncate(r->board_fd, (off_t)BOARD_BYTES) != 0 || fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+    if (r->board_fd < 0 || ftruncate(r->board_fd, (off_t)SHARED_BYTES) != 0 || fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
         return fail(r, "cannot make shared memory");
     }
-    r->board = mmap(NULL, BOARD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->board_fd, 0);
-    r->board_size = BOARD_BYTES;
+    r->board = mmap(NULL, SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->board_fd, 0);
+    r->board_size = SHARED_BYTES;
     if (r->board == MAP_FAILED) {
         r->board = NULL;
         return fail(r, "cannot map shared memory");
@@ -81,40 +83,12 @@ static bool check_program(struct run *r, const char *program)
     return true;
 }
 
-/* Whether a limit of the machine leaves as much as is needed; raises it as far as it may be. */
-static bool limit_allows(int which, rlim_t needed, unsigned long *megabytes)
-{
-    struct rlimit limit;
-    if (getrlimit((__rlimit_resource_t)which, &limit) != 0 || limit.rlim_cur >= needed) {
-        return true;
-    }
-    limit.rlim_cur = limit.rlim_max;
-    *megabytes = (unsigned long)(limit.rlim_max >> 20);
-    return limit.rlim_max >= needed && setrlimit((__rlimit_resource_t)which, &limit) == 0;
-}
-
-static bool check_limits(struct run *r)
-{
-    unsigned long megabytes;
-    /* Tables that never move have their addresses reserved, far more than is ever used of them. A limit on that is meant for what is used. */
-    if (!limit_allows(RLIMIT_AS, (rlim_t)4 << 40, &megabytes)) {
-        snprintf(r->error, sizeof r->error, "the address space is limited to %lu MB (ulimit -v), of which the checker reserves 4 TB without using "
-                 "it: run it without that limit; --memory limits what is used", megabytes);
-        return false;
-    }
-    /* To the system shared memory is a file; of this one, too, most is never used. */
-    if (!limit_allows(RLIMIT_FSIZE, BOARD_BYTES, &megabytes)) {
-        snprintf(r->error, sizeof r->error, "files are limited to %lu MB (ulimit -f), and so is the memory that the checker shares with the program: "
-                 "run it without that limit", megabytes);
-        return false;
-    }
-    return true;
-}
-
 bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size)
 {
     r->board = NULL;
     r->board_fd = -1;
+    r->bell_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); /* without it questions are looked for now and then */
+    r->answers = answers_new();
     r->program = argv[0];
     r->status = 0;
     r->error[0] = '\0';
@@ -130,7 +104,7 @@ bool run_prepare(struct run *r, char **argv, const struct job *job, const char *
         snprintf(r->error, sizeof r->error, "the schedule is too long: %zu MB", schedule_size >> 20);
         return false;
     }
-    return check_program(r, argv[0]) && check_limits(r) && make_board(r, job, schedule, schedule_size);
+    return check_program(r, argv[0]) && limits_allow(r->error, sizeof r->error) && make_board(r, job, schedule, schedule_size);
 }
 
 /* ---- becoming the program ---- */
@@ -161,6 +135,7 @@ static void become(void *user)
     dup2(s->run->output.write_fd, STDOUT_FILENO);
     dup2(s->run->output.write_fd, STDERR_FILENO);
     dup2(s->run->board_fd, BOARD_FD);
+    dup2(s->run->bell_fd, QUESTION_BELL_FD);
     engine_hand_over(&s->run->engine);
     set_environment(&s->run->engine);
     execv(s->argv[0], s->argv);
@@ -230,13 +205,27 @@ static void look_after(struct run *r, struct keeper *k, struct watch *w)
     }
 }
 
+/* The time that this takes is ours, not the program's. */
+static void answer(struct run *r, struct watch *w)
+{
+    uint64_t rings;
+    double before = now_ms();
+    ssize_t ignored = read(r->bell_fd, &rings, sizeof rings); /* it says when to look, not whether there is something */
+    (void)ignored;
+    if (answers_give(r->answers, board_questions(r->board), w->job->workers + (size_t)1)) {
+        w->end += now_ms() - before;
+    }
+}
+
 static void watch(struct run *r, struct keeper *k, const struct job *job, run_progress progress, void *user)
 {
     struct watch w = { .job = job, .interrupts_before = interrupts, .end = now_ms() + setup_ms(job) };
     bool printing = true;
     for (;;) {
-        struct pollfd p[2] = { { .fd = k->result, .events = POLLIN }, { .fd = printing ? r->output.read_fd : -1, .events = POLLIN } };
-        poll(p, 2, TICK_MS);
+        struct pollfd p[3] = { { .fd = k->result, .events = POLLIN }, { .fd = printing ? r->output.read_fd : -1, .events = POLLIN },
+                               { .fd = r->bell_fd, .events = POLLIN } };
+        poll(p, 3, TICK_MS);
+        answer(r, &w);
         if (p[1].revents != 0) {
             printing = output_take(&r->output);
         } else if (p[0].revents != 0) {
@@ -309,8 +298,13 @@ void run_close(struct run *r)
     if (r->board_fd >= 0) {
         close(r->board_fd);
     }
+    if (r->bell_fd >= 0) {
+        close(r->bell_fd);
+    }
+    answers_free(r->answers);
     engine_close(&r->engine);
     output_close(&r->output);
     r->board = NULL;
-    r->board_fd = -1;
+    r->answers = NULL;
+    r->board_fd = r->bell_fd = -1;
 }

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "base/board.h"
+#include "cli/answer.h"
 #include "cli/engine_file.h"
 #include "cli/program_output.h"
 
@@ -14,6 +15,8 @@ struct run {
     struct board *board; /* valid until run_close; after run_program it is ours alone, and makes sense (cli/board_check.h) */
     size_t board_size;   /* of what is mapped */
     int board_fd;
+    int bell_fd;               /* rung by the engine when it asks something */
+    struct answers *answers;   /* to the engine's questions */
     struct engine_file engine;
     struct program_output output; /* what the program printed before hr_run() */
     const char *program; /* its path */

@@ -27,6 +27,7 @@
 #include "step/fence.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/outlines.h"
 #include "step/serve.h"
 #include "step/shared.h"
 #include "step/traps.h"
@@ -132,6 +133,15 @@ static void declare_shared(void *from, size_t size)
     fence_except(from, size);
 }
 
+static void share_for_driver(void *from, size_t size)
+{
+    const char *refused = shared_refusal(from, size);
+    if (refused != NULL) {
+        unusable(refused);
+    }
+    declare_shared(from, size);
+}
+
 static void declare_channel(const char *name)
 {
     if (axis_find(&axis_channel, name) < 0) {
@@ -187,6 +197,15 @@ static bool came_to_a_limit(void)
     return search.stopped;
 }
 
+static volatile bool exploring; /* what follows, writing down what was found, has all the time that it needs */
+
+static void end_if_late(void)
+{
+    if (exploring && !search.stopped && search_is_late(&search)) {
+        give_up(LIMIT_TIME);
+    }
+}
+
 static void explore(void)
 {
     board->store = board->job.store;
@@ -208,7 +227,10 @@ static void explore(void)
         unusable(refused);
     }
     if (!search.stopped) {
+        exploring = true;
+        guard_on_heartbeat = end_if_late;
         explorer_for(&board->job)->run(&search);
+        exploring = false;
         refuse_afterwards();
     }
     if (board->state == RUN_UNUSABLE) {
@@ -398,7 +420,7 @@ static __attribute__((constructor)) void take_over(void)
         syscall(SYS_write, 2, text, sizeof text - 1);
         syscall(SYS_exit_group, 2);
     }
-    board = mmap(NULL, BOARD_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, BOARD_FD, 0);
+    board = mmap(NULL, SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, BOARD_FD, 0);
     if (board == MAP_FAILED || board->version != BOARD_VERSION) {
         syscall(SYS_exit_group, 99);
     }
@@ -406,7 +428,7 @@ static __attribute__((constructor)) void take_over(void)
     unsetenv("LD_PRELOAD");
     driver_request = serve_driver;
     driver_calls = (struct driver_calls){ .run = run, .settle = settle, .predicate = declare_predicate,
-                                          .shared = declare_shared, .channel = declare_channel, .skip = skip,
+                                          .shared = share_for_driver, .channel = declare_channel, .skip = skip,
                                           .tests = run_tests };
     pool_exhausted = out_of_memory;
     serve_limit = give_up;
@@ -421,6 +443,7 @@ static __attribute__((constructor)) void take_over(void)
     if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }
+    outlines_init(board);
     execute_init(board);
     world_init();
     checks_init(&checks, &board->job);

@@ -77,6 +77,12 @@ void search_publish(struct search *s)
     }
 }
 
+bool search_is_late(const struct search *s)
+{
+    enum { GRACE_MS = 1000 };
+    return s->started != 0 && (clock_seconds(CLOCK_MONOTONIC) - s->started) * 1000 > (double)s->job->time_max_ms + GRACE_MS;
+}
+
 void search_look(struct search *s)
 {
     guard_heartbeat = false;

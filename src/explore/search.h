@@ -61,6 +61,8 @@ const char *search_refused(const struct search *s);
 
 /* Looks at the clock and the limits; sets s->stopped. In a worker the coordinator's word is the limit. */
 void search_look(struct search *s);
+/* The time is over since a while, and nobody has looked: one step of the search takes long (a table grows, a million messages are sent). */
+bool search_is_late(const struct search *s);
 /* Counts one delivery, after which the search may have to stop; false when it was the last one allowed. */
 static inline bool search_count_delivery(struct search *s)
 {

@@ -10,10 +10,10 @@
  * predicate may ask for just that one. An actor that has ended, that nobody names and nothing is pending for, is left out. */
 #include "identity/symmetric.h"
 
-#include <stdlib.h>
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sort.h"
 #include "identity/symmetric_graph.h"
 #include "model/mailbox.h"
 #include "model/message.h"
@@ -24,7 +24,8 @@ enum { LEAVES_MAX = 120 }; /* forms that are compared for one state */
 struct symmetric *symmetric_new(void)
 {
     struct symmetric *g = table_new(sizeof *g);
-    struct pool *const all[] = { &g->nodes, &g->index_of, &g->pendings, &g->best, &g->trial, &g->order, &g->fixed_by_globals, &g->fixed_by_main };
+    struct pool *const all[] = { &g->nodes, &g->index_of, &g->pendings, &g->best, &g->trial, &g->order, &g->kept, &g->fixed_by_globals,
+                                 &g->fixed_by_main };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         pool_init(all[i], (size_t)1 << 32);
     }
@@ -92,7 +93,7 @@ static size_t write_node(struct symmetric *g, const struct node *n, uint32_t *ou
     *at++ = n->fixed ? n->actor + 1 : 0;
     *at++ = n->count;
     struct pending *list = (struct pending *)g->pendings.base + n->first;
-    qsort_r(list, n->count, sizeof *list, by_rank, g);
+    sort(list, n->count, sizeof *list, by_rank, g);
     for (uint32_t i = 0; i < n->count; i++) {
         at += write_shape(g, shape_of_message(list[i].message), at);
     }
@@ -106,7 +107,7 @@ static void write_form(struct symmetric *g)
     for (size_t i = 0; i < g->node_count; i++) {
         order[i] = (uint32_t)i;
     }
-    qsort_r(order, g->node_count, sizeof *order, by_colour, g);
+    sort(order, g->node_count, sizeof *order, by_colour, g);
     uint32_t next = 0;
     for (size_t i = 0; i < g->node_count; i++) {
         rank[order[i]] = graph_node(g, order[i])->left_out ? UINT32_MAX : next++;
@@ -148,7 +149,8 @@ static void individualize(struct symmetric *g)
         write_form(g);
         return;
     }
-    uint64_t kept[g->node_count];
+    size_t used = g->kept.used; /* on no stack: ties are broken one inside the other */
+    uint64_t *kept = pool_take(&g->kept, g->node_count * sizeof *kept);
     for (size_t i = 0; i < g->node_count; i++) {
         kept[i] = graph_node(g, i)->colour;
     }
@@ -163,6 +165,7 @@ static void individualize(struct symmetric *g)
             graph_node(g, k)->colour = kept[k];
         }
     }
+    pool_give_back(&g->kept, g->kept.used - used);
 }
 
 size_t symmetric_key(struct symmetric *g, const uint32_t *state, const uint32_t **key)

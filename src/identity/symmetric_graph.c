@@ -56,11 +56,14 @@ static bool add_pending(void *user, uint32_t message)
     const struct receiver *to = user;
     struct symmetric *g = to->g;
     struct node *n = to->node;
-    uint32_t place = 0, lane = message_get(message)->sender;
-    for (uint32_t i = 0; !slots_on && i < n->count; i++) {
-        place += message_get(graph_pending(g, n->first + i)->message)->sender == lane || mailbox_is_one_queue();
+    uint32_t place = 0;
+    if (mailbox_has_order() && mailbox_is_one_queue()) {
+        place = n->count;
+    } else if (mailbox_has_order() && n->count != 0) { /* what one sender sent lies together */
+        const struct pending *before = graph_pending(g, g->pending_count - 1);
+        place = message_get(before->message)->sender == message_get(message)->sender ? before->place + 1 : 0;
     }
-    ((struct pending *)g->pendings.base)[g->pending_count++] = (struct pending){ .message = message, .place = mailbox_has_order() ? place : 0 };
+    ((struct pending *)g->pendings.base)[g->pending_count++] = (struct pending){ .message = message, .place = place };
     n->count++;
     return false;
 }

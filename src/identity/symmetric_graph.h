@@ -33,6 +33,7 @@ struct symmetric {
     bool points_to_main;  /* ... whether a pointer into main's memory was found */
     struct pool order;    /* uint32_t: nodes by colour, then the rank of each */
     struct pool trial, best; /* forms */
+    struct pool kept;     /* uint64_t: colours, while others are tried */
     size_t best_size, leaves;
 };
 

@@ -3,13 +3,13 @@
 #include <assert.h>
 #include <string.h>
 
-#include "base/intern.h"
 #include "base/hash.h"
+#include "base/intern.h"
 #include "base/lock.h"
-#include "model/message.h"
+#include "model/queue.h"
 
 static struct {
-    struct intern mailboxes;
+    struct intern mailboxes; /* lists of queues */
 } ALL_WORKERS all;
 static const struct channel *channel;
 static bool sending_order;
@@ -20,6 +20,7 @@ void mailboxes_init(const struct channel *with, bool in_sending_order)
     if (all.mailboxes.slots == NULL) {
         intern_init(&all.mailboxes, (size_t)1 << 33);
         pool_init(&scratch, (size_t)1 << 33);
+        queues_init();
     }
     channel = with;
     sending_order = in_sending_order;
@@ -27,7 +28,7 @@ void mailboxes_init(const struct channel *with, bool in_sending_order)
 
 bool mailboxes_share(void)
 {
-    return intern_share(&all.mailboxes) && pages_share(&all, sizeof all);
+    return intern_share(&all.mailboxes) && pages_share(&all, sizeof all) && queues_share();
 }
 
 bool mailbox_has_order(void)
@@ -40,18 +41,61 @@ bool mailbox_is_one_queue(void)
     return channel == &channel_mailbox || (channel == &channel_unordered && sending_order);
 }
 
-size_t mailbox_count(uint32_t mailbox)
+bool mailbox_has_lanes(void)
+{
+    return !sending_order;
+}
+
+size_t mailbox_lanes(uint32_t mailbox)
 {
     return mailbox == 0 ? 0 : intern_get(&all.mailboxes, mailbox)->size / sizeof(uint32_t);
 }
 
-const uint32_t *mailbox_list(uint32_t mailbox)
+static const uint32_t *queues_of(uint32_t mailbox)
 {
     return mailbox == 0 ? NULL : intern_bytes(&all.mailboxes, mailbox);
 }
 
-static uint32_t put(const uint32_t *list, size_t count)
+const uint32_t *mailbox_lane(uint32_t mailbox, size_t lane, size_t *count)
 {
+    uint32_t queue = queues_of(mailbox)[lane];
+    *count = queue_count(queue);
+    return queue_list(queue);
+}
+
+size_t mailbox_count(uint32_t mailbox)
+{
+    size_t count = 0;
+    for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
+        count += queue_count(queues_of(mailbox)[i]);
+    }
+    return count;
+}
+
+void mailbox_copy(uint32_t mailbox, uint32_t *out)
+{
+    for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
+        size_t count;
+        const uint32_t *lane = mailbox_lane(mailbox, i, &count);
+        memcpy(out, lane, count * sizeof *out);
+        out += count;
+    }
+}
+
+/* The mailbox in which the lane at `at` is another queue: `instead` of it, before it (`more`), or, where `instead` is 0, without it. */
+static uint32_t with_queue(uint32_t mailbox, size_t at, uint32_t instead, bool more)
+{
+    size_t lanes = mailbox_lanes(mailbox), skipped = more ? 0 : 1, added = instead != 0;
+    const uint32_t *before = queues_of(mailbox);
+    uint32_t *list = (uint32_t *)scratch.base;
+    if (at > 0) {
+        memcpy(list, before, at * sizeof *list);
+    }
+    list[at] = instead;
+    if (lanes > at + skipped) {
+        memcpy(list + at + added, before + at + skipped, (lanes - at - skipped) * sizeof *list);
+    }
+    size_t count = lanes - skipped + added;
     if (count == 0) {
         return 0;
     }
@@ -61,40 +105,47 @@ static uint32_t put(const uint32_t *list, size_t count)
     return id;
 }
 
+/* The first lane of a mailbox whose number is not below this one. */
+static size_t find_lane(uint32_t mailbox, uint64_t number)
+{
+    const uint32_t *queues = queues_of(mailbox);
+    size_t low = 0;
+    for (size_t high = mailbox_lanes(mailbox); low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (channel->lane(queue_list(queues[middle])[0]) < number) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message)
 {
-    size_t count = mailbox_count(mailbox);
-    const uint32_t *list = mailbox_list(mailbox);
-    uint32_t *longer = (uint32_t *)scratch.base;
-    size_t at = sending_order ? count : channel->insert_at(list, count, message);
-    if (at > 0) {
-        memcpy(longer, list, at * sizeof *list);
-    }
-    longer[at] = message;
-    if (at < count) {
-        memcpy(longer + at + 1, list + at, (count - at) * sizeof *list);
-    }
-    return put(longer, count + 1);
+    uint64_t number = channel->lane(message);
+    size_t at = sending_order ? 0 : find_lane(mailbox, number);
+    bool there = at < mailbox_lanes(mailbox) && (sending_order || channel->lane(queue_list(queues_of(mailbox)[at])[0]) == number);
+    return with_queue(mailbox, at, queue_add(there ? queues_of(mailbox)[at] : 0, message), !there);
 }
 
 uint32_t mailbox_remove(uint32_t mailbox, size_t position)
 {
-    size_t count = mailbox_count(mailbox);
-    const uint32_t *list = mailbox_list(mailbox);
-    uint32_t *shorter = (uint32_t *)scratch.base;
-    assert(position < count);
-    memcpy(shorter, list, position * sizeof *list);
-    memcpy(shorter + position, list + position + 1, (count - position - 1) * sizeof *list);
-    return put(shorter, count - 1);
+    size_t lane = 0;
+    const uint32_t *queues = queues_of(mailbox);
+    while (position >= queue_count(queues[lane])) {
+        position -= queue_count(queues[lane++]);
+        assert(lane < mailbox_lanes(mailbox));
+    }
+    return with_queue(mailbox, lane, queue_remove(queues[lane], position), false);
 }
 
-bool mailbox_may_come(uint32_t mailbox, size_t position, const bool *accepted)
+bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepted)
 {
     if (!accepted[position]) {
         return false;
     }
     /* Two equal messages in a multiset are one choice; in sending order each is its own. */
-    const uint32_t *list = mailbox_list(mailbox);
     if (!sending_order && position > 0 && list[position] == list[position - 1] && channel == &channel_unordered) {
         return false;
     }
@@ -103,12 +154,10 @@ bool mailbox_may_come(uint32_t mailbox, size_t position, const bool *accepted)
 
 uint64_t mailbox_hash(uint32_t mailbox)
 {
-    const uint32_t *list = mailbox_list(mailbox);
     uint64_t h = 0;
-    for (size_t i = 0; i < mailbox_count(mailbox); i++) {
-        /* Message numbers differ between searches, so a multiset must not be hashed in their order. */
-        h = channel == &channel_unordered && !sending_order ? h + hash_mix(message_hash(list[i]))
-                                                            : hash_mix(h * 31 + message_hash(list[i]));
+    for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
+        /* Numbers of messages differ between searches, so lanes must not be hashed in their order. */
+        h += queue_hash(queues_of(mailbox)[i]);
     }
     return h;
 }

@@ -1,5 +1,6 @@
-/* Mailboxes: what is pending for one actor, interned. A mailbox is a list of message numbers; the channel says where a new
- * one goes and which of them may be delivered. Mailbox 0 is the empty one. */
+/* Mailboxes: what is pending for one actor, interned. A mailbox is a list of lanes, in which messages are in order of sending; the channel
+ * says which lane is whose, and which messages may be delivered. Positions count through the lanes one after the other. Mailbox 0 is the
+ * empty one. */
 #ifndef HARRIER_MODEL_MAILBOX_H
 #define HARRIER_MODEL_MAILBOX_H
 
@@ -9,31 +10,38 @@
 
 #include "base/axes.h"
 
-/* A channel discipline. Both functions see the list in its stored order. */
+/* A channel discipline. */
 struct channel {
     const char *name;
-    /* Where `message` is inserted: equal clouds must become equal lists. */
-    size_t (*insert_at)(const uint32_t *list, size_t count, uint32_t message);
-    /* Whether entry i may come next, given which entries the receiver accepts. */
+    /* The lane of a message; equal clouds must become equal lists. Lanes are kept in order of their numbers. */
+    uint64_t (*lane)(uint32_t message);
+    /* Whether entry i of a list may come next, given which entries the receiver accepts. The list is in order within each lane. */
     bool (*may_come)(const uint32_t *list, size_t i, const bool *accepted);
 };
 
 extern const struct channel channel_unordered, channel_pairwise, channel_causal, channel_mailbox;
 
-/* `in_sending_order` keeps each mailbox as it was filled (Basset's identity, and searches that tell equal messages apart). */
+/* `in_sending_order` keeps each mailbox as it was filled, in one lane (Basset's identity, and searches that tell equal messages apart). */
 void mailboxes_init(const struct channel *channel, bool in_sending_order);
 bool mailboxes_share(void);
 
 /* Whether the order within a mailbox means anything, and whether it does across senders. */
 bool mailbox_has_order(void);
 bool mailbox_is_one_queue(void);
+/* Whether its lanes are the channel's. Otherwise it has one, with everything in it. */
+bool mailbox_has_lanes(void);
 
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message);
 uint32_t mailbox_remove(uint32_t mailbox, size_t position);
 size_t mailbox_count(uint32_t mailbox);
-const uint32_t *mailbox_list(uint32_t mailbox);
-bool mailbox_may_come(uint32_t mailbox, size_t position, const bool *accepted);
-/* The same in every run: a sum or a chain of its messages' hashes. */
+size_t mailbox_lanes(uint32_t mailbox);
+/* The messages of one lane; they stay where they are. */
+const uint32_t *mailbox_lane(uint32_t mailbox, size_t lane, size_t *count);
+/* All messages, into room for mailbox_count() of them. */
+void mailbox_copy(uint32_t mailbox, uint32_t *out);
+/* Whether an entry of such a list may come. */
+bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepted);
+/* The same in every run: of its messages' hashes. */
 uint64_t mailbox_hash(uint32_t mailbox);
 
 #endif

@@ -19,7 +19,7 @@ static size_t read_count(const struct hr_part *p, const unsigned char *at)
     return negative || n > SIZE_MAX / 2 / (p->element + 1) ? SIZE_MAX : (size_t)n;
 }
 
-static size_t part_bytes(const struct hr_part *p, const unsigned char *holder, const void *target)
+size_t pack_part_bytes(const struct hr_part *p, const unsigned char *holder, const void *target)
 {
     switch (p->kind) {
     case HR_PART_STRING:
@@ -55,7 +55,7 @@ static void pack_parts(struct packing *k, const struct hr_part *parts, size_t at
         memcpy(&target, k->out + at + p->pointer, sizeof target);
         uint64_t offset = 0;
         if (target != NULL) {
-            size_t size = part_bytes(p, k->out + at, target);
+            size_t size = pack_part_bytes(p, k->out + at, target);
             offset = reserve(k, size);
             if (k->problem != NULL) {
                 return;
@@ -93,7 +93,7 @@ static void unpack_parts(const struct hr_part *parts, unsigned char *block, size
         }
         unsigned char *target = block + offset;
         memcpy(block + at + p->pointer, &target, sizeof target);
-        size_t size = part_bytes(p, block + at, target);
+        size_t size = pack_part_bytes(p, block + at, target);
         for (size_t i = 0; p->parts != NULL && i + p->element <= size; i += p->element) {
             unpack_parts(p->parts, block, offset + i);
         }

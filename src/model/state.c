@@ -64,9 +64,13 @@ bool state_pending(const uint32_t *state, uint32_t actor, bool (*visit)(void *us
         }
     }
     uint32_t mailbox = state[actor] == 0 ? 0 : component_get(state[actor])->mailbox;
-    for (size_t i = 0; i < mailbox_count(mailbox); i++) {
-        if (visit(user, mailbox_list(mailbox)[i])) {
-            return true;
+    for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++) {
+        size_t count;
+        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+        for (size_t i = 0; i < count; i++) {
+            if (visit(user, list[i])) {
+                return true;
+            }
         }
     }
     return false;

@@ -45,7 +45,7 @@ const struct option options_table[] = {
     { "output", 'o', OUTPUT, FOR_CHECK | FOR_COVER, 0, NULL, "KIND:FILE", "Output", "also write the result (json), all distinct ends (ends) or what was covered (coverage; without FILE as a table); FILE - is standard output; repeatable", NULL, 0, 0, 0, 0 },
     { "output", 'o', OUTPUT, FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result of one schedule (json) or a report on all (junit); FILE - is standard output; repeatable", NULL, 0, 0, 0, 0 },
     { "output", 'o', OUTPUT, FOR_GRAPH, 0, NULL, "KIND:FILE", "Output", "write the graph in Graphviz's language (dot) or drawn by it (svg); FILE - is standard output; repeatable", "dot:-", 0, 0, 0, 0 },
-    { "outdir", 0, TEXT, FOR_CHECK | FOR_COVER, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept", ".harrier", 0, 0, 0, 0 },
+    { "outdir", 0, TEXT, FOR_CHECK | FOR_COVER, FIELD(outdir), NULL, "DIR", "Output", "where schedules are kept; one that is named must be writable", ".harrier", 0, 0, 0, 0 },
     { "save", 0, TEXT, FOR_COVER, FIELD(save), NULL, "DIR", "Output", "keep each failing schedule as a file, for harrier replay DIR/* PROGRAM", NULL, 0, 0, 0, 0 },
     { "save-all", 0, FLAG, FOR_COVER, FIELD(save_all), NULL, NULL, "Output", "with --save: the others too", NULL, 0, 0, 0, 0 },
     { "no-shorten", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_shorten), NULL, NULL, "Output", "show a violation's schedule as the search met it", NULL, 0, 0, 0, 0 },

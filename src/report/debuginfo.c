@@ -234,6 +234,37 @@ const struct symbol *object_symbol(struct object *o, enum symbol_kind kind, uint
     return NULL;
 }
 
+const char *object_sole_symbol(struct object *o, enum symbol_kind kind, uint64_t address)
+{
+    const struct symbol *s = object_symbol(o, kind, address);
+    if (s == NULL || s->address != address) {
+        return NULL;
+    }
+    const struct symbol *end = o->symbols + o->symbol_count;
+    for (const struct symbol *other = o->symbols; other < end; other++) {
+        if (other != s && other->kind == kind && other->address == address && strcmp(other->name, s->name) != 0) {
+            return NULL;
+        }
+    }
+    return s->name;
+}
+
+bool debuginfo_at_file_offset(struct debuginfo *d, uint64_t offset, uint64_t *address)
+{
+    size_t count = 0;
+    GElf_Phdr segment;
+    if (d->main.elf == NULL || elf_getphdrnum(d->main.elf, &count) != 0) {
+        return false;
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (gelf_getphdr(d->main.elf, (int)i, &segment) != NULL && segment.p_type == PT_LOAD && offset - segment.p_offset < segment.p_filesz) {
+            *address = segment.p_vaddr + (offset - segment.p_offset);
+            return true;
+        }
+    }
+    return false;
+}
+
 void symbol_plain_name(const char *name, bool is_data, char *out, size_t size)
 {
     name += strncmp(name, "__const.", 8) == 0 ? 8 : 0;

@@ -50,11 +50,17 @@ bool debuginfo_tls_object(struct debuginfo *d, uint64_t tls_offset, char *name, 
  * are in the file. `size` receives how many follow. NULL when the address is not there. Borrowed from `d`. */
 const unsigned char *debuginfo_constant(struct debuginfo *d, uint64_t address, size_t *size);
 
+/* The link address of what lies at this offset of the main program's file. False when it is not loaded. */
+bool debuginfo_at_file_offset(struct debuginfo *d, uint64_t offset, uint64_t *address);
+
 #define DEBUGINFO_ANY_SIZE SIZE_MAX
 
 /* The complete definition of `struct NAME` with this size in bytes, as a Dwarf_Die (void, so that libdw's headers stay
  * with those who need them). A struct that ends in a flexible array also matches greater sizes. A typedef of a struct
  * without a tag is found by its own name. NULL when there is none. Borrowed from `d`. */
 const void *debuginfo_struct(struct debuginfo *d, const char *name, size_t size);
+
+/* All complete definitions of that name and of just that size in the main program; how many, `most` at most. */
+size_t debuginfo_structs(struct debuginfo *d, const char *name, size_t size, const void **out, size_t most);
 
 #endif

@@ -12,7 +12,7 @@ static void *grow(void *at, size_t count, size_t element)
     return is_full ? reallocarray(at, count != 0 ? count * 2 : 1, element) : at;
 }
 
-static void index_type(struct object *o, Dwarf_Die *die)
+static void index_type(struct object *o, Dwarf_Die *die, bool inner)
 {
     Dwarf_Attribute a;
     Dwarf_Die target = *die;
@@ -30,7 +30,7 @@ static void index_type(struct object *o, Dwarf_Die *die)
     struct type_entry *more = grow(o->types, o->type_count, sizeof *o->types);
     if (more != NULL) {
         o->types = more;
-        o->types[o->type_count++] = (struct type_entry){ name, is_typedef, target };
+        o->types[o->type_count++] = (struct type_entry){ name, is_typedef, inner, target };
     }
 }
 
@@ -57,24 +57,32 @@ static void index_variable(struct object *o, Dwarf_Die *die, const char *functio
     }
 }
 
-static void index_children(struct object *o, Dwarf_Die *parent, const char *function)
+/* `inner`: inside a namespace or a class. */
+static void index_children(struct object *o, Dwarf_Die *parent, const char *function, bool inner)
 {
     Dwarf_Die die;
     for (int more = dwarf_child(parent, &die); more == 0; more = dwarf_siblingof(&die, &die)) {
         switch (dwarf_tag(&die)) {
         case DW_TAG_structure_type:
+        case DW_TAG_class_type:
         case DW_TAG_union_type:
+            index_type(o, &die, inner);
+            index_children(o, &die, function, true);
+            break;
         case DW_TAG_typedef:
-            index_type(o, &die);
+            index_type(o, &die, inner);
+            break;
+        case DW_TAG_namespace:
+            index_children(o, &die, function, true);
             break;
         case DW_TAG_variable:
             index_variable(o, &die, function);
             break;
         case DW_TAG_subprogram:
-            index_children(o, &die, dwarf_diename(&die));
+            index_children(o, &die, dwarf_diename(&die), inner);
             break;
         case DW_TAG_lexical_block:
-            index_children(o, &die, function);
+            index_children(o, &die, function, inner);
             break;
         default:
             break;
@@ -88,6 +96,9 @@ static int compare_types(const void *left, const void *right)
     int order = strcmp(a->name, b->name);
     if (order == 0 && a->is_typedef != b->is_typedef) {
         return a->is_typedef ? 1 : -1;
+    }
+    if (order == 0 && a->inner != b->inner) {
+        return a->inner ? 1 : -1;
     }
     /* The order of the file, so that the choice among equals does not depend on qsort. */
     return order != 0 ? order : (a->die.addr > b->die.addr) - (a->die.addr < b->die.addr);
@@ -104,7 +115,7 @@ static void ensure_index(struct object *o)
     Dwarf_Die unit, body;
     while (dwarf_get_units(o->dwarf, cu, &cu, NULL, NULL, &unit, &body) == 0) {
         bool is_split = dwarf_tag(&body) == DW_TAG_compile_unit;   /* for type units the body is the type */
-        index_children(o, is_split ? &body : &unit, NULL);
+        index_children(o, is_split ? &body : &unit, NULL, false);
     }
     if (o->type_count > 0) {
         qsort(o->types, o->type_count, sizeof *o->types, compare_types);
@@ -137,22 +148,42 @@ static int fit(Dwarf_Die *die, size_t size)
     return bytes >= 0 && (size_t)bytes < size && ends_in_flexible_array(die);
 }
 
+/* The first entry with this name, or behind where it would be. */
+static size_t first_named(const struct object *o, const char *name)
+{
+    size_t low = 0;
+    for (size_t high = o->type_count; low < high;) {
+        size_t middle = low + (high - low) / 2;
+        if (strcmp(o->types[middle].name, name) < 0) {
+            low = middle + 1;
+        } else {
+            high = middle;
+        }
+    }
+    return low;
+}
+
+size_t debuginfo_structs(struct debuginfo *d, const char *name, size_t size, const void **out, size_t most)
+{
+    struct object *o = &d->main;
+    size_t count = 0;
+    ensure_index(o);
+    for (size_t i = first_named(o, name); count < most && i < o->type_count && strcmp(o->types[i].name, name) == 0; i++) {
+        int bytes = dwarf_bytesize(&o->types[i].die);
+        if (bytes >= 0 && (size_t)bytes == size) {
+            out[count++] = &o->types[i].die;
+        }
+    }
+    return count;
+}
+
 const void *debuginfo_struct(struct debuginfo *d, const char *name, size_t size)
 {
     Dwarf_Die *best = NULL;
     int best_fit = 0;
     for (struct object *o = &d->main; o != NULL; o = o->next) {
         ensure_index(o);
-        size_t low = 0;
-        for (size_t high = o->type_count; low < high;) {
-            size_t middle = low + (high - low) / 2;
-            if (strcmp(o->types[middle].name, name) < 0) {
-                low = middle + 1;
-            } else {
-                high = middle;
-            }
-        }
-        for (; best_fit < 2 && low < o->type_count && strcmp(o->types[low].name, name) == 0; low++) {
+        for (size_t low = first_named(o, name); best_fit < 2 && low < o->type_count && strcmp(o->types[low].name, name) == 0; low++) {
             int f = fit(&o->types[low].die, size);
             if (f > best_fit) {
                 best_fit = f;

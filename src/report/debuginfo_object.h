@@ -20,6 +20,7 @@ struct symbol {
 struct type_entry {
     const char *name;
     bool is_typedef;
+    bool inner;   /* inside a namespace or a class */
     Dwarf_Die die;
 };
 
@@ -57,6 +58,12 @@ struct debuginfo {
 struct object *object_find(struct debuginfo *d, uint64_t *address);
 
 const struct symbol *object_symbol(struct object *o, enum symbol_kind kind, uint64_t address);
+
+/* The name of the symbol at just this link address; NULL when there is none, or several: linkers fold functions with the same code. */
+const char *object_sole_symbol(struct object *o, enum symbol_kind kind, uint64_t address);
+
+/* The function of the main program that begins at this link address, if it is certain which one was written there. */
+bool function_die(struct debuginfo *d, uint64_t address, Dwarf_Die *out);
 
 /* Undoes what compilers do to names: gcc's `counter.0` and `f.constprop.0`, clang's `function.counter` and
  * `__const.function.table`. */

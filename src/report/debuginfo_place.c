@@ -158,3 +158,20 @@ bool debuginfo_function(struct debuginfo *d, uint64_t address, struct source_pla
     set_function(out, &c.function);
     return place_declaration(out, &c.function);
 }
+
+bool function_die(struct debuginfo *d, uint64_t address, Dwarf_Die *out)
+{
+    struct code c;
+    struct source_place unused;
+    Dwarf_Addr entry;
+    Dwarf_Attribute a;
+    find_code(d, address, &c, &unused);
+    if (!c.has_function || dwarf_entrypc(&c.function, &entry) != 0 || entry != c.pc) {
+        return false;
+    }
+    const char *linked = dwarf_formstring(dwarf_attr_integrate(&c.function, DW_AT_linkage_name, &a));
+    linked = linked != NULL ? linked : dwarf_diename(&c.function);
+    const char *symbol = object_sole_symbol(c.object, SYMBOL_FUNCTION, address);
+    *out = c.function;
+    return linked != NULL && symbol != NULL && strcmp(linked, symbol) == 0;
+}

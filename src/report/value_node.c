@@ -59,9 +59,8 @@ static size_t type_size(const struct value_context *c, struct type *t)
     return size;
 }
 
-/* Takes off typedefs and qualifiers; `any` is a type. A struct that is only declared here may be complete in another
- * compilation unit. */
-static struct type peel(const struct value_context *c, Dwarf_Die *any)
+/* A struct that is only declared here may be complete in another compilation unit. */
+struct type type_peel(const struct value_context *c, Dwarf_Die *any)
 {
     struct type t = { .die = *any };
     Dwarf_Attribute a;
@@ -73,7 +72,7 @@ static struct type peel(const struct value_context *c, Dwarf_Die *any)
         }
         if (t.tag == DW_TAG_typedef) {
             t.is_reference = t.is_reference || (name != NULL && strcmp(name, "hr_ref") == 0);
-        } else if ((t.tag == DW_TAG_structure_type || t.tag == DW_TAG_union_type)
+        } else if ((t.tag == DW_TAG_structure_type || t.tag == DW_TAG_class_type || t.tag == DW_TAG_union_type)
                    && dwarf_hasattr(&t.die, DW_AT_declaration)) {
             const Dwarf_Die *whole = name != NULL ? debuginfo_struct(c->debug, name, DEBUGINFO_ANY_SIZE) : NULL;
             t.die = whole != NULL ? *whole : t.die;
@@ -98,7 +97,7 @@ struct type type_target(const struct value_context *c, Dwarf_Die *die)
     if (dwarf_formref_die(dwarf_attr_integrate(die, DW_AT_type, &a), &target) == NULL) {
         return (struct type){ .tag = DW_TAG_unspecified_type };
     }
-    return peel(c, &target);
+    return type_peel(c, &target);
 }
 
 bool type_is_struct(const struct type *t)
@@ -175,7 +174,7 @@ bool node_root(const struct value_context *c, const char *name, const void *byte
         return false;
     }
     Dwarf_Die die = *found;
-    *out = (struct node){ .type = peel(c, &die), .bytes = bytes, .size = size };
+    *out = (struct node){ .type = type_peel(c, &die), .bytes = bytes, .size = size };
     return true;
 }
 

@@ -57,6 +57,9 @@ Dwarf_Die *type_die(const struct type *t);
 
 bool die_number(Dwarf_Die *die, unsigned name, uint64_t *out);
 
+/* Takes off typedefs and qualifiers; `any` is a type. */
+struct type type_peel(const struct value_context *c, Dwarf_Die *any);
+
 /* The type that a member, a pointer or an array refers to. */
 struct type type_target(const struct value_context *c, Dwarf_Die *die);
 

@@ -89,8 +89,12 @@ static void add_all_pending(struct ample *a, struct scratch *s, const uint32_t *
 {
     for (uint32_t b = 0; b < state_actors(); b++) {
         uint32_t mailbox = state[b] == 0 ? 0 : component_get(state[b])->mailbox;
-        for (size_t i = 0; i < mailbox_count(mailbox); i++) {
-            add_pending(a, s, b, mailbox_list(mailbox)[i]);
+        for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++) {
+            size_t count;
+            const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+            for (size_t i = 0; i < count; i++) {
+                add_pending(a, s, b, list[i]);
+            }
         }
     }
     for (uint32_t k = 0; k < slot_count; k++) {

@@ -4,6 +4,7 @@
 
 #include "actor/arena.h"
 #include "model/names.h"
+#include "step/audit_message.h"
 #include "step/guard.h"
 
 /* Where the saved stack begins in a state's image: what comes before is all described by somebody, but a stack has dead slots,
@@ -67,6 +68,14 @@ static bool effect_same(const struct effect *a, const struct effect *b, bool *st
         return false;
     }
     size_t at;
+    if (a->kind == EFFECT_SEND) {
+        bool same = audit_message_same(a, b, &at);
+        if (!same) {
+            name_effect(a, why);
+            text_add(why, " differs");
+        }
+        return same;
+    }
     if (a->kind != EFFECT_NOTE && !bytes_same(effect_bytes(a), effect_bytes(b), a->size, &at)) {
         if (at >= stack_begins(a)) {
             *stack_differs = true;
@@ -155,6 +164,13 @@ bool audit_step(const struct step *s, struct effects *once, struct effects *agai
     }
     if (same) {
         return true;
+    }
+    struct finding unwritten = { 0 };
+    if (audit_message_unwritten(once, again, &unwritten)) {
+        found(s, once, unwritten.text, "");
+        once->finding.line = unwritten.line;
+        memcpy(once->finding.file, unwritten.file, sizeof unwritten.file);
+        return false;
     }
     return found(s, once, "the step depends on something hidden (uninitialised memory, a library's static, the time): run again, ", why);
 }

@@ -68,7 +68,7 @@ static void subtract_engine(struct ranges *writable)
     pool_each(subtract_own, writable);
     arenas_extent(&from, &to);
     ranges_subtract(writable, from, to);
-    ranges_subtract(writable, (uintptr_t)board, (uintptr_t)board + BOARD_BYTES);
+    ranges_subtract(writable, (uintptr_t)board, (uintptr_t)board + SHARED_BYTES);
     struct range tls = thread_local_pages();
     ranges_subtract(writable, tls.from, tls.to);
 }

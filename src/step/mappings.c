@@ -49,3 +49,42 @@ bool mappings_writable(struct ranges *out)
     pool_close(&text);
     return size != 0;
 }
+
+/* The rest of a line, behind the address range: "rwxp offset device inode   name". */
+static bool file_in_line(const char *at, const char *end, char *path, size_t size, uint64_t *offset)
+{
+    at += 5;
+    at = read_address(at, offset);
+    while (at < end && *at != '/' && *at != '\n') {
+        at++;
+    }
+    size_t length = 0;
+    while (at + length < end && at[length] != '\n' && length + 1 < size) {
+        path[length] = at[length];
+        length++;
+    }
+    path[length] = '\0';
+    return length != 0;
+}
+
+bool mappings_file(uintptr_t address, char *path, size_t size, uint64_t *offset)
+{
+    struct pool text;
+    pool_init(&text, (size_t)64 << 20);
+    const char *at = (const char *)text.base, *end = at + read_all(&text);
+    bool found = false;
+    while (at < end && !found) {
+        uintptr_t from, to;
+        at = read_address(at, &from) + 1;
+        at = read_address(at, &to) + 1;
+        found = address >= from && address < to;
+        if (found && !file_in_line(at, end, path, size, offset)) {
+            break;
+        }
+        *offset += found ? address - from : 0;
+        while (!found && at < end && *at++ != '\n') {
+        }
+    }
+    pool_close(&text);
+    return found && path[0] == '/';
+}

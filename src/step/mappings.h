@@ -2,9 +2,16 @@
 #ifndef HARRIER_STEP_MAPPINGS_H
 #define HARRIER_STEP_MAPPINGS_H
 
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
 #include "step/ranges.h"
 
 /* Adds all mappings that can be written to. False when the kernel does not say. */
 bool mappings_writable(struct ranges *out);
+
+/* The file that an address is mapped from, and the address's offset in it. False when there is none. */
+bool mappings_file(uintptr_t address, char *path, size_t size, uint64_t *offset);
 
 #endif

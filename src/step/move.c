@@ -35,11 +35,15 @@ void moves_init(struct board *b)
 /* Where a timer is in its owner's mailbox; SIZE_MAX: it is not pending. */
 static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
 {
-    const uint32_t *list = mailbox_list(mailbox);
-    for (size_t i = 0; i < mailbox_count(mailbox); i++) {
-        const struct message *m = message_get(list[i]);
-        if (m->sender == actor && m->timer == timer) {
-            return i;
+    size_t before = 0, count;
+    for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
+        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+        /* It has a lane of its own, where the channel's lanes are kept. */
+        for (size_t i = 0; i < (mailbox_has_lanes() ? 1 : count); i++) {
+            const struct message *m = message_get(list[i]);
+            if (m->sender == actor && m->timer == timer) {
+                return before + i;
+            }
         }
     }
     return SIZE_MAX;
@@ -239,34 +243,44 @@ static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
     }
 }
 
+/* Which messages of a mailbox the receiver accepts. Behind an accepted one of the same lane nothing need be asked. What is behind such a one
+ * in any other sense, as the ledger knows it, is behind the accepted one too. */
+static void ask_each(struct component c, uint32_t shared, bool *accepted)
+{
+    static struct lanes lanes;
+    size_t count;
+    lanes_begin(&lanes);
+    for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, accepted += count) {
+        const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
+        for (size_t i = 0; i < count; i++) {
+            accepted[i] = !lanes_blocked(&lanes, c.actor, list[i]) &&
+                          memo_accepts(&(struct step){ .local = c.local, .message = list[i], .shared = shared });
+            if (accepted[i]) {
+                lanes_accept(&lanes, c.actor, list[i]);
+            }
+            if (mailbox_has_lanes() && lanes_blocked(&lanes, c.actor, list[i])) {
+                break; /* so is the rest of this lane */
+            }
+        }
+    }
+}
+
 /* By the messages in the mailbox that the receiver accepts and the channel lets through. */
 static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
 {
     struct component c = *component_get(component);
-    size_t count = mailbox_count(c.mailbox);
-    /* Numbers stay valid while steps are executed, lists move when mailboxes are added: so they are copied. */
-    size_t bytes = count * (sizeof(uint32_t) + sizeof(bool));
-    size_t before = lists.used;
-    uint32_t *pending = pool_take(&lists, bytes);
-    bool *accepted = (bool *)(pending + count);
-    if (count != 0) {
-        memcpy(pending, mailbox_list(c.mailbox), count * sizeof *pending);
-    }
-    /* Behind an accepted one of the same lane nothing need be asked. What is behind such a one in any other sense, as the ledger knows it, is
-     * behind the accepted one too. */
-    static struct lanes lanes;
-    lanes_begin(&lanes);
-    for (size_t i = 0; i < count; i++) {
-        accepted[i] = !lanes_blocked(&lanes, c.actor, pending[i]) &&
-                      memo_accepts(&(struct step){ .local = c.local, .message = pending[i], .shared = shared });
-        if (accepted[i]) {
-            lanes_accept(&lanes, c.actor, pending[i]);
-        }
-    }
-    for (size_t i = 0; i < count; i++) {
-        if (accepted[i] && mailbox_may_come(c.mailbox, i, accepted) && ledger_may_come(ledger, c.actor, i, accepted)) {
-            struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = i, .ledger = ledger };
-            add_outcomes(&source, &(struct step){ .local = c.local, .message = pending[i], .shared = shared });
+    size_t before = lists.used, position = 0, count = 0;
+    bool *accepted = pool_take(&lists, mailbox_count(c.mailbox));
+    memset(accepted, 0, mailbox_count(c.mailbox));
+    ask_each(c, shared, accepted);
+    for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, position += count) {
+        const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
+        for (const bool *next = accepted + position; (next = memchr(next, true, (size_t)(accepted + position + count - next))) != NULL; next++) {
+            size_t i = (size_t)(next - accepted) - position;
+            if (mailbox_may_come(list, i, accepted + position) && ledger_may_come(ledger, c.actor, position + i, accepted)) {
+                struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = position + i, .ledger = ledger };
+                add_outcomes(&source, &(struct step){ .local = c.local, .message = list[i], .shared = shared });
+            }
         }
     }
     pool_give_back(&lists, lists.used - before);

@@ -10,6 +10,7 @@
 #include "model/pack.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/regions.h"
 #include "step/traps.h"
 
 struct serving serving;
@@ -66,20 +67,39 @@ static bool is_own_pointer(const void *value)
     return heap_block_around(h, value) != NULL;
 }
 
-/* Such an address must not travel: the receiver could not follow it. */
-static void refuse_pointers(const unsigned char *bytes, size_t size, const char *what)
+static void refuse_pointer(const struct outline *o, size_t at, const char *what)
 {
-    for (size_t i = 0; i + sizeof(void *) <= size; i += sizeof(void *)) {
+    char text[300], name[100];
+    struct text t = text_in(text, sizeof text), field = text_in(name, sizeof name);
+    outline_field_name(o, o->size != 0 ? at % o->size : at, &field);
+    text_printf(&t, "%s carries a pointer into an actor's own memory (%s%sat offset %zu): its receiver cannot follow it; "
+                    "send the content, with HR_CARRIES", what, name, name[0] != '\0' ? ", " : "", at);
+    fail(KIND_ISOLATION, text, request.place, request.pc);
+}
+
+/* Such an address must not travel: the receiver could not follow it. It is looked for where the type can have one. */
+static void refuse_pointers(const struct outline *o, const unsigned char *bytes, size_t size, const char *what)
+{
+    for (size_t i = 0; running != NULL && (i = outline_next_address(o, i, size)) != SIZE_MAX; i += sizeof(void *)) {
         const void *value;
         memcpy(&value, bytes + i, sizeof value);
         if (is_own_pointer(value)) {
-            char text[300];
-            struct text t = text_in(text, sizeof text);
-            text_printf(&t, "%s carries a pointer into an actor's own memory (at offset %zu): its receiver cannot follow it; "
-                            "send the content, with HR_CARRIES", what, i);
-            fail(KIND_ISOLATION, text, request.place, request.pc);
+            refuse_pointer(o, i, what);
         }
     }
+}
+
+/* What belongs to nobody must not travel either: it would tell equal messages apart. */
+static bool clean_region(void *type_name, const struct region *r)
+{
+    if (r->part != NULL && r->part->kind == HR_PART_STRING) {
+        return true;
+    }
+    if (r->outline->size != 0) {
+        outline_clear(r->outline, r->bytes, r->size / r->outline->size);
+    }
+    refuse_pointers(r->outline, r->bytes, r->size, type_name);
+    return true;
 }
 
 static size_t pack_request(const struct hr_type *type, const void *data, unsigned char **packed)
@@ -97,7 +117,7 @@ static size_t pack_request(const struct hr_type *type, const void *data, unsigne
     if (problem != NULL) {
         fail(KIND_MISUSE, problem, request.place, request.pc);
     }
-    refuse_pointers(scratch.base, size, type->name);
+    regions_each(type, scratch.base, clean_region, (void *)(uintptr_t)type->name);
     *packed = scratch.base;
     return size;
 }
@@ -107,7 +127,9 @@ static void log_message(uint32_t to, const struct message *head, const void *byt
     if (serving.out->log.used > EFFECTS_MAX) {
         fail(KIND_MEMORY, "one step sends more than 256 MB", request.place, request.pc);
     }
-    unsigned char *out = effects_add(serving.out, &(struct effect){ .kind = EFFECT_SEND, .actor = to, .size = head->size, .head = *head });
+    unsigned char *out = effects_add(serving.out, &(struct effect){ .kind = EFFECT_SEND, .actor = to, .size = head->size,
+                                                                  .number = (uintptr_t)request.place.file, .of = (uint32_t)request.place.line,
+                                                                  .head = *head });
     memcpy(out, bytes, head->size);
 }
 
@@ -210,6 +232,17 @@ static void serve_fail(void)
 
 /* ---- creation ---- */
 
+/* Handlers that were written for another kind of actor would take its struct for theirs. */
+static void refuse_misfits(const struct hr_actor_type *type, const struct hr_behaviour *behaviour)
+{
+    struct finding f;
+    if (outline_misfit(type, behaviour, &f)) {
+        in_program = false;
+        guard_finding = f;
+        _longjmp(guard_jump, 1);
+    }
+}
+
 static void serve_spawn(void)
 {
     const struct hr_actor_type *type = request.actor_type;
@@ -222,7 +255,10 @@ static void serve_spawn(void)
         misuse("an actor type that is declared differently in two source files");
     }
     memcpy(scratch.base, request.data, size);
-    refuse_pointers(scratch.base, size, type->behaviour.name);
+    const struct outline *outline = outline_of_actor(type);
+    outline_clear(outline, scratch.base, 1);
+    refuse_pointers(outline, scratch.base, size, type->behaviour.name);
+    refuse_misfits(type, &type->behaviour);
 
     struct control *parent = running;
     uint32_t child = names_child(self_index(), parent != NULL ? ++parent->children : ++driver_children, type);
@@ -357,6 +393,31 @@ static void serve_done(void)
     c->status = c->type->run != NULL ? ACTOR_TERMINATED : ACTOR_WAITING;
 }
 
+/* A request that names nothing: the macros of harrier.h cannot make one, but who goes past them can. */
+static const char *missing(void)
+{
+    const struct hr_actor_type *actor = request.actor_type;
+    const struct hr_type *type = request.type;
+    switch (request.kind) {
+    case REQUEST_SPAWN:
+        if (actor == NULL || actor->behaviour.name == NULL || actor->behaviour.clauses == NULL) {
+            return "an actor of no type: hr_spawn() was given NULL, or a type without a name or clauses";
+        }
+        return request.data == NULL && request.size != 0 ? "hr_spawn() of NULL: there is no struct to begin with" : NULL;
+    case REQUEST_SEND:
+    case REQUEST_CALL:
+    case REQUEST_REPLY:
+    case REQUEST_AFTER:
+        if (type == NULL || type->name == NULL) {
+            return "a message of no type: the type is NULL, or has no name";
+        }
+        return request.data == NULL && type->size != 0 ? "a message of NULL: there is nothing to send" : NULL;
+    case REQUEST_NOTE: return request.data == NULL ? "hr_note(NULL)" : NULL;
+    case REQUEST_REACHED: return request.site == NULL ? "hr_sometimes() of no place" : NULL;
+    default: return NULL;
+    }
+}
+
 enum served serve(void)
 {
     if (guard_overdue && request.kind != REQUEST_FINDING) {
@@ -367,6 +428,9 @@ enum served serve(void)
                     request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
     if (serving.quiet && !harmless) {
         misuse("a constraint or predicate that sends, creates, chooses or ends: it must only look");
+    }
+    if (missing() != NULL) {
+        misuse(missing());
     }
     switch (request.kind) {
     case REQUEST_SPAWN: serve_spawn(); return GO_ON;
@@ -412,6 +476,9 @@ void resume(struct control *c)
         context_clear();
         context_switch(&engine_sp, c->sp);
     } while (serve() == GO_ON);
+    if (c->type != NULL && c->behaviour != &c->type->behaviour) {
+        refuse_misfits(c->type, c->behaviour);
+    }
     running = before;
     engine_sp = before_sp;
 }

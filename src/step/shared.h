@@ -10,6 +10,8 @@
 #include "step/effects.h"
 
 enum { SHARED_MAX = 1 << 30 }; /* bytes of all ranges together */
+/* Why this cannot be shared memory: it cannot be written, or is each thread's own. NULL: it can. */
+const char *shared_refusal(const void *from, size_t size);
 /* Declares a range. False when there are too many bytes. */
 bool shared_declare(void *from, size_t size);
 bool shared_any(void);

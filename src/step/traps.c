@@ -99,6 +99,7 @@ static bool goes_on(int signal, const siginfo_t *info, void *context)
 
 static void on_fault(int signal, siginfo_t *info, void *context)
 {
+    context_after_program();
     if (goes_on(signal, info, context)) {
         return;
     }
@@ -136,6 +137,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 bool guard_overdue;
 static stack_t alternate; /* where signals are handled */
 volatile bool guard_heartbeat;
+void (*guard_on_heartbeat)(void);
 static int overdue_clock;
 
 void traps_overdue(struct finding *f)
@@ -155,6 +157,7 @@ static bool on_alternate_stack(const void *context)
 
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
+    context_after_program();
     (void)signal;
     static struct {
         uint64_t step;
@@ -163,6 +166,14 @@ static void on_tick(int signal, siginfo_t *info, void *context)
     int clock = info->si_value.sival_int;
     if (clock == HEARTBEAT) {
         guard_heartbeat = true;
+        if (guard_on_heartbeat != NULL) {
+            bool was_in_program = in_program;
+            int error = errno;
+            in_program = false; /* or its system calls would be trapped */
+            guard_on_heartbeat();
+            errno = error;
+            in_program = was_in_program;
+        }
         return;
     }
     if (!guard_stepping || seen[clock].step != guard_step) {
@@ -197,7 +208,7 @@ static void start_timer(clockid_t clock, int number, uint64_t limit_ms)
         return;
     }
     if (timer_create(clock, &event, &timer) != 0) {
-        guard_broken("the system refuses timers (timer_create): neither limits nor the watchdog would work");
+        guard_unusable("the system refuses timers, without which neither limits nor the watchdog would work: are signals limited (ulimit -i)?");
     }
     uint64_t ns = limit_ms * 1000000 / TICKS_PER_LIMIT;
     struct timespec interval = { .tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000) };
@@ -216,6 +227,7 @@ static void capture(const void *bytes, size_t size)
 
 static void on_syscall(int signal, siginfo_t *info, void *context)
 {
+    context_after_program();
     if (info->si_code != SYS_USER_DISPATCH) {
         on_fault(signal, info, context);
         return;

@@ -207,11 +207,16 @@ static uint64_t *box_of(uint32_t actor)
 /* Equal messages are interchangeable: the first one. */
 static size_t position_in(uint32_t mailbox, uint32_t message)
 {
-    size_t at = 0;
-    while (at + 1 < mailbox_count(mailbox) && mailbox_list(mailbox)[at] != message) {
-        at++;
+    size_t before = 0, count = 0;
+    for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
+        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+        for (size_t i = 0; i < count; i++) {
+            if (list[i] == message) {
+                return before + i;
+            }
+        }
     }
-    return at;
+    return 0;
 }
 
 /* Goes through all that happened; fills the boxes. */
@@ -247,17 +252,20 @@ static bool ledger_lets_come(size_t i)
     }
     uint32_t ledger = ledger_now(), to = sent_at(i)->to;
     uint32_t box = (uint32_t)*box_of(to);
-    bool *accepts = table_new(mailbox_count(box) * sizeof *accepts);
+    size_t count = mailbox_count(box);
+    uint32_t *list = table_new(count * (sizeof *list + sizeof(bool)));
+    bool *accepts = (bool *)(list + count);
+    mailbox_copy(box, list);
     for (size_t k = 0; k < world_sent_count(); k++) {
         if (!sent_at(k)->delivered && sent_at(k)->to == to && (to == DRIVER || accepted(k))) {
             /* Equal messages are accepted alike. */
-            for (size_t at = 0; at < mailbox_count(box); at++) {
-                accepts[at] = accepts[at] || mailbox_list(box)[at] == sent_at(k)->message;
+            for (size_t at = 0; at < count; at++) {
+                accepts[at] = accepts[at] || list[at] == sent_at(k)->message;
             }
         }
     }
     bool may = ledger_may_come(ledger, to, position_in(box, sent_at(i)->message), accepts);
-    table_free(accepts, mailbox_count(box) * sizeof *accepts);
+    table_free(list, count * (sizeof *list + sizeof(bool)));
     return may;
 }
 

@@ -21,6 +21,7 @@
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "step/execute.h"
+#include "step/outlines.h"
 #include "step/traps.h"
 #include "store/plan.h"
 
@@ -308,6 +309,7 @@ static void begin(struct search *s, uint32_t worker, pid_t coordinator)
     }
     w->crew.member = true;
     w->me = worker;
+    outlines_slot(worker + 1);
     traps_arm();
     w->exchange.cache.by_hash = s->job->store == STORE_FINGERPRINT || s->job->store == STORE_BITSTATE;
     transport_open(&w->exchange.transport, worker);

@@ -9,7 +9,7 @@ shift 2
 only=" $* "
 harrier=$build/harrier
 # shellcheck disable=SC2034 # for the topics
-programs=$build/test/conduct subjects=$build/subjects examples=$build/examples hostile=$build/test/hostile
+include=$here/../../include programs=$build/test/conduct subjects=$build/subjects examples=$build/examples hostile=$build/test/hostile
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 export NO_COLOR=1 LC_ALL=C

@@ -1,5 +1,5 @@
 #!/bin/bash
-# The fuzzers of what comes from outside: boards, recordings, schedules, command lines.    run.sh SOURCE-DIR BUILD-DIR INPUTS [TARGET...]
+# The fuzzers of what comes from outside: boards, recordings, questions, schedules, command lines.    run.sh SOURCE-DIR BUILD-DIR INPUTS [TARGET...]
 # With STEADY=1 the inputs are the same in every run, as a test wants them; without, comparisons that the code makes guide the fuzzer, too.
 # clang's libFuzzer with ASAN and UBSAN, in a build of their own; seeds from real runs. What fails is kept in BUILD-DIR/fuzz/failures.
 set -u
@@ -20,7 +20,7 @@ fi
 
 seeds=$build/seeds
 rm -rf "$seeds"
-mkdir -p "$seeds/options"
+mkdir -p "$seeds/options" "$seeds/question"
 for program in "examples/writer" "subjects/server assert" "subjects/philosophers 2"; do
     name=${program%% *}
     mkdir -p "$seeds/${name##*/}"
@@ -42,8 +42,12 @@ done << 'END'
 \003--criterion\000pr,pcr\000--rounds\0002\000--initial\000f\000--save\000d\000--save-all\000x
 END
 
+# The types of examples/writer, a handler of it, and questions about the answers.
+printf '\0\0\0\010\0\0\0\0\0\005Write\0\0\0\010\0\0\0\0\0\006writer\002\0\001\004\0\001\0\0\0\0' > "$seeds/question/types"
+printf '\0\0\0\010\0\0\0\0\0\006writer\003\0\001\010\0\0\022\0\0\006writer\001\0\001\004\0\010\0\0\0\0' > "$seeds/question/handler"
+
 export FUZZ_PROGRAM=$main/examples/writer ASAN_OPTIONS=allocator_may_return_null=1
-[ $# -gt 0 ] || set -- board recording schedule options
+[ $# -gt 0 ] || set -- board recording question schedule options
 steady=()
 [ "${STEADY:-0}" = 0 ] || steady=(-seed=1 -use_cmp=0 -entropic=0)
 passed=0 failed=0

@@ -2,8 +2,10 @@
 #include "model_fixture.h"
 
 #include "step/audit.h"
+#include "step/audit_message.h"
 #include "step/execute.h"
 #include "step/guard.h"
+#include "step/outlines.h"
 
 static struct effects zeros, poisoned;
 
@@ -11,6 +13,30 @@ static struct effects zeros, poisoned;
 uint64_t execute_runs;
 bool guard_untrusted;
 static bool hidden_input;
+
+/* Stands for what the debug information says: of every type the same. */
+static struct outline outline;
+const struct outline *outline_of_message(const struct hr_type *type)
+{
+    outline.size = type->size;
+    return &outline;
+}
+const struct outline *outline_of_part(const struct outline *holder, const struct hr_part *part)
+{
+    (void)part;
+    return holder;
+}
+bool outline_may_be_unwritten(const struct outline *o, const unsigned char *bytes, size_t at)
+{
+    (void)bytes, (void)at;
+    return !o->known;
+}
+void outline_field_name(const struct outline *o, size_t at, struct text *out)
+{
+    (void)o, (void)at;
+    text_add(out, "field");
+}
+
 void execute_step(const struct step *s, struct conditions under, struct effects *out)
 {
     (void)s;
@@ -80,6 +106,27 @@ static void unwritten_bytes_are_no_difference(void **state)
     add(&zeros, &left, "\1\0\0\2");
     add(&poisoned, &left, "\1\xa4\0\2");
     expect_different("the state that it leaves behind differs");
+}
+
+static void unwritten_bytes_of_messages_differ(void **state)
+{
+    struct effect send = { .kind = EFFECT_SEND, .actor = thing(1), .size = 4, .of = 12, .head = { .type = &number_type, .size = 4 } };
+    struct finding f = { 0 };
+    add(&zeros, &send, "\1\0\0\2");
+    add(&poisoned, &send, "\1\xa5\xa5\2");
+    expect_same(); /* nothing is known of the type */
+    assert_false(audit_message_unwritten(&zeros, &poisoned, &f));
+    outline.known = true;
+    expect_different("the content of Number sent to thing.1 differs");
+    assert_true(audit_message_unwritten(&zeros, &poisoned, &f));
+    assert_string_equal(f.text, "the message Number is sent with its field field uninitialised");
+    assert_int_equal(f.line, 12);
+    clear_logs(state);
+    add(&zeros, &send, "\1\3\0\2"); /* that was written */
+    add(&poisoned, &send, "\1\4\0\2");
+    expect_different("the content of Number sent to thing.1 differs");
+    assert_false(audit_message_unwritten(&zeros, &poisoned, &f));
+    outline.known = false;
 }
 
 static void names_what_differs(void **state)
@@ -183,6 +230,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(equal_logs_are_the_same, clear_logs),
         cmocka_unit_test_setup(unwritten_bytes_are_no_difference, clear_logs),
+        cmocka_unit_test_setup(unwritten_bytes_of_messages_differ, clear_logs),
         cmocka_unit_test_setup(names_what_differs, clear_logs),
         cmocka_unit_test_setup(other_effects_are_different, clear_logs),
         cmocka_unit_test_setup(notes_are_not_compared, clear_logs),

@@ -7,6 +7,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "cli/limits.h"
 #include "cli/place.h"
 #include "report/say.h"
 #include "report/print.h"
@@ -100,6 +101,7 @@ static void hold_standard_streams(void)
 
 int main(int argc, char **argv)
 {
+    limits_raise();
     hold_standard_streams();
     signal(SIGCHLD, SIG_DFL); /* ignored by whoever started us, it would keep the ends of processes from us */
     int status = run_command(argc, argv);

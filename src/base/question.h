@@ -1,0 +1,63 @@
+/* Questions of the engine to the command, beside the board: how a type of the program is laid out, what a field is called, whether a handler
+ * fits its actor. The command can read debug information; the engine, inside the program, cannot. Each process of the engine has a slot of
+ * its own, so that none waits for another. The command answers every question, if only with "unknown"; where there is no command (under a
+ * debugger) nothing is asked. */
+#ifndef HARRIER_BASE_QUESTION_H
+#define HARRIER_BASE_QUESTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/axes.h"
+
+enum question_kind {
+    ASK_TYPE,  /* the outline of `struct name` of `size` bytes, as `file` defines it */
+    ASK_PART,  /* ... of what the pointer at `offset` of an earlier answer's type points to: elements of `size` bytes */
+    ASK_FIELD, /* how the program calls the byte at `offset` of an earlier answer's type */
+    ASK_SELF,  /* whether the function at `offset` of `file` takes a pointer to `struct name` of `size` bytes first; if not: `text`, its place */
+};
+
+/* The outline of a type: what its bytes can be. Bytes that no run covers are data which is no pointer. */
+enum run_kind {
+    RUN_POINTERS, /* words that can hold an address, one after the other */
+    RUN_PADDING,  /* bytes of which only the bits of `mask` are data: all others belong to nobody */
+    RUN_LOOSE,    /* bytes that are data in some members of a union, and not in others */
+    RUN_TEXT,     /* an array of char: what comes behind its terminating 0 need not be written */
+};
+
+struct outline_run {
+    uint32_t at, size; /* in bytes */
+    uint16_t kind;     /* runs are sorted by it */
+    uint16_t mask;
+};
+
+enum { OUTLINE_RUNS_MAX = 1 << 15, OUTLINE_BYTES_MAX = 4 << 20, QUESTION_FILE_MAX = 4096 };
+
+struct question {
+    uint32_t asked;    /* counts questions; the engine's */
+    uint32_t answered; /* the same, the command's: equal to `asked` when there is nothing to do */
+    /* the question */
+    uint32_t kind;
+    uint32_t holder; /* of ASK_PART and ASK_FIELD: the number of that earlier answer */
+    uint64_t size, offset;
+    char name[200];
+    char file[QUESTION_FILE_MAX]; /* as /proc/self/maps names it */
+    /* the answer */
+    uint32_t known; /* 0: nothing is known */
+    uint32_t number; /* of this answer, for questions about it */
+    uint32_t line;
+    uint32_t run_count;
+    char text[400];
+    char place[200]; /* the file of `line` */
+    struct outline_run runs[OUTLINE_RUNS_MAX];
+};
+
+/* The first is the coordinator's, the others are the workers'. They lie behind the board in the same memory. */
+struct questions {
+    struct question slots[WORKERS_MAX + 1];
+};
+
+enum { QUESTION_BELL_FD = 196 }; /* an eventfd: something was asked. Without it the command looks ten times a second */
+
+#endif

@@ -1,0 +1,14 @@
+/* The bytes of messages in the two runs of an audit: all must be the same, but for those that nobody need have written. */
+#ifndef HARRIER_STEP_AUDIT_MESSAGE_H
+#define HARRIER_STEP_AUDIT_MESSAGE_H
+
+#include "base/text.h"
+#include "step/effects.h"
+
+/* Two effects of sending, alike but for their bytes. `unwritten` receives the first byte that is data and was not written, or SIZE_MAX. */
+bool audit_message_same(const struct effect *zeros, const struct effect *poisoned, size_t *unwritten);
+
+/* Whether the first thing that differs is a field of a message which was never written: then `out` says which one, and where it is sent. */
+bool audit_message_unwritten(const struct effects *zeros, const struct effects *poisoned, struct finding *out);
+
+#endif
