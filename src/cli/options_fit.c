@@ -123,6 +123,15 @@ static bool workers_go_with(const struct options *o)
     return false;
 }
 
+static bool time_fits(const struct options *o)
+{
+    if (o->job.late_ms == 0) {
+        say_error("--late says how much later a late look at the clock is: more than nothing; without late looks: --late-looks 0");
+        return false;
+    }
+    return true;
+}
+
 bool options_fit(struct options *o, int command)
 {
     o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
@@ -182,7 +191,7 @@ bool options_fit(struct options *o, int command)
         say_error("--step %s goes with searches that store states: --search dfs or bfs", axis_step.values[o->job.step].name);
         return false;
     }
-    if (!workers_go_with(o) || !finish_sampling(o)) {
+    if (!time_fits(o) || !workers_go_with(o) || !finish_sampling(o)) {
         return false;
     }
     if (!outputs_fit(o, command)) {

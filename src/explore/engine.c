@@ -21,6 +21,7 @@
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "model/message.h"
+#include "model/timers.h"
 #include "step/execute.h"
 #include "step/fence.h"
 #include "step/guard.h"
@@ -108,6 +109,11 @@ static void settle(void)
             failed_in_setup(&driver_effects.finding);
         }
         i = 0; /* what was refused before may be accepted now */
+    }
+    for (uint32_t a = 1; a < names_count(); a++) { /* main() goes on after all that its actors did, and saw of time */
+        size_t size;
+        const struct control *c = world_local(a) == 0 ? NULL : local_image(world_local(a), &size);
+        logical_driver_learns(c == NULL ? 0 : c->clock);
     }
     world_give_shared();
     guard_output_clear();
@@ -410,6 +416,7 @@ static __attribute__((constructor)) void take_over(void)
     locals_init();
     components_init();
     mailboxes_init(&channel_pairwise, true);
+    timers_init(board->job.timers == TIMERS_ORDERED);
     image_compare(board->job.identity);
     if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");

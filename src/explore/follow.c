@@ -87,6 +87,11 @@ static void record_effect(const struct effect *e, uint32_t receiver, size_t *sen
     case EFFECT_CHOICE:
         recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = e->number, .b = e->of });
         break;
+    case EFFECT_LOOK:
+        if (e->number != 0) {
+            recording_add(board, &(struct record){ .kind = RECORD_LATE, .a = e->actor, .b = e->head.clock });
+        }
+        break;
     case EFFECT_NOTE:
         recording_add(board, &(struct record){ .kind = RECORD_NOTE, .bytes = effect_bytes(e), .size = e->size });
         break;
@@ -196,7 +201,7 @@ static void tell_found(void *user, const struct finding *f)
 }
 
 /* Runs the step twice, as the search does, to see whether it does the same. */
-static bool audit(const struct sent *s, const uint32_t *choices, size_t count)
+static bool audit(const struct sent *s, const struct answer *choices, size_t count)
 {
     static struct effects once, again;
     if (once.log.base == NULL) {
@@ -223,7 +228,7 @@ static void check_now(void)
     state_free(state);
 }
 
-static bool deliver(size_t i, const uint32_t *choices, size_t count)
+static bool deliver(size_t i, const struct answer *choices, size_t count)
 {
     struct sent s = *world_sent(i);
     record_step(&s);

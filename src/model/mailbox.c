@@ -7,6 +7,7 @@
 #include "base/hash.h"
 #include "base/lock.h"
 #include "model/message.h"
+#include "model/timers.h"
 
 static struct {
     struct intern mailboxes;
@@ -105,10 +106,11 @@ uint64_t mailbox_hash(uint32_t mailbox)
 {
     const uint32_t *list = mailbox_list(mailbox);
     uint64_t h = 0;
+    bool multiset = channel == &channel_unordered && !sending_order;
     for (size_t i = 0; i < mailbox_count(mailbox); i++) {
-        /* Message numbers differ between searches, so a multiset must not be hashed in their order. */
-        h = channel == &channel_unordered && !sending_order ? h + hash_mix(message_hash(list[i]))
-                                                            : hash_mix(h * 31 + message_hash(list[i]));
+        /* Message numbers differ between searches, so a multiset must not be hashed in their order. The timers behind it have one. */
+        h = multiset && !(timers_have_order() && is_timer(list[i])) ? h + hash_mix(message_hash(list[i]))
+                                                                    : hash_mix(h * 31 + message_hash(list[i]));
     }
     return h;
 }

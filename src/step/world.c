@@ -135,7 +135,7 @@ void world_give_shared(void)
     shared_load(world_local(DRIVER));
 }
 
-bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struct effects *done)
+bool world_deliver(size_t i, const struct answer *choices, size_t choice_count, struct effects *done)
 {
     struct sent s = *sent_at(i);
     if (s.to == DRIVER) {

@@ -211,7 +211,7 @@ run 0 cover --rounds 0 ./listing1
 said 'ended after --rounds 0 (not a proof)'
 printf '%s\n' 'harrier schedule 1' 'test picked' 'box <- Pick from main choose 5' > choice.schedule
 run 2 cover --undeliverable off --initial choice.schedule ./stops
-said "does not fit the program at step 1, 'box <- Pick from main choose 5': hr_choose() does not offer that any more"
+said "does not fit the program at step 1, 'box <- Pick from main choose 5': hr_choose() or a look at the clock does not offer that any more"
 run 2 replay choice.schedule choice.schedule ./writer
 said "UNFIT    choice.schedule   it has no HR_TEST"
 sed 's/picked/no_such_test/' choice.schedule > other.schedule
