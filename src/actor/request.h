@@ -70,7 +70,7 @@ void actor_create_entry(void);
 /* What the clock functions show: this actor's logical time, in ms, which moves on each look. */
 uint64_t logical_now(void);
 void logical_sleep(uint64_t ms);
-/* The driver's: what its next look shows. It learns of the looks of actors whose code ran on its behalf. */
+/* The driver's: what its next look shows. It learns of the looks of actors until hr_run(): what it does comes after them. */
 uint64_t logical_driver_clock(void);
 void logical_driver_learns(uint64_t clock);
 /* A time plus so much; it never runs over. */

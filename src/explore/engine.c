@@ -110,11 +110,6 @@ static void settle(void)
         }
         i = 0; /* what was refused before may be accepted now */
     }
-    for (uint32_t a = 1; a < names_count(); a++) { /* main() goes on after all that its actors did, and saw of time */
-        size_t size;
-        const struct control *c = world_local(a) == 0 ? NULL : local_image(world_local(a), &size);
-        logical_driver_learns(c == NULL ? 0 : c->clock);
-    }
     world_give_shared();
     guard_output_clear();
 }

@@ -255,7 +255,7 @@ static void serve_spawn(void)
         image_fill_stack(child, c->sp, heap_poison);
     }
     resume(c);
-    clock = c->clock; /* its creator goes on after it */
+    clock = c->clock;
     image_log(serving.out, EFFECT_CREATE, c);
     hr_ref ref = c->self;
     if (board->job.guards) {
@@ -266,9 +266,7 @@ static void serve_spawn(void)
     }
     running = parent;
     if (parent != NULL && clock != 0) {
-        clock_raise(parent, clock);
-    } else if (parent == NULL) {
-        logical_driver_learns(clock);
+        clock_raise(parent, clock); /* it goes on after what the new one did */
     }
     request.result = ref;
 }
@@ -340,7 +338,11 @@ static void serve_look(void)
     }
     uint64_t passed;
     request.result = clock_look(c, late, &passed);
-    board->looked = board->looked || exploring;
+    if (exploring) {
+        board->looked = true;
+    } else {
+        logical_driver_learns(c->clock); /* main() goes on after it */
+    }
     if (may_be_late) {
         serving.looks_offered++;
         effects_add(serving.out, &(struct effect){ .kind = EFFECT_LOOK, .actor = look, .number = late, .of = 2,

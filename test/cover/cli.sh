@@ -251,10 +251,15 @@ run 1 cover --test expires -q ./clock
 said 'assertion failed: !self->in || hr_now() - self->since <= EXPIRES_AFTER'
 run 1 replay .harrier/expires/1.schedule ./clock
 run 0 cover --test in_time ./clock
-run 0 check --test in_time ./clock
+run 0 check --late-looks 0 --test in_time ./clock
 said 'all orders explored'
-run 0 check --test others ./clock
+run 0 check --late-looks 0 --test others ./clock
 said 'all orders explored'
+run 0 cover --initial .harrier/expires/1.schedule --test expires -q --late-looks 0 ./clock
+said 'does not offer'
+run 1 check --test in_time ./clock # a session expires when nothing happens for long
+said 'time passes: 1 h'
+run 1 replay .harrier/in_time/1.schedule ./clock
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]
