@@ -100,13 +100,13 @@ HR_ACTOR(source, HR_INIT(source_init), HR_ON(Report, source_begin));
 
 static struct plan draw_plan(void)
 {
-    struct plan p = { .first_timers = (int)draw(3), .reports = draw(4) == 0 };
+    struct plan p = { .first_timers = (int)draw(2), .reports = draw(4) == 0 };
     for (int i = 0; i < TIMERS; i++) {
         p.delays[i] = 1 + (int)draw(3);
     }
     for (int i = 0; i < RECEIVES; i++) {
         p.looks[i] = draw(3) != 0;
-        p.sets[i] = draw(3) == 0;
+        p.sets[i] = (int)draw(3);
     }
     return p;
 }
