@@ -4,7 +4,6 @@
 #include "base/intern.h"
 #include "explore/search.h"
 #include "explore/snapshot.h"
-#include "explore/workers.h"
 
 static struct intern ends; /* state vectors */
 
@@ -28,7 +27,7 @@ void ends_write(struct search *s)
     if (!s->job->record_ends) {
         return;
     }
-    if (!workers_here || !workers_ends_begun()) {
+    if (s->crew == NULL || !s->crew->member || !s->crew->ends_begun(s->crew)) {
         b->ends = snapshot_begin(b);
         snapshot_names(b);
     }

@@ -243,7 +243,7 @@ static bool deliver(size_t i, const struct answer *choices, size_t count)
         record_effect(e, s.to, &sends);
     }
     record_output();
-    board->counts.deliveries = step_number;
+    board->counts.tally.deliveries = step_number;
     if (!well) {
         found(&done.finding);
         world_drop(i); /* it was delivered: that is where it went wrong */

@@ -6,7 +6,7 @@
 
 #include "actor/exclude.h"
 #include "model/names.h"
-#include "step/shape.h"
+#include "identity/shape.h"
 
 enum { NEAR_STACK = 16 << 10 };
 
