@@ -6,6 +6,7 @@
 #include "model/ledger.h"
 #include "model/local.h"
 #include "model/state.h"
+#include "model/timers.h"
 #include "step/execute.h"
 #include "step/image.h"
 #include "step/shared.h"
@@ -280,7 +281,9 @@ const char *world_refusal(size_t i, const struct channel *channel)
     }
     bool may = channel->may_come(list, place, accepts) && (channel != &channel_causal || ledger_lets_come(i));
     table_free(list, most * (sizeof *list + sizeof(bool)));
-    return may ? NULL : "the channel has another one come first";
+    return may ? NULL
+               : is_timer(sent_at(i)->message) ? "a timer set earlier with no longer a delay comes first (see --timers)"
+                                               : "the channel has another one come first";
 }
 
 void world_state(uint32_t *state)
