@@ -271,7 +271,7 @@ static void serve_spawn(void)
     request.result = ref;
 }
 
-/* ---- timers, choices ---- */
+/* ---- timers ---- */
 
 static void serve_after(void)
 {
@@ -299,55 +299,6 @@ static void serve_cancel(void)
     running->timers &= ~((uint64_t)1 << (slot - 1));
     clock_end_timer(running, (unsigned)slot - 1);
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_CANCEL, .actor = running->actor, .number = slot });
-}
-
-static void serve_choose(void)
-{
-    if (serving.setting_up) {
-        misuse("hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler");
-    }
-    size_t i = serving.choices_taken++;
-    if (i == CHOICES_MAX) {
-        misuse("more than 64 hr_choose() in one step: all their combinations cannot be explored");
-    }
-    uint64_t pick = answer_choice(serving.choices, serving.choice_count, i);
-    if (pick >= request.number) {
-        fail(KIND_NONDETERMINISM, "hr_choose() offers fewer values than when the same step ran before", request.place, request.pc);
-    }
-    effects_add(serving.out, &(struct effect){ .kind = EFFECT_CHOICE, .number = pick, .of = (uint32_t)request.number });
-    request.result = pick;
-}
-
-/* A look at the clock: soon, or late, each where the other one could be explored as well. */
-static void serve_look(void)
-{
-    struct control *c = running;
-    if (serving.quiet) { /* it must only look: nothing moves */
-        request.result = c->clock > logical_driver_clock() ? c->clock : logical_driver_clock();
-        return;
-    }
-    uint32_t look = ++serving.looks;
-    bool exploring = board->state == RUN_EXPLORING, may_be_late = exploring && !serving.setting_up && clock_may_be_late(c);
-    bool late = answer_late(serving.choices, serving.choice_count, look);
-    if (may_be_late && serving.looks_offered == LOOKS_MAX) {
-        may_be_late = false;
-        board->choices_left = true;
-    }
-    if (late && !may_be_late) {
-        fail(KIND_NONDETERMINISM, "a look at the clock that came late when the same step ran before cannot come late now", request.place, request.pc);
-    }
-    uint64_t passed;
-    request.result = clock_look(c, late, &passed);
-    if (exploring) {
-        board->looked = true;
-    } else {
-        logical_driver_learns(c->clock); /* main() goes on after it */
-    }
-    if (may_be_late) {
-        serving.looks_offered++;
-        effects_add(serving.out, &(struct effect){ .kind = EFFECT_LOOK, .actor = look, .number = late, .of = 2,
-                                                  .head = { .clock = passed } });
-    }
 }
 
 static void serve_text(enum effect_kind kind)
@@ -418,10 +369,10 @@ enum served serve(void)
     case REQUEST_REPLY: serve_reply(); return GO_ON;
     case REQUEST_AFTER: serve_after(); return GO_ON;
     case REQUEST_CANCEL: serve_cancel(); return GO_ON;
-    case REQUEST_CHOOSE: serve_choose(); return GO_ON;
+    case REQUEST_CHOOSE: serve_choice(); return GO_ON;
     case REQUEST_NOTE: serve_text(EFFECT_NOTE); return GO_ON;
     case REQUEST_PEEK: serve_peek(); return GO_ON;
-    case REQUEST_LOOK: serve_look(); return GO_ON;
+    case REQUEST_LOOK: serve_look(board); return GO_ON;
     case REQUEST_REACHED:
         effects_add(serving.out, &(struct effect){ .kind = EFFECT_REACHED, .number = (uint64_t)(uintptr_t)request.site });
         return GO_ON;

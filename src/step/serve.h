@@ -30,6 +30,9 @@ void serve_init(struct board *board);
 enum served { GO_ON, GIVE_UP_CPU };
 /* Serves `request` for `running` (NULL: the driver). May not return: a finding abandons the step. */
 enum served serve(void);
+/* hr_choose(), and a look at the clock (answers.c). */
+void serve_choice(void);
+void serve_look(struct board *board);
 /* Runs an actor until it gives up the processor. Its stack must be prepared. */
 void resume(struct control *c);
 /* Abandons the execution with a finding. */

@@ -255,11 +255,12 @@ run 0 check --late-looks 0 --test in_time ./clock
 said 'all orders explored'
 run 0 check --late-looks 0 --test others ./clock
 said 'all orders explored'
-run 0 cover --initial .harrier/expires/1.schedule --test expires -q --late-looks 0 ./clock
-said 'does not offer'
 run 1 check --test in_time ./clock # a session expires when nothing happens for long
 said 'time passes: 1 h'
 run 1 replay .harrier/in_time/1.schedule ./clock
+run 1 cover --initial .harrier/in_time/1.schedule --test in_time ./clock # as the schedule has it
+run 2 replay --live .harrier/in_time/1.schedule ./clock
+said 'looks at the clock late'
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

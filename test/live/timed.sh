@@ -2,7 +2,7 @@
 # Generated programs with timers and looks at the clock, run live many times with changing delays: every end must be among those that
 # `harrier check` explored.
 #     timed.sh HARRIER PROGRAM [SEEDS [RUNS [FIRST]]]
-harrier=$(realpath "$1") program=$(realpath "$2") seeds=${3:-24} runs=${4:-24} first=${5:-1}
+harrier=$(realpath "$1") program=$(realpath "$2") seeds=${3:-12} runs=${4:-24} first=${5:-1}
 work=$(mktemp -d) passed=0 failed=0 late=0 few=0
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2

@@ -3,7 +3,7 @@
 #     run.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS [PROGRAM...]
 harrier=$(realpath "$1") programs=$(realpath "$2") cases=$(dirname "$(realpath "$0")")/cases.txt
 shift 2
-only=" $* "
+only=" $(echo "$@" ${CASES:-}) " # also by the variable CASES
 work=$(mktemp -d) passed=0 failed=0
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2

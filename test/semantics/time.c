@@ -310,9 +310,16 @@ static void picky_ring(struct picky *self, const struct Ring *m)
     self->let = true;
 }
 HR_ACTOR(picky, HR_ACCEPTS(picky_accepts), HR_ON(Go, picky_go), HR_ON(Ring, picky_ring));
+static hr_ref the_picky;
+static bool second_came_first(void)
+{
+    return hr_peek(the_picky, picky)->came == 21;
+}
 HR_TEST(timers_not_accepted)
 {
-    hr_send(hr_spawn(picky), Go);
+    the_picky = hr_spawn(picky);
+    hr_at_end(second_came_first);
+    hr_send(the_picky, Go);
 }
 
 /* A late look is beyond all timers, those that were set before the first look included; but not beyond one that was cancelled. */
