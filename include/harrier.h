@@ -215,12 +215,14 @@ hr_received hr_receive_if(bool (*predicate)(void *context, const hr_received *m)
 
 unsigned hr_choose(unsigned n); /* any of 0 .. n-1: all are explored */
 
-/* Logical time, in milliseconds. It belongs to one actor, begins at 0 when that actor first looks at it, and moves by one with every
- * message it handles (replies are not handled) and every look, and to its due time when a timer of its fires (if it had looked when it set
- * the timer); time(), clock_gettime() and gettimeofday() in a handler give the same clock. */
+/* Logical time, in milliseconds. It belongs to one actor and moves by one with every look and, once it was looked at, with every message
+ * that the actor handles (replies are not handled); to a timer's due time when that fires; and to what the sender of a message had seen.
+ * Explored: each look comes soon or late, by an hour or beyond all timers of the actor (--late, --late-looks). time(), clock_gettime() and
+ * the like give the same clock in a handler. */
 uint64_t hr_now(void);
 typedef uint32_t hr_timer; /* 0: none */
-/* Sends a message to this actor itself, later. Explored: it may come at any time from now on. */
+/* Sends a message to this actor itself, later. Explored: it may come at any time from now on, but not before another one of this actor that was
+ * set earlier with no longer a delay. */
 #define hr_after(ms, Type, ...) HR_WITH_(Type, hr_after_((ms), &hr_type_##Type, &hr_new_, sizeof hr_new_, HR_HERE_), __VA_ARGS__)
 /* It will not come any more. Forget the number then, and when the timer comes: like that of a file it is given to the next one, which
  * would be cancelled instead. Nothing happens if no timer has it. */

@@ -38,7 +38,8 @@ struct control {
     void *loans;           /* heap blocks that live until the handler ends or the process asks for the next message */
     bool from_caller;      /* a reply to `sender` is owed */
     bool looked_at_clock;
-    uint64_t clock;
+    uint32_t late_looks;   /* how many of its looks came late */
+    uint64_t clock;        /* what its next look shows, or what somebody in its past has seen; 0: nobody there has looked */
     /* what it waits for */
     hr_ref waiting_for;
     const struct hr_type *reply_type;
@@ -50,6 +51,7 @@ struct control {
     uint32_t children;
     struct short_list owed;      /* callers whose message was handled without a reply so far */
     uint64_t timers;       /* slots in use */
+    struct short_list far_timers; /* of those longer than a late look is late, see step/clock.h */
     struct short_list excluded;  /* see actor/exclude.h */
     struct heap heap;
 };

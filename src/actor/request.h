@@ -15,7 +15,7 @@
 enum request_kind {
     REQUEST_SPAWN, REQUEST_SEND, REQUEST_CALL, REQUEST_REPLY, REQUEST_AFTER, REQUEST_CANCEL, REQUEST_RESTART,
     REQUEST_CHOOSE, REQUEST_WAIT, REQUEST_DONE, REQUEST_STOP, REQUEST_FAIL, REQUEST_FINDING, REQUEST_NOTE,
-    REQUEST_REACHED, REQUEST_PEEK,
+    REQUEST_REACHED, REQUEST_PEEK, REQUEST_LOOK,
 };
 
 struct request {
@@ -67,8 +67,17 @@ void finding(enum finding_kind kind, const char *text, struct hr_place place, ui
 void actor_deliver_entry(void);
 void actor_create_entry(void);
 
-/* What the clock functions show: this actor's logical time, which moves on each look. */
+/* What the clock functions show: this actor's logical time, in ms, which moves on each look. */
 uint64_t logical_now(void);
 void logical_sleep(uint64_t ms);
+/* The driver's: what its next look shows. It learns of the looks of actors until hr_run(): what it does comes after them. */
+uint64_t logical_driver_clock(void);
+void logical_driver_learns(uint64_t clock);
+/* A time plus so much; it never runs over. */
+static inline uint64_t logical_later(uint64_t clock, uint64_t ms)
+{
+    const uint64_t end_of_time = UINT64_MAX >> 8; /* what is later still is not told apart */
+    return ms > end_of_time || clock > end_of_time - ms ? end_of_time : clock + ms;
+}
 
 #endif

@@ -41,21 +41,31 @@ void adapter_wait(struct control *self)
 /* The driver's clock: a replay runs main() again and must see the same times. */
 static uint64_t driver_clock;
 
+uint64_t logical_driver_clock(void)
+{
+    return driver_clock;
+}
+
+void logical_driver_learns(uint64_t clock)
+{
+    driver_clock = clock > driver_clock ? clock : driver_clock;
+}
+
 uint64_t logical_now(void)
 {
-    if (running == NULL || running->type == NULL) {
+    if (running == NULL || !in_program) {
         return driver_clock++;
     }
-    /* An actor that never looks has no clock, so that its time does not tell its states apart. */
-    running->looked_at_clock = true;
-    return running->clock++;
+    request = (struct request){ .kind = REQUEST_LOOK };
+    ask();
+    return request.result;
 }
 
 void logical_sleep(uint64_t ms)
 {
-    if (running == NULL || running->type == NULL) {
-        driver_clock += ms;
-    } else if (running->looked_at_clock) {
-        running->clock += ms;
+    if (running == NULL) {
+        driver_clock = logical_later(driver_clock, ms);
+    } else if (running->clock != 0) { /* an actor whose past knows no clock has none */
+        running->clock = logical_later(running->clock, ms);
     }
 }

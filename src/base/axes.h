@@ -86,6 +86,10 @@ enum { WORKERS_MAX = 64 };
     X(UNDELIVERABLE_ERROR, "error", "they are a violation")                                                           \
     X(UNDELIVERABLE_OFF, "off", "they are not mentioned")
 
+#define AXIS_TIMERS(X)                                                                                                \
+    X(TIMERS_ORDERED, "ordered", "of two of one actor, the one set earlier with no longer a delay comes first")       \
+    X(TIMERS_ANY, "any", "they come in any order")
+
 /* Every kind of violation. X(enumerator, name, what it is) */
 #define AXIS_CHECK(X)                                                                                                 \
     X(KIND_NONE, "none", "nothing")                                                                                   \
@@ -119,6 +123,7 @@ enum on_full_kind { AXIS_ON_FULL(AXIS_ENUMERATOR) ON_FULL_COUNT };
 enum environment_kind { AXIS_ENVIRONMENT(AXIS_ENUMERATOR) ENV_COUNT };
 enum unhandled_kind { AXIS_UNHANDLED(AXIS_ENUMERATOR) UNHANDLED_COUNT };
 enum undeliverable_kind { AXIS_UNDELIVERABLE(AXIS_ENUMERATOR) UNDELIVERABLE_COUNT };
+enum timers_kind { AXIS_TIMERS(AXIS_ENUMERATOR) TIMERS_COUNT };
 enum finding_kind { AXIS_CHECK(AXIS_ENUMERATOR) KIND_COUNT };
 
 /* Searches that run single executions, and those whose result may be a sample. */
@@ -140,7 +145,7 @@ struct axis {
     int count;
 };
 extern const struct axis axis_search, axis_reduction, axis_order, axis_criterion, axis_step, axis_channel, axis_identity, axis_store, axis_on_full, axis_environment,
-    axis_unhandled, axis_undeliverable, axis_check;
+    axis_unhandled, axis_undeliverable, axis_timers, axis_check;
 
 /* The number of a value by its name, or -1. */
 int axis_find(const struct axis *a, const char *name);

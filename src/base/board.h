@@ -11,7 +11,8 @@
 #include "base/question.h"
 #include "base/tally.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 4, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 5, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
+enum { LATE_MS = 3600000, LATE_LOOKS = 1 }; /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
 #define SHARED_BYTES (BOARD_BYTES + sizeof(struct questions)) /* with the questions behind it */
 #define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
@@ -51,6 +52,8 @@ struct job {
     uint64_t watchdog_cpu_ms, watchdog_wall_ms;
     uint64_t arena_bytes, stack_bytes;
     uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
+    enum timers_kind timers;
+    uint64_t late_ms, late_looks; /* a late look at the clock is so much later; so many of each actor are explored */
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
     uint32_t workers;
@@ -84,7 +87,7 @@ enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIV
                   LIMIT_UNTRUSTED,
                   LIMIT_ROOM,    /* no more memory to be had, although --memory allows it */
                   LIMIT_ACTORS,  /* more of them than there is room for */
-                  LIMIT_CHOICES, /* some answers to hr_choose() were left out */
+                  LIMIT_CHOICES, /* some answers to hr_choose() or looks at the clock were left out */
                   LIMIT_UNSUITED, /* the search does not suit the program, as it turned out; the reason is in `why` */
                   LIMIT_WORKER /* one of several ended; how is in `why` */ };
 
@@ -137,7 +140,8 @@ struct board {
     enum limit_kind limit;
     bool exhaustive;
     bool ends_awaited; /* hr_at_end() says something of ends */
-    bool choices_left; /* of some step not all answers to hr_choose() were tried */
+    bool choices_left; /* of some step not all answers to hr_choose() and looks at the clock were tried */
+    bool looked;       /* an actor looked at the clock */
     char why[400];
     enum channel_kind channel; /* in force */
     enum environment_kind environment;

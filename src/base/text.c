@@ -141,3 +141,19 @@ void text_printf(struct text *t, const char *format, ...)
     text_vprintf(t, format, args);
     va_end(args);
 }
+
+void text_duration(struct text *t, uint64_t ms)
+{
+    static const struct {
+        const char *name;
+        uint64_t ms;
+    } units[] = { { "h", 3600000 }, { "min", 60000 }, { "s", 1000 }, { "ms", 1 } };
+    const char *before = "";
+    for (size_t i = 0; i < sizeof units / sizeof *units; i++) {
+        if (ms >= units[i].ms || (ms == 0 && i == 3 && *before == '\0')) {
+            text_printf(t, "%s%lu %s", before, ms / units[i].ms, units[i].name);
+            ms %= units[i].ms;
+            before = " ";
+        }
+    }
+}

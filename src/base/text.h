@@ -27,4 +27,7 @@ void text_char(struct text *t, char c);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *t, const char *format, va_list args);
 
+/* A time, in the units that it needs: 1 h, 90 s is 1 min 30 s. */
+void text_duration(struct text *t, uint64_t ms);
+
 #endif

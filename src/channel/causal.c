@@ -5,18 +5,19 @@
  * of which pending message, and of which actor (what it sends next comes after them): a finite relation for a finite cloud.
  *
  * Pending messages are numbered by receiver, then by lane (sender), then in order of sending: within one receiver that is
- * their position in its mailbox. The list that is kept: their number n; per message its receiver, sender and timer; n rows of
+ * their position in its mailbox. The list that is kept: their number n; per message its receiver, sender and place among timers (0: none); n rows of
  * bits, the past of each; then for each actor that knows of any: its index and its row. A timer is in nobody's past. */
 #include <string.h>
 
 #include "model/ledger.h"
 #include "model/message.h"
 #include "model/names.h"
+#include "model/timers.h"
 
 enum { HEAD = 3 };
 
 struct entry {
-    uint32_t to, sender, timer;
+    uint32_t to, sender, timer; /* timer: see timer_place() */
 };
 
 /* The list, opened: one bit is one byte. */
@@ -144,7 +145,7 @@ static void widen_row(unsigned char *row, uint32_t n, uint32_t at)
 static uint32_t send(uint32_t ledger, uint32_t to, uint32_t message)
 {
     const struct message *m = message_get(message);
-    struct entry e = { .to = to, .sender = m->sender, .timer = m->timer };
+    struct entry e = { .to = to, .sender = m->sender, .timer = timer_place(message) };
     struct knowledge k = open_ledger(ledger);
     unsigned char *sender = knowledge_of(&k, m->sender);
     uint32_t at = 0;

@@ -2,19 +2,22 @@
  * event loop, POSIX message queues, a broker with one queue per consumer).
  *
  * A receiver that does not accept the head takes the first entry that it does accept. Timers are in nobody's queue: they stand
- * behind it, in order of their numbers. */
+ * behind it, in an order of their own (model/timers.h). */
 #include "model/mailbox.h"
-#include "model/message.h"
+#include "model/timers.h"
 
 static uint64_t lane(uint32_t message)
 {
-    return message_get(message)->timer;
+    return timer_place(message);
 }
 
 static bool may_come(const uint32_t *list, size_t i, const bool *accepted)
 {
-    for (size_t before = 0; before < i && message_get(list[i])->timer == 0; before++) {
-        if (accepted[before] && message_get(list[before])->timer == 0) {
+    if (is_timer(list[i])) {
+        return timer_may_come(list, i, accepted);
+    }
+    for (size_t before = 0; before < i; before++) {
+        if (accepted[before] && !is_timer(list[before])) {
             return false;
         }
     }

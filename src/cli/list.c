@@ -18,6 +18,7 @@ static const struct {
     { "channels", "channel", &axis_channel },         { "identities", "identity", &axis_identity },
     { "stores", "store", &axis_store },               { "environments", "env", &axis_environment },
     { "unhandled", "unhandled", &axis_unhandled },    { "undeliverable", "undeliverable", &axis_undeliverable },
+    { "timers", "timers", &axis_timers },
     { "checks", "check", &axis_check },
 };
 enum { LISTS = sizeof lists / sizeof *lists };

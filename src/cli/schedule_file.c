@@ -48,6 +48,15 @@ void schedule_settings(FILE *out, const struct result *r)
     if (j->mailbox_limit != 0) {
         print(out, "mailbox-limit %lu\n", j->mailbox_limit);
     }
+    if (j->timers != TIMERS_ORDERED) {
+        print(out, "timers %s\n", axis_timers.values[j->timers].name);
+    }
+    if (j->late_ms != LATE_MS) {
+        print(out, "late %lums\n", j->late_ms);
+    }
+    if (j->late_looks != LATE_LOOKS) {
+        print(out, "late-looks %lu\n", j->late_looks);
+    }
     if (j->libraries[0] != '\0') {
         print(out, "library %s\n", j->libraries);
     }
@@ -149,6 +158,23 @@ static bool setting(const char *path, const char *text, size_t size, const char 
     return true;
 }
 
+/* A number, behind which may be a unit. */
+static bool setting_number(const char *path, const char *text, size_t size, const char *key, const char *unit, bool given, uint64_t *field)
+{
+    char value[SCHEDULE_NAME];
+    if (given || !schedule_setting(text, size, key, value, sizeof value)) {
+        return true;
+    }
+    char *rest;
+    errno = 0;
+    *field = strtoull(value, &rest, 10);
+    if (value[0] < '0' || value[0] > '9' || strcmp(rest, unit) != 0 || errno != 0) {
+        say_error("%s: %s takes a number%s%s, not '%s'", path, key, unit[0] != '\0' ? " and " : "", unit, value);
+        return false;
+    }
+    return true;
+}
+
 /* The schedule says under which semantics and test it was made. */
 static bool take_settings(struct options *o, const char *path, const char *text, size_t size)
 {
@@ -169,16 +195,11 @@ static bool take_settings(struct options *o, const char *path, const char *text,
     if (o->job.libraries[0] == '\0' && schedule_setting(text, size, "library", value, sizeof value)) {
         snprintf(o->job.libraries, sizeof o->job.libraries, "%s", value);
     }
-    if (o->job.mailbox_limit == 0 && schedule_setting(text, size, "mailbox-limit", value, sizeof value)) {
-        char *rest;
-        errno = 0;
-        o->job.mailbox_limit = strtoull(value, &rest, 10);
-        if (value[0] < '0' || value[0] > '9' || *rest != '\0' || errno != 0) {
-            say_error("%s: mailbox-limit takes a number, not '%s'", path, value);
-            return false;
-        }
-    }
-    return setting(path, text, size, "env", &axis_environment, ENV_DEFAULT, &o->job.environment) &&
+    return setting_number(path, text, size, "mailbox-limit", "", o->job.mailbox_limit != 0, &o->job.mailbox_limit) &&
+           setting_number(path, text, size, "late", "ms", o->late_given, &o->job.late_ms) &&
+           setting_number(path, text, size, "late-looks", "", o->late_looks_given, &o->job.late_looks) &&
+           (o->timers_given || setting(path, text, size, "timers", &axis_timers, (int)o->job.timers, &o->job.timers)) &&
+           setting(path, text, size, "env", &axis_environment, ENV_DEFAULT, &o->job.environment) &&
            setting(path, text, size, "unhandled", &axis_unhandled, UNHANDLED_ERROR, &o->job.unhandled) &&
            setting(path, text, size, "undeliverable", &axis_undeliverable, UNDELIVERABLE_WARN, &o->job.undeliverable);
 }

@@ -90,8 +90,8 @@ void cover_run_init(struct cover *c);
 bool cover_seek(struct cover *c, uint32_t before, uint32_t after, struct list *out, bool *all);
 /* The outcome of delivering it in the run: with the choices that the base made, where it has the event; otherwise 0. */
 uint32_t cover_outcome(const struct cover *c, uint32_t individual);
-/* Among the outcomes from `first` on, the one with these choices, 0 for those beyond `count`. */
-uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count);
+/* Among the outcomes from `first` on, the one with these answers; what they do not mention is 0, and soon. */
+uint32_t cover_outcome_with(uint32_t first, const struct answer *choices, size_t count);
 /* Follows a schedule, given as identities of events, and, when it achieves the goal, hands it out and goes on to the end; otherwise says why not. */
 bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why);
 /* The first executions: each of the job's schedules, then the default order. False when one does not fit. */

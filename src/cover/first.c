@@ -89,7 +89,7 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
         }
         uint32_t outcome = cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count);
         if (outcome == 0) {
-            return unusable(c, &want, "hr_choose() does not offer that any more");
+            return unusable(c, &want, "hr_choose() or a look at the clock does not offer that any more");
         }
         cover_deliver(c, individual, outcome);
         number_sent(n, &c->run);

@@ -22,19 +22,26 @@ enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
     return FITS;
 }
 
-uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count)
+static bool has_answers(const struct outcome *o, const struct answer *choices, size_t count)
 {
-    for (uint32_t o = first; o != 0; o = outcome_get(o)->next) {
-        const struct outcome *it = outcome_get(o);
-        bool same = true;
-        for (uint32_t k = 0; k < it->choice_count && same; k++) {
-            same = outcome_choices(it)[k] == (k < count ? choices[k] : 0);
-        }
-        if (same) {
-            return o;
+    size_t chosen = 0;
+    for (uint32_t k = 0; k < o->choice_count; k++) {
+        struct answer a = outcome_choices(o)[k];
+        uint32_t wanted = a.look != 0 ? answer_late(choices, count, a.look) : answer_choice(choices, count, chosen++);
+        if (a.value != wanted) {
+            return false;
         }
     }
-    return 0;
+    return true;
+}
+
+uint32_t cover_outcome_with(uint32_t first, const struct answer *choices, size_t count)
+{
+    uint32_t o = first;
+    while (o != 0 && !has_answers(outcome_get(o), choices, count)) {
+        o = outcome_get(o)->next;
+    }
+    return o;
 }
 
 uint32_t cover_outcome(const struct cover *c, uint32_t individual)

@@ -23,6 +23,7 @@
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "model/message.h"
+#include "model/timers.h"
 #include "step/execute.h"
 #include "step/fence.h"
 #include "step/guard.h"
@@ -439,6 +440,7 @@ static __attribute__((constructor)) void take_over(void)
     locals_init();
     components_init();
     mailboxes_init(&channel_pairwise, true);
+    timers_init(board->job.timers == TIMERS_ORDERED);
     image_compare(board->job.identity);
     if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");

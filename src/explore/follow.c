@@ -54,7 +54,7 @@ static void tell_found(void *following, const struct finding *f)
 }
 
 /* Runs the step twice, as the search does, to see whether it does the same. */
-static bool audit(struct following *f, const struct sent *s, const uint32_t *choices, size_t count)
+static bool audit(struct following *f, const struct sent *s, const struct answer *choices, size_t count)
 {
     struct step step = { .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER),
                          .choices = choices, .choice_count = count };
@@ -76,7 +76,7 @@ static void check_now(struct following *f)
     state_free(state);
 }
 
-static bool deliver(struct following *f, size_t i, const uint32_t *choices, size_t count)
+static bool deliver(struct following *f, size_t i, const struct answer *choices, size_t count)
 {
     struct sent s = *world_sent(i);
     narrate_step(&f->told, &s);

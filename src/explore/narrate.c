@@ -77,6 +77,11 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
     case EFFECT_CHOICE:
         recording_add(n->board, &(struct record){ .kind = RECORD_CHOICE, .a = e->number, .b = e->of });
         break;
+    case EFFECT_LOOK:
+        if (e->number != 0) {
+            recording_add(n->board, &(struct record){ .kind = RECORD_LATE, .a = e->actor, .b = e->head.clock });
+        }
+        break;
     case EFFECT_NOTE:
         recording_add(n->board, &(struct record){ .kind = RECORD_NOTE, .bytes = effect_bytes(e), .size = e->size });
         break;

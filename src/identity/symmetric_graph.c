@@ -7,6 +7,7 @@
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/state.h"
+#include "model/timers.h"
 #include "step/fence.h"
 
 /* ---- what keeps its name ---- */
@@ -51,16 +52,21 @@ struct receiver {
     struct node *node;
 };
 
+/* Timers have an order of their own, on every channel. */
+enum { BEHIND_MESSAGES = 1 << 30 };
+
 static bool add_pending(void *user, uint32_t message)
 {
     const struct receiver *to = user;
     struct symmetric *g = to->g;
     struct node *n = to->node;
+    const struct pending *before = n->count != 0 ? graph_pending(g, g->pending_count - 1) : NULL;
     uint32_t place = 0;
-    if (mailbox_has_order() && mailbox_is_one_queue()) {
+    if (timers_have_order() && is_timer(message)) { /* timers lie together */
+        place = before != NULL && is_timer(before->message) ? before->place + 1 : BEHIND_MESSAGES;
+    } else if (mailbox_has_order() && mailbox_is_one_queue()) {
         place = n->count;
-    } else if (mailbox_has_order() && n->count != 0) { /* what one sender sent lies together */
-        const struct pending *before = graph_pending(g, g->pending_count - 1);
+    } else if (mailbox_has_order() && before != NULL) { /* what one sender sent lies together */
         place = message_get(before->message)->sender == message_get(message)->sender ? before->place + 1 : 0;
     }
     ((struct pending *)g->pendings.base)[g->pending_count++] = (struct pending){ .message = message, .place = place };

@@ -268,7 +268,7 @@ API hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data
     e->timer = (uint16_t)(slot + 1);
     uint64_t now = live_now_ns();
     uint64_t due = ms > (UINT64_MAX / 2 - now) / 1000000 ? UINT64_MAX / 2 : now + ms * 1000000;
-    x->timers[slot] = live_delay(a->ref, e, due);
+    x->timers[slot] = live_delay(a, e, ms, due);
     return slot + 1;
 }
 

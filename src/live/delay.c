@@ -12,6 +12,7 @@
 
 struct delayed {
     uint64_t due, number; /* equal times: in order of sending */
+    uint64_t ms;          /* of a timer: its delay, as asked for */
     struct envelope *e;
     hr_ref to;
     size_t at;            /* its place in the heap, from 1; 0: in none */
@@ -92,10 +93,23 @@ static void take_out(struct delayed *d)
 
 static uint64_t draw(void);
 
-struct delayed *live_delay(hr_ref to, struct envelope *e, uint64_t due)
+/* With a random time on top, but not before the actor's other timers that were set earlier with no longer a delay: without that time none
+ * would come before these. */
+static uint64_t perturbed(const struct extra *x, const struct delayed *d)
 {
+    uint64_t due = d->due + draw();
+    for (uint32_t i = 0; i < x->timer_slots; i++) {
+        const struct delayed *before = x->timers[i];
+        due = before != NULL && before->ms <= d->ms && before->due > due ? before->due : due;
+    }
+    return due;
+}
+
+struct delayed *live_delay(struct actor *owner, struct envelope *e, uint64_t ms, uint64_t due)
+{
+    hr_ref to = owner->ref;
     struct delayed *d = live_need(malloc(sizeof *d));
-    *d = (struct delayed){ .due = due, .e = e, .to = to, .timer = true };
+    *d = (struct delayed){ .due = due, .ms = ms, .e = e, .to = to, .timer = true };
     if (live_stamping) {
         live_identify(to, e);
     }
@@ -104,7 +118,7 @@ struct delayed *live_delay(hr_ref to, struct envelope *e, uint64_t due)
         return d;
     }
     pthread_mutex_lock(&lock);
-    d->due += live_perturbing ? draw() : 0;
+    d->due = live_perturbing ? perturbed(owner->extra, d) : due;
     insert(d);
     pthread_mutex_unlock(&lock);
     return d;

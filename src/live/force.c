@@ -263,6 +263,13 @@ bool live_force_allows(struct actor *a, struct envelope *e)
         misfit("an earlier message of the same sender must come first");
         return false;
     }
+    struct schedule_step s = step_at(next);
+    for (size_t i = 0; i < s.choice_count; i++) {
+        if (s.choices[i].look != 0) {
+            misfit("it looks at the clock late there, and live nobody can make time pass");
+            return false;
+        }
+    }
     return true;
 }
 
@@ -313,8 +320,7 @@ void live_force_passed(const struct envelope *e)
 bool live_force_choice(unsigned n, unsigned *value)
 {
     struct schedule_step s = step_at(next);
-    size_t i = choices_taken++;
-    *value = i < s.choice_count ? s.choices[i] : 0;
+    *value = answer_choice(s.choices, s.choice_count, choices_taken++);
     if (*value >= n) {
         misfit("a choice that is not offered any more");
         return false;

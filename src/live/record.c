@@ -60,7 +60,7 @@ static void write_text(const char *text)
 
 static void write_event(const struct event *ev)
 {
-    char line[3 * SCHEDULE_NAME + SCHEDULE_CHOICES * 12];
+    char line[3 * SCHEDULE_NAME + ANSWERS_MAX * 12];
     struct text t = text_in(line, sizeof line);
     schedule_write_step(&ev->step, &t);
     write_all(line, t.length);
@@ -104,8 +104,8 @@ void live_record_choice(uint32_t event, unsigned value)
     pthread_mutex_lock(&lock);
     if (event >= written && event < begun) {
         struct schedule_step *s = &events[event % UNWRITTEN_MAX]->step;
-        if (s->choice_count < SCHEDULE_CHOICES) {
-            s->choices[s->choice_count++] = value;
+        if (s->choice_count < CHOICES_MAX) {
+            s->choices[s->choice_count++] = (struct answer){ .value = value };
         }
     }
     pthread_mutex_unlock(&lock);

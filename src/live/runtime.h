@@ -261,7 +261,7 @@ void live_owe(struct co *co);
 /* ---- delay.c: messages that come later ---- */
 extern _Atomic(uint64_t) live_next_due;                        /* ns; 0: none */
 uint64_t live_now_ns(void);
-struct delayed *live_delay(hr_ref to, struct envelope *e, uint64_t due); /* a timer */
+struct delayed *live_delay(struct actor *owner, struct envelope *e, uint64_t ms, uint64_t due); /* a timer */
 void live_delay_started(hr_ref to, struct envelope *e);           /* of the driver's set-up: the time counts */
 void live_delay_forget(struct delayed *d, bool *fired);        /* of a timer: takes it back if it did not fire; frees it */
 void live_fire(void);                                          /* what is due */

@@ -3,6 +3,7 @@
 #include "base/mutant.h"
 #include "model/mailbox.h"
 #include "model/message.h"
+#include "model/timers.h"
 
 static bool pairwise, one_queue, all_depend;
 
@@ -27,13 +28,16 @@ uint64_t depend_lane(uint32_t to, uint32_t message)
 {
     enum { ANYBODY = 0xffffff };
     const struct message *m = message_get(message);
-    if (!pairwise && (!one_queue || m->timer != 0)) {
+    if (m->timer != 0 || (!pairwise && !one_queue)) {
         return 0;
     }
-    return ((uint64_t)to << 40 | (uint64_t)(pairwise ? m->sender : ANYBODY) << 16 | m->timer) + 1;
+    return ((uint64_t)to << 32 | (pairwise ? m->sender : ANYBODY)) + 1;
 }
 
 bool depend_ordered(uint32_t first_message, uint32_t second_message)
 {
+    if (is_timer(first_message) && is_timer(second_message)) {
+        return timer_comes_before(first_message, second_message);
+    }
     return depend_lane(0, first_message) != 0 && depend_lane(0, first_message) == depend_lane(0, second_message);
 }

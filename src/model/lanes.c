@@ -1,31 +1,54 @@
 #include "model/lanes.h"
 
 #include "model/depend.h"
+#include "model/timers.h"
 
 void lanes_begin(struct lanes *l)
 {
     if (l->accepted.slots == NULL) {
         map_init(&l->accepted);
+        map_init(&l->shortest);
     }
     l->pass++;
 }
 
-bool lanes_blocked(const struct lanes *l, uint32_t to, uint32_t message)
+/* Where it is remembered that something was accepted; 0: nowhere. */
+static uint64_t key_of(uint32_t to, uint32_t message)
 {
-    uint64_t lane = depend_lane(to, message);
-    return lane != 0 && map_get(&l->accepted, lane) == l->pass;
+    if (is_timer(message)) {
+        return timers_have_order() ? (uint64_t)1 << 63 | to : 0;
+    }
+    return depend_lane(to, message);
 }
 
+bool lanes_blocked(const struct lanes *l, uint32_t to, uint32_t message)
+{
+    uint64_t key = key_of(to, message);
+    if (key == 0 || map_get(&l->accepted, key) != l->pass) {
+        return false;
+    }
+    return !is_timer(message) || timer_comes_before(map_get(&l->shortest, key), message);
+}
+
+static void remember(struct map *m, uint64_t key, uint32_t value)
+{
+    struct map_slot *slot = map_slot(m, key);
+    if (slot->key == key) {
+        slot->value = value;
+    } else {
+        map_put(m, key, value);
+    }
+}
+
+/* What is accepted was not blocked: a timer is shorter than all that were accepted before it. */
 void lanes_accept(struct lanes *l, uint32_t to, uint32_t message)
 {
-    uint64_t lane = depend_lane(to, message);
-    if (lane == 0) {
+    uint64_t key = key_of(to, message);
+    if (key == 0) {
         return;
     }
-    struct map_slot *slot = map_slot(&l->accepted, lane);
-    if (slot->key == lane) {
-        slot->value = l->pass;
-    } else {
-        map_put(&l->accepted, lane, l->pass);
+    remember(&l->accepted, key, l->pass);
+    if (is_timer(message)) {
+        remember(&l->shortest, key, message);
     }
 }

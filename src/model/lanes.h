@@ -1,5 +1,6 @@
 /* Lanes: the messages for one receiver that a channel keeps in order, of which only the first that is accepted may come. Going through pending
- * messages in order of sending, this remembers in which lanes one was accepted, so that those behind it need not be looked at. */
+ * messages in order of sending, this remembers in which lanes one was accepted, so that those behind it need not be looked at; and of
+ * each actor's timers the shortest that was accepted, which those with no shorter delay wait for. */
 #ifndef HARRIER_MODEL_LANES_H
 #define HARRIER_MODEL_LANES_H
 
@@ -9,7 +10,8 @@
 #include "base/map.h"
 
 struct lanes {
-    struct map accepted; /* by lane: the pass in which one was, plus one */
+    struct map accepted; /* by lane, and by actor for timers: the pass in which one was */
+    struct map shortest; /* by actor: which of its timers, in that pass */
     uint32_t pass;
 };
 

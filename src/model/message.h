@@ -22,7 +22,9 @@ struct message {
     uint32_t sender;            /* actor index */
     uint16_t flags;
     uint16_t timer;             /* MESSAGE_TIMER: slot of the sender, from 1 */
-    uint64_t due;               /* MESSAGE_TIMER: logical time at which it is due */
+    uint64_t clock;             /* its receiver's clock is at least this from then on: the sender's, of a timer the time at which it is
+                                   due; 0: nobody in its past has looked at a clock */
+    uint64_t delay;             /* MESSAGE_TIMER: in ms, where timers keep an order */
     uint32_t size;
     uint32_t unused;
     unsigned char data[];       /* packed, see model/pack.h */

@@ -4,6 +4,7 @@
 #include "base/lock.h"
 #include "model/message.h"
 #include "model/names.h"
+#include "model/timers.h"
 
 bool slots_on;
 struct slot_shared slot_shared;
@@ -34,6 +35,14 @@ static uint32_t add(uint32_t to, uint32_t message)
     *s = (struct slot){ .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)), .to = to, .message = message,
                         .local = (uint32_t)(*mine)++ };
     return ++slot_count;
+}
+
+bool slot_takes(uint32_t message)
+{
+    if (slots_on && is_timer(message)) {
+        slot_shared.timers = true;
+    }
+    return slots_on && !is_timer(message);
 }
 
 uint32_t slot_put(uint32_t to, uint32_t message)

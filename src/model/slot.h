@@ -1,6 +1,7 @@
 /* Slots: the cloud as counters. Where pending messages are a multiset (the unordered channel under the exact identity), each
  * distinct (receiver, message) has a slot, and a state says how many of it are pending. No mailbox is ever built: a
- * delivery counts one slot down and some up, and changes the state's hash by a constant.
+ * delivery counts one slot down and some up, and changes the state's hash by a constant. Timers are the exception: they have an order
+ * that counters cannot tell, and are in their owners' mailboxes.
  *
  * In a state's vector the slots grow downwards from the actors: state[a] is actor a's component, state[~k] is the number
  * pending in slot k. */
@@ -24,13 +25,14 @@ struct slot {
     uint32_t unused;
 };
 
-/* Set when the cloud is kept in slots; otherwise components have mailboxes, and there are none. */
+/* Set when the cloud is kept in slots; otherwise all of it is in mailboxes, and there are none. */
 extern bool slots_on;
 extern struct slot_shared {
     struct pool pool;      /* struct slot, by number */
     uint32_t count;
     struct map known;      /* (receiver + 1, message) -> slot + 1 */
     struct pool per_actor; /* uint64_t: slots of each receiver */
+    bool timers;           /* some were set: mailboxes may hold something */
 } ALL_WORKERS slot_shared;
 #define slot_pool slot_shared.pool
 #define slot_count slot_shared.count
@@ -38,6 +40,8 @@ extern struct slot_shared {
 void slots_init(bool on);
 bool slots_share(void);
 uint32_t slot_put(uint32_t to, uint32_t message);
+/* Whether a message has a slot, or lies in a mailbox. */
+bool slot_takes(uint32_t message);
 
 static inline const struct slot *slot_get(uint32_t slot)
 {

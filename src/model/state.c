@@ -47,7 +47,7 @@ uint64_t state_hash(const uint32_t *state)
 
 void state_send(uint32_t *state, uint32_t to, uint32_t message)
 {
-    if (slots_on) {
+    if (slot_takes(message)) {
         state[~(ptrdiff_t)slot_put(to, message)]++;
     } else {
         state[to] = component_receive(state[to], message);

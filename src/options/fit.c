@@ -280,6 +280,10 @@ bool options_fit(struct options *o)
         say_error("--color takes auto, always or never, not '%s'", o->color);
         return false;
     }
+    if (o->job.late_ms == 0) {
+        say_error("--late says how much later a late look at the clock is: more than nothing; without late looks: --late-looks 0");
+        return false;
+    }
     if (!rules_hold(o) || !sizes_fit(o)) {
         return false;
     }

@@ -30,6 +30,7 @@ struct options {
     size_t output_count;
     bool show_coverage;  /* as a table */
     bool gdb, live, fail_fast, quiet, verbose, help, no_guards, no_memo, no_shorten;
+    bool timers_given, late_given, late_looks_given;
     bool store_given, search_given, runs_given, seed_given, bug_depth_given, time_given;
     const char *color; /* auto, always, never */
     char **arguments;  /* what follows the options: the program and its arguments, or a trace before them */

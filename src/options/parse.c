@@ -19,6 +19,7 @@ void options_defaults(struct options *o)
                  .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 1 << 20,
                  .audit_every = 16, .guards = true, .memo = true, .workers = 1, .runs_max = 1000, .bug_depth = 3,
+                 .late_ms = LATE_MS, .late_looks = LATE_LOOKS,
                  .criteria = (1u << CRITERION_COUNT) - 1, .rounds_max = UINT64_MAX },
         .outdir = ".harrier",
         .color = "auto",

@@ -24,6 +24,9 @@ const struct option options_table[] = {
     { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0, 0, 0, 0 },
     { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0, 0, 0, 0 },
     { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0, 0, 0, 0 },
+    { "timers", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.timers), &axis_timers, "NAME", "Semantics", "in which order one actor's timers come", "ordered", FIELD(timers_given), 0, 0, 0 },
+    { "late", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.late_ms), NULL, "DURATION", "Semantics", "a look at the clock that comes late is at least this much later (50ms, 90s, 2h)", "1h", FIELD(late_given), 0, 0, 0 },
+    { "late-looks", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.late_looks), NULL, "N", "Semantics", "explore up to N late looks at the clock of each actor; 0: none comes late", "1", FIELD(late_looks_given), 0, 0, 0 },
     { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0, 0, 0, 0 },
 
     { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h); 0 is never", "60s", FIELD(time_given), 0, 0, 0 },

@@ -187,10 +187,11 @@ static void show_edge(struct reader *r, struct graph_edge *e, const struct recor
     *e = (struct graph_edge){ .from = record->a, .to = record->c, .label = shortened(text) };
 }
 
-static void add_choice(struct graph_edge *e, uint64_t chosen, bool first)
+/* `word` is there before the first of its kind. */
+static void add_answer(struct graph_edge *e, const char *word, uint64_t value)
 {
     char *longer = NULL;
-    if (asprintf(&longer, "%s%s %lu", e->label, first ? " choose" : "", chosen) >= 0) {
+    if (asprintf(&longer, "%s%s %lu", e->label, word, value) >= 0) {
         free(e->label);
         e->label = longer;
     }
@@ -223,9 +224,9 @@ static bool show_all(struct reader *r)
     struct graph_edge *edge = NULL;
     const unsigned char *at = r->from;
     struct record record;
-    bool chose = false;
+    enum record_kind answered = RECORD_EDGE; /* what the edge's last answer was */
     while (recording_next(&at, r->end, &record)) {
-        bool of_edge = record.kind == RECORD_CHOICE;
+        bool of_edge = record.kind == RECORD_CHOICE || record.kind == RECORD_LATE;
         bool of_state = record.kind == RECORD_STATE || record.kind == RECORD_PENDING || record.kind == RECORD_FINDING;
         bool astray = record.kind == RECORD_EDGE && (record.a >= g->state_count || record.c >= g->state_count);
         if (astray || (of_edge && edge == NULL) || (of_state && state == NULL)) {
@@ -241,11 +242,12 @@ static bool show_all(struct reader *r)
         case RECORD_EDGE:
             edge = edge == NULL ? g->edges : edge + 1;
             show_edge(r, edge, &record);
-            chose = false;
+            answered = RECORD_EDGE;
             break;
         case RECORD_CHOICE:
-            add_choice(edge, record.a, !chose);
-            chose = true;
+        case RECORD_LATE:
+            add_answer(edge, record.kind == answered ? "" : record.kind == RECORD_LATE ? " late" : " choose", record.a);
+            answered = record.kind;
             break;
         case RECORD_FINDING: *(edge != NULL ? &edge->finding : &state->finding) = finding_line(r, &record); break;
         default: break;

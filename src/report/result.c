@@ -182,12 +182,36 @@ void result_strength(const struct result *r, char *out, size_t size)
         text_add(&t, "stopped: the program creates more actors than there is room for (at most 30,000, fewer with a large --arena or --stack)");
         break;
     case LIMIT_CHOICES:
-        text_add(&t, "not all orders: of a step that hangs, or asks hr_choose() too often, not all answers were tried");
+        text_add(&t, "not all orders: of a step that hangs, or asks hr_choose() or looks at the clock too often, not all answers were tried");
         break;
     case LIMIT_UNSUITED: text_printf(&t, "not all orders: %s", b->why); break;
     }
     if (b->sampling.on) {
         text_add(&t, b->limit == LIMIT_NONE ? "" : "; ");
         add_sample(&t, b);
+    }
+}
+
+void result_time(const struct result *r, char *out, size_t size)
+{
+    const struct board *b = r->board;
+    struct text t = text_in(out, size);
+    if (!b->looked || b->job.mode == JOB_FOLLOW) {
+        return;
+    }
+    if (b->job.late_looks == 0) {
+        text_add(&t, "no look at the clock comes late (--late-looks 0)");
+    } else if (b->job.search == SEARCH_COVER) {
+        text_add(&t, "looks at the clock come soon, but where an --initial schedule has them come late; harrier check explores both");
+    } else {
+        text_add(&t, "each actor looks late at most ");
+        if (b->job.late_looks == 1) {
+            text_add(&t, "once");
+        } else {
+            text_printf(&t, "%lu times", b->job.late_looks);
+        }
+        text_add(&t, ", by ");
+        text_duration(&t, b->job.late_ms);
+        text_add(&t, " (--late-looks, --late)");
     }
 }

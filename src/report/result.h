@@ -32,5 +32,7 @@ void finding_place(const struct result *r, const struct finding *f, char *place,
 void finding_text(const struct result *r, const struct finding *f, char *out, size_t size);
 /* How strong the verdict is: one sentence. */
 void result_strength(const struct result *r, char *out, size_t size);
+/* How it was explored that time passes; "" of a program in which nobody looked at the clock. */
+void result_time(const struct result *r, char *out, size_t size);
 
 #endif

@@ -125,6 +125,13 @@ static void print_record(struct story *s, const struct record *r)
         snprintf(text, sizeof text, "chooses %lu of 0..%lu", r->a, r->b - 1);
         line(s, text);
         break;
+    case RECORD_LATE: {
+        struct text t = text_in(text, sizeof text);
+        text_add(&t, "time passes: ");
+        text_duration(&t, r->b);
+        line(s, text);
+        break;
+    }
     case RECORD_NOTE:
         print(s->out, "            note: %.*s\n", (int)(r->size < LINE ? r->size : LINE), (const char *)r->bytes);
         break;

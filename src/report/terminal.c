@@ -39,6 +39,11 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         print(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
     }
     fputc('\n', out);
+    char time[200];
+    result_time(r, time, sizeof time);
+    if (time[0] != '\0') {
+        print(out, "         time: %s\n", time);
+    }
     if (r->board->log_dropped != 0) {
         print(out, "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
                 style->strong, style->plain, (unsigned long)(BOARD_BYTES >> 30));

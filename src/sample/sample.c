@@ -92,22 +92,22 @@ static void list_deliverable(struct sample *a)
 /* Whether an outcome has more than `count` choices, and begins with those of another. */
 static bool same_start(const struct outcome *o, const struct outcome *as, uint32_t count)
 {
-    return o->choice_count > count && memcmp(outcome_choices(o), outcome_choices(as), count * sizeof(uint32_t)) == 0;
+    return o->choice_count > count && memcmp(outcome_choices(o), outcome_choices(as), count * sizeof(struct answer)) == 0;
 }
 
-/* Draws one hr_choose after the other: outcomes come in the order of an enumeration, so those that begin alike lie together. */
+/* Draws one answer after the other: outcomes come in the order of an enumeration, so those that begin alike lie together. */
 static uint32_t draw_outcome(struct sample *a, uint32_t first)
 {
     uint32_t at = first;
     for (uint32_t level = 0; level < outcome_get(at)->choice_count; level++) {
         uint32_t values = 1, last = at;
         for (uint32_t o = outcome_get(at)->next; o != 0 && same_start(outcome_get(o), outcome_get(at), level); o = outcome_get(o)->next) {
-            values += outcome_choices(outcome_get(o))[level] != outcome_choices(outcome_get(last))[level];
+            values += outcome_choices(outcome_get(o))[level].value != outcome_choices(outcome_get(last))[level].value;
             last = o;
         }
         for (uint64_t skip = rng_below(&a->random, values); skip > 0; skip--) {
-            uint32_t here = outcome_choices(outcome_get(at))[level];
-            while (outcome_choices(outcome_get(at))[level] == here) {
+            uint32_t here = outcome_choices(outcome_get(at))[level].value;
+            while (outcome_choices(outcome_get(at))[level].value == here) {
                 at = outcome_get(at)->next;
             }
         }
@@ -123,7 +123,7 @@ static void add_to_digest(struct sample *a, uint32_t individual, const struct ou
     uint64_t *digest = &a->s->board->sampling.digest;
     *digest = hash_mix(*digest + individual + 1);
     for (uint32_t i = 0; i < o->choice_count; i++) {
-        *digest = hash_mix(*digest + outcome_choices(o)[i] + 1);
+        *digest = hash_mix(*digest + ((uint64_t)outcome_choices(o)[i].look << 32 | outcome_choices(o)[i].value) + 1);
     }
 }
 

@@ -26,7 +26,7 @@ size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_
         state[~(ptrdiff_t)m->slot]--;
     }
     for (uint32_t i = 0; i < m->op_count; i++) {
-        note(n++, state, op_cell(ops[i], state));
+        note(n++, state, op_cell(ops[i]));
         *hash += op_apply(ops[i], state);
     }
     return (size_t)(n - x->notes);
@@ -199,7 +199,7 @@ uint32_t draft_all(struct stateful *x)
     x->draft_count = 0;
     x->away_count = 0;
     x->look = false;
-    if (!slots_on || adapter_events) {
+    if (actors_offer()) {
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {
             go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
         }

@@ -173,7 +173,12 @@ static void write_edge(const struct graph *g, const struct edge *e)
     const struct outcome *o = outcome_get(e->outcome);
     snapshot_message(b, (struct record){ .kind = RECORD_EDGE, .a = e->from, .c = e->to }, e->actor, e->message);
     for (uint32_t i = 0; i < o->choice_count; i++) {
-        recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = outcome_choices(o)[i] });
+        struct answer a = outcome_choices(o)[i];
+        if (a.look == 0) {
+            recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = a.value });
+        } else if (a.value != 0) {
+            recording_add(b, &(struct record){ .kind = RECORD_LATE, .a = a.look });
+        }
     }
     if (e->finding != 0) {
         write_finding(g, e->finding);

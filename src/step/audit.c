@@ -32,7 +32,7 @@ static bool bytes_same(const unsigned char *zero, const unsigned char *poisoned,
 
 static bool message_same(const struct message *a, const struct message *b)
 {
-    return a->type == b->type && a->sender == b->sender && a->flags == b->flags && a->timer == b->timer && a->due == b->due;
+    return a->type == b->type && a->sender == b->sender && a->flags == b->flags && a->timer == b->timer && a->clock == b->clock && a->delay == b->delay;
 }
 
 static void name_effect(const struct effect *e, struct text *why)

@@ -18,6 +18,8 @@ enum effect_kind {
     EFFECT_CREATE,  /* actor: the same, after that; local and bytes: its first state */
     EFFECT_CANCEL,  /* number: timer slot */
     EFFECT_CHOICE,  /* number: what was chosen; of: how many there were */
+    EFFECT_LOOK,    /* a look at the clock that might come late; actor: which look of the step, from 1; number: 1 when it did; of: 2;
+                       head.clock: by how many ms */
     EFFECT_NOTE,    /* bytes: text */
     EFFECT_REACHED, /* number: address of the hr_sometimes site */
     EFFECT_STATE,   /* actor: the receiver; local and bytes: its state afterwards. The last one of a step that ended well */

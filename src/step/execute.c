@@ -9,6 +9,7 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/pack.h"
+#include "step/clock.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/put_back.h"
@@ -83,6 +84,7 @@ static void accept_reply(struct control *c, const struct message *m)
 /* Sets the actor up so that resuming it handles the message. */
 static void put_message(struct control *c, const struct message *m)
 {
+    clock_receive(c, m);
     if (m->flags & MESSAGE_REPLY) {
         accept_reply(c, m);
         c->status = ACTOR_ACTIVE;
@@ -91,10 +93,9 @@ static void put_message(struct control *c, const struct message *m)
     c->sender = names_get(m->sender)->ref;
     c->message_type = m->type;
     c->from_caller = (m->flags & MESSAGE_CALL) != 0;
-    c->clock += c->looked_at_clock; /* logical time counts receives */
     if (m->flags & MESSAGE_TIMER) {
         c->timers &= ~((uint64_t)1 << (m->timer - 1));
-        c->clock = c->looked_at_clock && m->due > c->clock ? m->due : c->clock;
+        clock_end_timer(c, m->timer - 1u);
     }
     c->status = ACTOR_ACTIVE;
     if (c->sp != NULL) {
@@ -117,7 +118,8 @@ static void put_message(struct control *c, const struct message *m)
 /* A failed actor runs no code any more, but its callers get an answer. */
 static void answer_for_failed(const struct control *c, const struct message *m, struct effects *out)
 {
-    struct message head = { .sender = c->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof c->fail_reason };
+    struct message head = { .sender = c->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof c->fail_reason,
+                            .clock = c->clock > m->clock ? c->clock : m->clock };
     memcpy(effects_add(out, &(struct effect){ .kind = EFFECT_SEND, .actor = m->sender, .size = head.size, .head = head }),
            &c->fail_reason, sizeof c->fail_reason);
 }
@@ -417,6 +419,10 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
     struct control *c = arena_control(DRIVER);
     struct heap heap = c->heap;
     *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap };
+    for (uint32_t a = 1; a < count; a++) { /* it looks after all that happened */
+        uint64_t clock = locals[a] != 0 ? arena_control(a)->clock : 0;
+        c->clock = clock > c->clock ? clock : c->clock;
+    }
     c->sp = context_prepare(arena_stack_top(DRIVER), predicate_entry);
     asked_predicate = predicate;
     answer = false;

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/answer.h"
 #include "base/board.h"
 #include "harrier.h"
 #include "step/effects.h"
@@ -15,7 +16,7 @@ struct step {
     uint32_t local;
     uint32_t message;
     uint32_t shared;
-    const uint32_t *choices; /* answers to its hr_choose calls; beyond them 0 is taken */
+    const struct answer *choices; /* what its hr_choose calls and its looks at the clock are told; beyond them 0, and soon */
     size_t choice_count;
 };
 

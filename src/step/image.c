@@ -60,7 +60,8 @@ static void drop_ended(struct control *c)
         return;
     }
     struct control rest = { .self = c->self, .actor = c->actor, .status = c->status, .type = c->type,
-                            .behaviour = &c->type->behaviour, .adapter = c->adapter, .fail_reason = c->fail_reason };
+                            .behaviour = &c->type->behaviour, .adapter = c->adapter, .fail_reason = c->fail_reason,
+                            .clock = c->status == ACTOR_FAILED ? c->clock : 0 }; /* who calls it is still answered */
     heap_init(&rest.heap, c->heap.start, c->heap.end);
     memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
     *c = rest;

@@ -110,11 +110,10 @@ static uint32_t commit(const struct step *s, const struct effects *done)
     } else {
         commit_effects(done, o);
     }
-    o->choices = (uint32_t)(memo_choice_pool.used / sizeof(uint32_t));
+    o->choices = (uint32_t)(memo_choice_pool.used / sizeof(struct answer));
     o->choice_count = (uint32_t)s->choice_count;
-    for (size_t i = 0; i < s->choice_count; i += 2) { /* pools grow by eight bytes */
-        uint32_t *at = pool_take(&memo_choice_pool, 2 * sizeof *at);
-        memcpy(at, s->choices + i, (s->choice_count - i >= 2 ? 2 : 1) * sizeof *at);
+    for (size_t i = 0; i < s->choice_count; i++) {
+        *(struct answer *)pool_take(&memo_choice_pool, sizeof(struct answer)) = s->choices[i];
     }
     return (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
 }
@@ -127,11 +126,11 @@ static bool audit_due(void)
     return every != 0 && (execute_runs < 500 || execute_runs % every == 0);
 }
 
-/* The choices that follow these in the enumeration; false when they were the last. `of` says how many each had. */
-static bool next_choices(uint32_t *choices, const uint32_t *of, size_t *count)
+/* The answers that follow these in the enumeration; false when they were the last. `of` says how many there are in each place. */
+static bool next_choices(struct answer *choices, const uint32_t *of, size_t *count)
 {
     while (*count > 0) {
-        if (++choices[*count - 1] < of[*count - 1]) {
+        if (++choices[*count - 1].value < of[*count - 1]) {
             return true;
         }
         --*count;
@@ -139,12 +138,15 @@ static bool next_choices(uint32_t *choices, const uint32_t *of, size_t *count)
     return false;
 }
 
-static size_t choices_taken(const struct effects *done, uint32_t *choices, uint32_t *of)
+static size_t choices_taken(const struct effects *done, struct answer *choices, uint32_t *of)
 {
     size_t n = 0;
-    for (const struct effect *e = effects_next(done, NULL); e != NULL && n < CHOICES_MAX; e = effects_next(done, e)) {
+    for (const struct effect *e = effects_next(done, NULL); e != NULL && n < ANSWERS_MAX; e = effects_next(done, e)) {
         if (e->kind == EFFECT_CHOICE) {
-            choices[n] = (uint32_t)e->number;
+            choices[n] = (struct answer){ .value = (uint32_t)e->number };
+            of[n++] = e->of;
+        } else if (e->kind == EFFECT_LOOK) {
+            choices[n] = (struct answer){ .look = e->actor, .value = (uint32_t)e->number };
             of[n++] = e->of;
         }
     }
@@ -153,11 +155,15 @@ static size_t choices_taken(const struct effects *done, uint32_t *choices, uint3
 
 /* Whether the other answers of a step are left out. An endless loop costs the watchdog's time, and others may end alike: a few are
  * tried. Of a step that asks too often there are too many. And the search may have come to a limit meanwhile. */
-static bool gives_up(const struct effects *done, size_t count, unsigned *hangs)
+static bool gives_up(const struct effects *done, const struct step *s, unsigned *hangs)
 {
     enum { HANGS_MAX = 8 };
+    size_t chosen = 0;
+    for (size_t i = 0; done->failed && i < s->choice_count; i++) {
+        chosen += s->choices[i].look == 0;
+    }
     *hangs += done->failed && done->finding.kind == KIND_HANG;
-    if (*hangs == HANGS_MAX || (done->failed && count == CHOICES_MAX)) {
+    if (*hangs == HANGS_MAX || chosen == CHOICES_MAX) {
         board->choices_left = true;
         return true;
     }
@@ -166,7 +172,8 @@ static bool gives_up(const struct effects *done, size_t count, unsigned *hangs)
 
 static uint32_t execute_all_choices(struct step s)
 {
-    uint32_t choices[CHOICES_MAX], of[CHOICES_MAX];
+    struct answer choices[ANSWERS_MAX];
+    uint32_t of[ANSWERS_MAX];
     uint32_t first = 0, last = 0;
     size_t count = 0;
     unsigned hangs = 0;
@@ -189,7 +196,7 @@ static uint32_t execute_all_choices(struct step s)
             outcome_at(last)->next = this;
         }
         last = this;
-    } while (next_choices(choices, of, &count) && !gives_up(&first_run, s.choice_count, &hangs));
+    } while (next_choices(choices, of, &count) && !gives_up(&first_run, &s, &hangs));
     return first;
 }
 

@@ -51,9 +51,9 @@ static inline const struct op *outcome_effects(const struct outcome *o)
 {
     return (const struct op *)memo_effect_pool.base + o->effects;
 }
-static inline const uint32_t *outcome_choices(const struct outcome *o)
+static inline const struct answer *outcome_choices(const struct outcome *o)
 {
-    return (const uint32_t *)memo_choice_pool.base + o->choices;
+    return (const struct answer *)memo_choice_pool.base + o->choices;
 }
 const struct finding *memo_finding(uint32_t number);
 

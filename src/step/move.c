@@ -7,6 +7,7 @@
 #include "model/ledger.h"
 #include "model/mailbox.h"
 #include "model/message.h"
+#include "model/timers.h"
 #include "step/shared.h"
 
 struct pool move_pool, move_ops, expansion_pool;
@@ -38,8 +39,10 @@ static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
     size_t before = 0, count;
     for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
         const uint32_t *list = mailbox_lane(mailbox, lane, &count);
-        /* It has a lane of its own, where the channel's lanes are kept. */
-        for (size_t i = 0; i < (mailbox_has_lanes() ? 1 : count); i++) {
+        if (mailbox_has_lanes() && !is_timer(list[0])) {
+            continue; /* no lane has both */
+        }
+        for (size_t i = 0; i < count; i++) {
             const struct message *m = message_get(list[i]);
             if (m->sender == actor && m->timer == timer) {
                 return before + i;
@@ -121,11 +124,11 @@ static void add_effect(struct move *m, const struct outcome *o, uint32_t i, stru
         uint32_t born = component_put(e.actor, e.value, 0);
         m->waits = m->waits || component_get(born)->waits;
         add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
-    } else if (slots_on && e.kind == OP_SEND) {
+    } else if (e.kind == OP_SEND && slot_takes(e.value)) {
         uint32_t slot = slot_put(e.actor, e.value);
         m->delta += slot_get(slot)->hash;
         add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
-    } else if (e.kind == OP_CANCEL && !slots_on) {
+    } else if (e.kind == OP_CANCEL) {
         add_cancel(m, o, i, from, own);
     } else if (e.kind == OP_SEND && e.actor == from.actor) {
         own->mailbox = mailbox_add(own->mailbox, e.value);
@@ -171,36 +174,10 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
     *(struct move *)pool_take(&move_pool, sizeof m) = m;
 }
 
-/* A timer that is pending in some slot of its owner. */
-static uint32_t timer_slot(const uint32_t *state, uint32_t actor, uint32_t timer)
-{
-    for (uint32_t k = 0; k < slot_count; k++) {
-        const struct message *m = message_get(slot_get(k)->message);
-        if (state[~(ptrdiff_t)k] != 0 && slot_get(k)->to == actor && m->sender == actor && m->timer == timer) {
-            return k;
-        }
-    }
-    return NO_SLOT;
-}
-
-ptrdiff_t op_cell(struct op op, const uint32_t *state)
-{
-    if (op.kind == OP_COUNT) {
-        return ~(ptrdiff_t)op.value;
-    }
-    uint32_t slot = op.kind == OP_CANCEL && slots_on ? timer_slot(state, op.actor, op.value) : NO_SLOT;
-    return slot != NO_SLOT ? ~(ptrdiff_t)slot : (ptrdiff_t)op.actor;
-}
-
 uint64_t op_apply_rare(struct op op, uint32_t *state)
 {
     uint32_t before = state[op.actor], after = before;
     if (op.kind == OP_CANCEL) {
-        uint32_t slot = slots_on ? timer_slot(state, op.actor, op.value) : NO_SLOT;
-        if (slot != NO_SLOT) {
-            state[~(ptrdiff_t)slot]--;
-            return -slot_get(slot)->hash;
-        }
         struct component c = *component_get(before);
         after = component_change(before, c.local, without_timer(c.mailbox, op.actor, op.value), c.ledger);
     } else if (op.kind == OP_CREATE) {
@@ -258,7 +235,7 @@ static void ask_each(struct component c, uint32_t shared, bool *accepted)
             if (accepted[i]) {
                 lanes_accept(&lanes, c.actor, list[i]);
             }
-            if (mailbox_has_lanes() && lanes_blocked(&lanes, c.actor, list[i])) {
+            if (mailbox_has_lanes() && !is_timer(list[i]) && lanes_blocked(&lanes, c.actor, list[i])) {
                 break; /* so is the rest of this lane */
             }
         }

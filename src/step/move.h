@@ -84,8 +84,11 @@ static inline struct move_range moves_from(const uint32_t *state, uint32_t compo
     return moves_of(component, slot, component_get(state[DRIVER]));
 }
 
-/* Which entry of the state an effect changes, just before it does. */
-ptrdiff_t op_cell(struct op op, const uint32_t *state);
+/* Which entry of the state an effect changes. */
+static inline ptrdiff_t op_cell(struct op op)
+{
+    return op.kind == OP_COUNT ? ~(ptrdiff_t)op.value : (ptrdiff_t)op.actor;
+}
 /* Applies an effect on another part of the state; returns what it adds to the hash beyond the move's delta. */
 uint64_t op_apply_rare(struct op op, uint32_t *state);
 static inline uint64_t op_apply(struct op op, uint32_t *state)
@@ -124,10 +127,14 @@ struct walk {
     struct move_range range;
     uint32_t next;        /* in the range */
 };
+/* With slots, actors themselves offer nothing but timers and an adapter's events. */
+static inline bool actors_offer(void)
+{
+    return !slots_on || adapter_events || slot_shared.timers;
+}
 static inline struct walk walk_moves(const uint32_t *state)
 {
-    /* With slots, actors themselves offer nothing but an adapter's events. */
-    return (struct walk){ .state = state, .actor = slots_on && !adapter_events ? (uint32_t)state_actors() : 0 };
+    return (struct walk){ .state = state, .actor = actors_offer() ? 0 : (uint32_t)state_actors() };
 }
 /* The next move's number, or UINT32_MAX at the end. */
 static inline uint32_t walk_next(struct walk *w)

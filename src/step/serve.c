@@ -8,6 +8,8 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/pack.h"
+#include "model/timers.h"
+#include "step/clock.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/regions.h"
@@ -25,6 +27,7 @@ static uint32_t driver_children;
 void serve_init(struct board *b)
 {
     board = b;
+    clock_init(b);
 }
 
 void fail(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
@@ -127,10 +130,12 @@ static void log_message(uint32_t to, const struct message *head, const void *byt
     if (serving.out->log.used > EFFECTS_MAX) {
         fail(KIND_MEMORY, "one step sends more than 256 MB", request.place, request.pc);
     }
-    unsigned char *out = effects_add(serving.out, &(struct effect){ .kind = EFFECT_SEND, .actor = to, .size = head->size,
-                                                                  .number = (uintptr_t)request.place.file, .of = (uint32_t)request.place.line,
-                                                                  .head = *head });
-    memcpy(out, bytes, head->size);
+    struct effect e = { .kind = EFFECT_SEND, .actor = to, .size = head->size, .number = (uintptr_t)request.place.file,
+                        .of = (uint32_t)request.place.line, .head = *head };
+    if (head->timer == 0) {
+        e.head.clock = running != NULL ? running->clock : 0;
+    }
+    memcpy(effects_add(serving.out, &e), bytes, head->size);
 }
 
 void send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags)
@@ -266,6 +271,7 @@ static void serve_spawn(void)
         serve_limit(LIMIT_ACTORS);
     }
     uint32_t parent_index = self_index();
+    uint64_t clock = parent != NULL ? parent->clock : 0;
     if (parent != NULL && board->job.guards) {
         arena_access(parent_index, ARENA_CLOSED); /* from here on not even its control block can be read */
     }
@@ -274,7 +280,7 @@ static void serve_spawn(void)
     struct control *c = arena_control(child);
     struct heap heap = c->heap;
     *c = (struct control){ .self = names_get(child)->ref, .actor = child, .status = ACTOR_SUSPENDED, .type = type,
-                           .behaviour = &type->behaviour, .adapter = adapter_of(type), .heap = heap };
+                           .behaviour = &type->behaviour, .adapter = adapter_of(type), .clock = clock, .heap = heap };
     running = c; /* what creation does wrong is the new actor's doing */
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
     c->state = heap_alloc(&c->heap, size, 16);
@@ -284,6 +290,7 @@ static void serve_spawn(void)
         image_fill_stack(child, c->sp, heap_poison);
     }
     resume(c);
+    clock = c->clock;
     image_log(serving.out, EFFECT_CREATE, c);
     hr_ref ref = c->self;
     if (board->job.guards) {
@@ -293,10 +300,13 @@ static void serve_spawn(void)
         }
     }
     running = parent;
+    if (parent != NULL && clock != 0) {
+        clock_raise(parent, clock); /* it goes on after what the new one did */
+    }
     request.result = ref;
 }
 
-/* ---- timers, choices ---- */
+/* ---- timers ---- */
 
 static void serve_after(void)
 {
@@ -308,7 +318,7 @@ static void serve_after(void)
     unsigned slot = (unsigned)__builtin_ctzll(~c->timers);
     unsigned char *packed;
     struct message head = { .type = request.type, .sender = c->actor, .flags = MESSAGE_TIMER, .timer = (uint16_t)(slot + 1),
-                            .due = c->looked_at_clock ? c->clock + request.number : 0 };
+                            .clock = clock_set_timer(c, slot, request.number), .delay = timers_have_order() ? request.number : 0 };
     head.size = (uint32_t)pack_request(request.type, request.data, &packed);
     log_message(c->actor, &head, packed);
     c->timers |= (uint64_t)1 << slot;
@@ -322,24 +332,8 @@ static void serve_cancel(void)
         return; /* it came already */
     }
     running->timers &= ~((uint64_t)1 << (slot - 1));
+    clock_end_timer(running, (unsigned)slot - 1);
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_CANCEL, .actor = running->actor, .number = slot });
-}
-
-static void serve_choose(void)
-{
-    if (serving.setting_up) {
-        misuse("hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler");
-    }
-    size_t i = serving.choices_taken++;
-    if (i == CHOICES_MAX) {
-        misuse("more than 64 hr_choose() in one step: all their combinations cannot be explored");
-    }
-    uint64_t pick = i < serving.choice_count ? serving.choices[i] : 0;
-    if (pick >= request.number) {
-        fail(KIND_NONDETERMINISM, "hr_choose() offers fewer values than when the same step ran before", request.place, request.pc);
-    }
-    effects_add(serving.out, &(struct effect){ .kind = EFFECT_CHOICE, .number = pick, .of = (uint32_t)request.number });
-    request.result = pick;
 }
 
 static void serve_text(enum effect_kind kind)
@@ -425,7 +419,7 @@ enum served serve(void)
         fail(guard_finding.kind, guard_finding.text, request.place, request.pc);
     }
     bool harmless = request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_DONE ||
-                    request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
+                    request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED || request.kind == REQUEST_LOOK;
     if (serving.quiet && !harmless) {
         misuse("a constraint or predicate that sends, creates, chooses or ends: it must only look");
     }
@@ -438,9 +432,10 @@ enum served serve(void)
     case REQUEST_REPLY: serve_reply(); return GO_ON;
     case REQUEST_AFTER: serve_after(); return GO_ON;
     case REQUEST_CANCEL: serve_cancel(); return GO_ON;
-    case REQUEST_CHOOSE: serve_choose(); return GO_ON;
+    case REQUEST_CHOOSE: serve_choice(); return GO_ON;
     case REQUEST_NOTE: serve_text(EFFECT_NOTE); return GO_ON;
     case REQUEST_PEEK: serve_peek(); return GO_ON;
+    case REQUEST_LOOK: serve_look(board); return GO_ON;
     case REQUEST_REACHED:
         effects_add(serving.out, &(struct effect){ .kind = EFFECT_REACHED, .number = (uint64_t)(uintptr_t)request.site });
         return GO_ON;

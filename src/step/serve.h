@@ -5,14 +5,16 @@
 #include <stdbool.h>
 
 #include "actor/arena.h"
+#include "base/answer.h"
 #include "step/effects.h"
 #include "step/execute.h"
 
 /* Where effects go, and the choices to take. Set for the duration of an execution. */
 struct serving {
     struct effects *out;
-    const uint32_t *choices;
+    const struct answer *choices;
     size_t choice_count, choices_taken;
+    uint32_t looks, looks_offered; /* at the clock so far, and those that might come late */
     bool setting_up; /* the driver runs, or what it creates: nothing of it is explored */
     bool quiet; /* a constraint or predicate runs: any effect is misuse */
     const uint32_t *locals; /* for hr_peek in a predicate */
@@ -25,10 +27,12 @@ extern bool serve_packing; /* a message of the program is being copied: what goe
 extern void (*serve_limit)(enum limit_kind limit);
 
 void serve_init(struct board *board);
-enum { CHOICES_MAX = 64 }; /* in one step */
 enum served { GO_ON, GIVE_UP_CPU };
 /* Serves `request` for `running` (NULL: the driver). May not return: a finding abandons the step. */
 enum served serve(void);
+/* hr_choose(), and a look at the clock (answers.c). */
+void serve_choice(void);
+void serve_look(struct board *board);
 /* Runs an actor until it gives up the processor. Its stack must be prepared. */
 void resume(struct control *c);
 /* Abandons the execution with a finding. */

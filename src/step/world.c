@@ -6,6 +6,7 @@
 #include "model/ledger.h"
 #include "model/local.h"
 #include "model/state.h"
+#include "model/timers.h"
 #include "step/execute.h"
 #include "step/image.h"
 #include "step/shared.h"
@@ -135,7 +136,7 @@ void world_give_shared(void)
     shared_load(world_local(DRIVER));
 }
 
-bool world_deliver(size_t i, const uint32_t *choices, size_t choice_count, struct effects *done)
+bool world_deliver(size_t i, const struct answer *choices, size_t choice_count, struct effects *done)
 {
     struct sent s = *sent_at(i);
     if (s.to == DRIVER) {
@@ -288,7 +289,9 @@ const char *world_refusal(size_t i, const struct channel *channel)
     }
     bool may = channel->may_come(list, place, accepts) && (channel != &channel_causal || ledger_lets_come(i));
     table_free(list, most * (sizeof *list + sizeof(bool)));
-    return may ? NULL : "the channel has another one come first";
+    return may ? NULL
+               : is_timer(sent_at(i)->message) ? "a timer set earlier with no longer a delay comes first (see --timers)"
+                                               : "the channel has another one come first";
 }
 
 void world_state(uint32_t *state)

@@ -7,6 +7,7 @@
 
 #include "base/board.h"
 #include "trace/recording.h"
+#include "trace/schedule.h"
 
 struct event {
     struct record step;
@@ -25,7 +26,7 @@ struct sent {
 struct cone {
     struct event *events;
     struct sent *sends;
-    uint64_t *choices;
+    struct answer *choices;
     size_t event_count, send_count, choice_count;
 };
 
@@ -67,7 +68,10 @@ static size_t read_all(struct cone *c, const struct board *b)
         } else if (r.kind == RECORD_SENT && last != NULL) {
             c->sends[c->send_count++] = (struct sent){ .record = r, .by = c->event_count - 1, .from = r.text2[0] != '\0' ? r.text2 : last->step.text1 };
         } else if (r.kind == RECORD_CHOICE && last != NULL) {
-            c->choices[c->choice_count++] = r.a;
+            c->choices[c->choice_count++] = (struct answer){ .value = (uint32_t)r.a };
+            last->choice_count++;
+        } else if (r.kind == RECORD_LATE && last != NULL) {
+            c->choices[c->choice_count++] = (struct answer){ .look = (uint32_t)r.a, .value = 1 };
             last->choice_count++;
         } else if (r.kind == RECORD_FOLLOWED) {
             break;
@@ -99,10 +103,10 @@ static void write_event(FILE *out, const struct cone *c, const struct event *e)
         fprintf(out, " #%lu", r->c);
     }
     fprintf(out, " from %s", r->text2);
-    for (size_t i = 0; i < e->choice_count; i++) {
-        fprintf(out, "%s %lu", i == 0 ? " choose" : "", c->choices[e->choices + i]);
-    }
-    fputc('\n', out);
+    char answers[ANSWERS_MAX * 12] = "";
+    struct text t = text_in(answers, sizeof answers);
+    schedule_write_answers(c->choices + e->choices, e->choice_count, &t);
+    fprintf(out, "%s\n", answers);
 }
 
 char *cone_of(const struct board *b, size_t *size, uint64_t *steps)

@@ -17,13 +17,14 @@ enum record_kind {
     RECORD_SENT,    /* b: flags; c: n; text1: to; text3: type; bytes: content */
     RECORD_CREATED, /* text1: name */
     RECORD_CHOICE,  /* a: chosen; b: of */
+    RECORD_LATE,    /* a look at the clock that came late; a: which of the step, from 1; b: by how many ms, 0: not told */
     RECORD_NOTE,    /* bytes: text */
     RECORD_OUTPUT,  /* bytes: text */
     RECORD_PENDING, /* b: flags; c: n; text1: to; text2: from; text3: type; bytes: content; d: 1 if it could still be delivered */
     RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
     RECORD_FAILED,  /* text1: why the step did not come to its end */
     RECORD_NODE,    /* a: number; c: enum node_marks; its RECORD_FINDING, RECORD_STATE and RECORD_PENDING follow */
-    RECORD_EDGE,    /* a: from; c: to; b: flags; text1: to; text2: from; text3: type; bytes: content; its RECORD_CHOICE and RECORD_FINDING follow */
+    RECORD_EDGE,    /* a: from; c: to; b: flags; text1: to; text2: from; text3: type; bytes: content; its RECORD_CHOICE, RECORD_LATE and RECORD_FINDING follow */
     RECORD_FINDING, /* bytes: a struct finding */
     RECORD_END,
     /* what a search covered (cover/report.c); criteria by their number in base/axes.h */

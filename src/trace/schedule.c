@@ -2,6 +2,24 @@
 
 #include <string.h>
 
+void schedule_write_answers(const struct answer *list, size_t count, struct text *out)
+{
+    const char *before = " choose";
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].look == 0) {
+            text_printf(out, "%s %u", before, list[i].value);
+            before = "";
+        }
+    }
+    before = " late";
+    for (size_t i = 0; i < count; i++) {
+        if (list[i].look != 0 && list[i].value != 0) {
+            text_printf(out, "%s %u", before, list[i].look);
+            before = "";
+        }
+    }
+}
+
 void schedule_write_step(const struct schedule_step *s, struct text *out)
 {
     text_printf(out, "%s <- %s%s", s->to, s->reply ? "reply " : "", s->type);
@@ -9,9 +27,7 @@ void schedule_write_step(const struct schedule_step *s, struct text *out)
         text_printf(out, " #%u", s->n);
     }
     text_printf(out, " from %s", s->from);
-    for (size_t i = 0; i < s->choice_count; i++) {
-        text_printf(out, "%s %u", i == 0 ? " choose" : "", s->choices[i]);
-    }
+    schedule_write_answers(s->choices, s->choice_count, out);
     text_char(out, '\n');
 }
 
@@ -44,7 +60,30 @@ static bool number(const char *digits, uint32_t *out)
     return digits[0] != '\0';
 }
 
-/* What follows the message's type: [#N] from SENDER [choose N...] */
+/* [choose N...] [late N...] */
+static bool parse_answers(const char *at, const char *end, struct schedule_step *s)
+{
+    enum { NOTHING, CHOOSE, LATE } kind = NOTHING;
+    static const size_t most[] = { 0, CHOICES_MAX, LOOKS_MAX };
+    size_t given = 0; /* of this kind */
+    char w[SCHEDULE_NAME];
+    while (word(&at, end, w, sizeof w)) {
+        uint32_t value;
+        if (kind == NOTHING && strcmp(w, "choose") == 0) {
+            kind = CHOOSE;
+        } else if ((kind == NOTHING || (kind == CHOOSE && given != 0)) && strcmp(w, "late") == 0) {
+            kind = LATE;
+            given = 0;
+        } else if (given++ == most[kind] || !number(w, &value) || (kind == LATE && value == 0)) {
+            return false;
+        } else {
+            s->choices[s->choice_count++] = kind == LATE ? (struct answer){ .look = value, .value = 1 } : (struct answer){ .value = value };
+        }
+    }
+    return kind == NOTHING || given != 0;
+}
+
+/* What follows the message's type: [#N] from SENDER [choose N...] [late N...] */
 static bool parse_origin(const char *at, const char *end, struct schedule_step *s)
 {
     char w[SCHEDULE_NAME];
@@ -57,18 +96,7 @@ static bool parse_origin(const char *at, const char *end, struct schedule_step *
     if (strcmp(w, "from") != 0 || !word(&at, end, s->from, sizeof s->from)) {
         return false;
     }
-    if (!word(&at, end, w, sizeof w)) {
-        return true;
-    }
-    if (strcmp(w, "choose") != 0) {
-        return false;
-    }
-    while (word(&at, end, w, sizeof w)) {
-        if (s->choice_count == SCHEDULE_CHOICES || !number(w, &s->choices[s->choice_count++])) {
-            return false;
-        }
-    }
-    return s->choice_count != 0;
+    return parse_answers(at, end, s);
 }
 
 static bool parse_delivery(const char *at, const char *end, struct schedule_step *s)
@@ -93,7 +121,7 @@ static bool parse_delivery(const char *at, const char *end, struct schedule_step
 
 static bool is_setting(const char *at, const char *end)
 {
-    static const char *const keys[] = { "harrier", "channel", "test", "kind", "env", "unhandled", "undeliverable", "mailbox-limit", "library" };
+    static const char *const keys[] = { "harrier", "channel", "test", "kind", "env", "unhandled", "undeliverable", "mailbox-limit", "library", "timers", "late", "late-looks" };
     char w[SCHEDULE_NAME];
     if (!word(&at, end, w, sizeof w) || w[0] == '#') {
         return true;

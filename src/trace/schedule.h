@@ -8,6 +8,7 @@
  *     client <- reply Value from server
  *     server <- Set #2 from client
  *     worker <- Work from main choose 1 0
+ *     lease <- Ask from client late 1
  *
  * A message is known by its receiver, type, sender and, from the second one on, its number among those: an identity that
  * does not depend on the interleaving and survives edits to the program as far as its messages do. */
@@ -18,21 +19,24 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/answer.h"
 #include "base/text.h"
 
 #define SCHEDULE_HEAD "harrier schedule 1"
 
-enum { SCHEDULE_NAME = 160, SCHEDULE_CHOICES = 64 };
+enum { SCHEDULE_NAME = 160 };
 
 struct schedule_step {
     char to[SCHEDULE_NAME], type[SCHEDULE_NAME], from[SCHEDULE_NAME];
     uint32_t n; /* from 1 */
-    uint32_t choices[SCHEDULE_CHOICES];
+    struct answer choices[ANSWERS_MAX];
     size_t choice_count;
     bool reply;
 };
 
 void schedule_write_step(const struct schedule_step *s, struct text *out);
+/* Its end: what its choices and its looks at the clock were told. */
+void schedule_write_answers(const struct answer *list, size_t count, struct text *out);
 /* Reads the next line at *at (moving it on). Returns 1: a delivery; 0: the end; -1: a line that is none, with `error`. */
 int schedule_read_step(const char **at, const char *end, struct schedule_step *out, struct text *error);
 /* The value of a `key value` line, into `out`; false when there is none. */

@@ -26,7 +26,7 @@ equal() { # equal NAME EXPECTED GOT
 }
 enter() { # a folder with the programs, and nothing else
     rm -rf "$work/here" && mkdir "$work/here" && cd "$work/here" || exit 1
-    ln -s "$build"/subjects/{server,pi,philosophers,pingpong,diningphil,quadricopter} "$build"/test/{cli/outcomes,hostile/deadlock} .
+    ln -s "$build"/subjects/{server,pi,philosophers,pingpong,diningphil,quadricopter} "$build"/test/{cli/outcomes,hostile/deadlock,semantics/semantics-time} .
 }
 
 # ---- transcripts ----

@@ -211,7 +211,7 @@ run 0 cover --rounds 0 ./listing1
 said 'ended after --rounds 0 (not a proof)'
 printf '%s\n' 'harrier schedule 1' 'test picked' 'box <- Pick from main choose 5' > choice.schedule
 run 2 cover --undeliverable off --initial choice.schedule ./stops
-said "does not fit the program at step 1, 'box <- Pick from main choose 5': hr_choose() does not offer that any more"
+said "does not fit the program at step 1, 'box <- Pick from main choose 5': hr_choose() or a look at the clock does not offer that any more"
 run 2 replay choice.schedule choice.schedule ./writer
 said "UNFIT    choice.schedule   it has no HR_TEST"
 sed 's/picked/no_such_test/' choice.schedule > other.schedule
@@ -251,10 +251,16 @@ run 1 cover --test expires -q ./clock
 said 'assertion failed: !self->in || hr_now() - self->since <= EXPIRES_AFTER'
 run 1 replay .harrier/expires/1.schedule ./clock
 run 0 cover --test in_time ./clock
-run 0 check --test in_time ./clock
+run 0 check --late-looks 0 --test in_time ./clock
 said 'all orders explored'
-run 0 check --test others ./clock
+run 0 check --late-looks 0 --test others ./clock
 said 'all orders explored'
+run 1 check --test in_time ./clock # a session expires when nothing happens for long
+said 'time passes: 1 h'
+run 1 replay .harrier/in_time/1.schedule ./clock
+run 1 cover --initial .harrier/in_time/1.schedule --test in_time ./clock # as the schedule has it
+run 2 replay --live .harrier/in_time/1.schedule ./clock
+said 'looks at the clock late'
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

@@ -178,6 +178,13 @@ static void draw_settings(struct dice *d, struct table *t)
     if (has(t, WITH_LIMITS)) {
         t->settings.mailbox_limit = below(d, 4);
     }
+    if (has(t, WITH_TIMERS)) {
+        t->settings.any_timers = percent(d, 30);
+    }
+    if (has(t, WITH_CLOCKS)) { /* timers are due in 0, 3, 6 or 9 ms: before and after that */
+        t->settings.late_ms = 1 + below(d, 9);
+        t->settings.late_looks = percent(d, 20) ? 0 : 1 + percent(d, 30);
+    }
 }
 
 static void draw_twins(struct dice *d, struct twins *t)

@@ -33,7 +33,7 @@ enum op_kind {
     OP_AFTER, /* sets a timer and remembers its number; due in 3 * number milliseconds */
     OP_CANCEL, /* the timer whose number it remembers, or whichever has that number now; and forgets it */
     OP_RESTART,
-    OP_CLOCK,     /* got = the time, modulo 8 */
+    OP_CLOCK,     /* got = the time, modulo 8; soon or late */
     OP_KEEP,      /* puts what would be sent into a block of memory of its own */
     OP_RECALL,    /* got = what is in it, 0 if there is none */
     OP_DROP,      /* frees the block */
@@ -101,6 +101,8 @@ struct settings {
     enum environment environment;
     enum unhandled unhandled;
     int mailbox_limit; /* 0: none */
+    bool any_timers;   /* --timers any */
+    int late_ms, late_looks; /* of programs that look at clocks */
 };
 
 /* Alike actors, which only what they send and whom they create tells of: no global names them. Each is sent the same message. */

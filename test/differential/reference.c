@@ -31,6 +31,9 @@ void world_post(struct world *w, struct letter l)
     l.number = sender->sent++;
     l.sequence = (int16_t)w->sent++;
     l.past = sender->past;
+    if (l.kind != TIMER && sender->clock > l.clock) {
+        l.clock = sender->clock;
+    }
     if (l.kind != TIMER) { /* a timer holds back nothing */
         sender->past.bits[l.sequence / 64] |= (uint64_t)1 << l.sequence % 64;
     }
@@ -117,7 +120,8 @@ static void set_timer(struct world *w, int self, const struct op *o)
     }
     a->timers |= (uint64_t)1 << (number - 1);
     a->timer = l.timer = (int8_t)number;
-    l.due = (int16_t)(a->looked ? a->clock + 3 * o->number : 0);
+    l.delay = (int16_t)(3 * o->number);
+    l.clock = (int16_t)(a->clock != 0 ? a->clock + l.delay : 0);
     world_post(w, l);
 }
 
@@ -238,21 +242,53 @@ static int choose(struct script *s, int n)
     return s->picks[i];
 }
 
-/* Moves by one with every look. */
-static int look_at_clock(struct actor *a)
+void actor_learns_time(struct actor *a, int clock)
 {
+    a->since = a->clock == 0 ? (int16_t)clock : a->since;
+    a->clock = clock > a->clock ? (int16_t)clock : a->clock;
+}
+
+/* When the last of its timers is due. Of one that was set before it had a clock nobody knows more than that it was before that. */
+static int last_due(const struct world *w, int self)
+{
+    int last = 0;
+    for (int i = 0; i < w->letter_count; i++) {
+        const struct letter *l = &w->letters[i];
+        int due = l->clock != 0 ? l->clock : w->actors[self].since + l->delay;
+        last = l->kind == TIMER && l->to == self && due > last ? due : last;
+    }
+    return last;
+}
+
+/* Moves by one with every look. A late one is beyond all timers. */
+static int look_at_clock(struct step *s, int self)
+{
+    struct world *w = s->world;
+    struct actor *a = &w->actors[self];
+    actor_learns_time(a, w->main_clock);
+    if (!s->script->setting_up && a->late < s->table->settings.late_looks && choose(s->script, 2) == 1) {
+        int beyond = last_due(w, self) + 1;
+        a->late++;
+        a->clock = (int16_t)(a->clock + s->table->settings.late_ms);
+        a->clock = beyond > a->clock ? (int16_t)beyond : a->clock;
+    }
     a->looked = true;
-    return a->clock++;
+    int seen = a->clock++;
+    if (s->script->setting_up) {
+        w->main_clock = a->clock;
+    }
+    return seen;
 }
 
 /* Ops that only change the actor itself, or the shared memory. */
-static void remember(struct step *s, struct actor *a, const struct op *o)
+static void remember(struct step *s, int self, const struct op *o)
 {
+    struct actor *a = &s->world->actors[self];
     int *cell = &s->world->cells[o->number % CELLS];
     switch (o->kind) {
     case OP_STORE: *cell = value_of(a, o); break;
     case OP_LOAD: a->got = (int8_t)*cell; break;
-    case OP_CLOCK: a->got = (int8_t)(look_at_clock(a) % 8); break;
+    case OP_CLOCK: a->got = (int8_t)(look_at_clock(s, self) % 8); break;
     case OP_KEEP: a->kept = (int8_t)value_of(a, o); break;
     case OP_RECALL: a->got = a->kept == NOTHING_KEPT ? 0 : a->kept; break;
     case OP_DROP: a->kept = NOTHING_KEPT; break;
@@ -300,7 +336,7 @@ static enum flow perform_op(struct step *s, int self, const struct op *o)
         bury(s->world, self);
         return ENDS;
     case OP_FAIL: fail(s->world, self, o->number); return ENDS;
-    default: remember(s, a, o); break;
+    default: remember(s, self, o); break;
     }
     return GOES_ON;
 }
@@ -337,11 +373,15 @@ int actor_create(struct step *s, int parent, enum class class, int level, int de
     struct actor *a = &w->actors[self];
     *a = (struct actor){ .class = (int8_t)class, .parent = (int8_t)parent, .ordinal = (int8_t)ordinal, .level = (int8_t)level,
                          .depth = (int8_t)depth, .child = NOBODY, .caller = NOBODY, .quiet = quiet, .kept = NOTHING_KEPT,
-                         .left = (int8_t)s->table->receives, .past = w->actors[parent].past };
+                         .left = (int8_t)s->table->receives, .past = w->actors[parent].past, .clock = w->actors[parent].clock,
+                         .since = w->actors[parent].clock };
     a->id = mix(w->actors[parent].id, (uint64_t)ordinal);
     a->own_id = parent == MAIN && ordinal > s->table->actor_count ? TWIN_ID : w->actors[parent].own_id * 10 + ordinal;
     a->frame = (struct frame){ .reaction = &s->table->init[class], .sender = NOBODY, .depth = (int8_t)depth, .init = true };
     a->state = (int8_t)s->table->init[class].next;
     actor_go_on(s, self);
+    if (parent != MAIN && a->clock != 0) {
+        actor_learns_time(&w->actors[parent], a->clock); /* its creator goes on after it */
+    }
     return self;
 }

@@ -7,7 +7,7 @@
 #include "verdicts.h"
 
 /* Main's actors, 2 children each, 1 grandchild for each of those, and main itself. */
-enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 12 };
+enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 24 };
 enum { MAIN = 0, NOBODY = -1, GRAVE = -2 };
 
 enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED };
@@ -36,7 +36,9 @@ struct actor {
     int8_t ordinals; /* given to children so far */
     int8_t left;     /* a delta's remaining receives */
     bool looked;     /* at its clock */
-    int16_t clock;
+    int8_t late;     /* looks that came late */
+    int16_t clock;   /* what it would see next; 0: nobody in its past has looked */
+    int16_t since;   /* what that was when it first had one */
     uint64_t timers; /* numbers in use, a bit each */
     struct frame frame;
     int8_t owes[OWES_MAX], owes_count;
@@ -53,7 +55,8 @@ enum letter_kind { PLAIN, CALL, REPLY, FAILURE, EPITAPH, TIMER, RESTART };
 struct letter {
     int8_t kind, type, from, to, depth, value;
     int8_t timer;   /* its number */
-    int16_t due;    /* of a timer whose actor has a clock, else 0 */
+    int16_t delay;  /* of a timer */
+    int16_t clock;  /* what its receiver's is at least: the sender's, or when a timer is due; 0: nobody has looked */
     int16_t number; /* among those of its sender */
     int16_t sequence; /* among all */
     int serial;     /* what the program itself numbers, 0: nothing */
@@ -64,6 +67,7 @@ struct world {
     int actor_count, letter_count;
     int known;     /* how many of main's actors the program can address */
     int sent;      /* letters so far */
+    int main_clock; /* what main has learned of time before hr_run() */
     int cells[CELLS]; /* the shared memory */
     uint64_t order;   /* of all deliveries, where memory is shared: then they all depend on each other */
     bool overfull; /* more letters than there is room for: the program is too large */
@@ -71,8 +75,9 @@ struct world {
     struct letter letters[LETTERS_MAX]; /* in order of sending */
 };
 
-/* Answers to OP_CHOOSE: those in `picks` first, then 0; `of` says how many each had. */
+/* Answers to OP_CHOOSE and to looks at the clock: those in `picks` first, then 0; `of` says how many each had. */
 struct script {
+    bool setting_up; /* nothing is asked: all is as if it were 0 */
     int count, used;
     int picks[SCRIPT_MAX], of[SCRIPT_MAX];
 };
@@ -95,6 +100,8 @@ void world_copy(struct world *to, const struct world *from);
 void world_post(struct world *w, struct letter l);
 void note(struct actor *a, unsigned what);
 int actor_named(const struct world *w, int index);
+/* It learns that it is this late. */
+void actor_learns_time(struct actor *a, int clock);
 /* Runs the actor's reaction from where it is. */
 void actor_go_on(struct step *s, int self);
 int actor_create(struct step *s, int parent, enum class class, int level, int depth, bool quiet);

@@ -84,8 +84,11 @@ static bool in_past(const struct letter *earlier, const struct letter *l)
 }
 
 /* Whether `earlier`, which was sent before and goes to the same receiver, has to be delivered before `l`. */
-static bool goes_first(const struct letter *earlier, const struct letter *l, enum channel channel)
+static bool goes_first(const struct letter *earlier, const struct letter *l, const struct table *t, enum channel channel)
 {
+    if (earlier->kind == TIMER && l->kind == TIMER) {
+        return !t->settings.any_timers && earlier->delay <= l->delay;
+    }
     if (earlier->kind == TIMER || l->kind == TIMER) {
         return false;
     }
@@ -105,7 +108,7 @@ bool world_offers(const struct world *w, const struct table *t, int i, enum chan
     }
     for (int before = 0; before < i; before++) {
         const struct letter *b = &w->letters[before];
-        if (b->to == l->to && goes_first(b, l, channel) && accepts(w, t, b)) {
+        if (b->to == l->to && goes_first(b, l, t, channel) && accepts(w, t, b)) {
             return false;
         }
     }
@@ -158,12 +161,13 @@ static void miss(struct step *s, struct actor *a, const struct letter *l)
     }
 }
 
-/* A clock that was looked at counts what is received, and a timer that fires brings it to its due time. */
+/* A clock that was looked at counts what is received, answers excepted. Any letter brings it to what its sender knows of time, a timer to
+ * when it is due. */
 static void move_clock(struct actor *a, const struct letter *l)
 {
-    if (a->looked) {
-        a->clock++;
-        a->clock = l->kind == TIMER && l->due > a->clock ? l->due : a->clock;
+    a->clock = (int16_t)(a->clock + (a->looked && l->kind != REPLY && l->kind != FAILURE));
+    if (l->clock != 0) {
+        actor_learns_time(a, l->clock);
     }
 }
 
@@ -175,8 +179,9 @@ static void receive(struct step *s, int self, const struct letter *l)
         return;
     }
     if (a->status == FAILED) {
-        world_post(w, (struct letter){ .kind = FAILURE, .from = (int8_t)self, .to = l->from, .value = a->reason });
+        world_post(w, (struct letter){ .kind = FAILURE, .from = (int8_t)self, .to = l->from, .value = a->reason, .clock = l->clock });
     } else if (l->kind == REPLY || l->kind == FAILURE) {
+        move_clock(a, l);
         get_answer(s, self, l);
     } else {
         move_clock(a, l);
@@ -250,7 +255,7 @@ static void deliver_all(struct step *s)
 
 void world_start(struct world *w, const struct table *t, unsigned *reached)
 {
-    struct script none = { 0 };
+    struct script none = { .setting_up = true };
     struct step s = { .table = t, .world = w, .script = &none };
     int twins[TWINS_MAX];
     *w = (struct world){ .actor_count = 1 };

@@ -90,6 +90,7 @@ static void drop_feature(struct table *t, enum feature f)
     case WITH_AT_END: t->at_end = none; break;
     case WITH_ENVIRONMENT: t->environment = none; t->settings.environment = ENVIRONMENT_UNSAID; break;
     case WITH_LIMITS: t->settings.mailbox_limit = 0; break;
+    case WITH_TIMERS: t->settings.any_timers = false; break;
     case WITH_UNHANDLED: t->settings.unhandled = UNHANDLED_UNSAID; break;
     case WITH_SETTLED: t->settled = 0; break;
     case WITH_TWINS: memset(&t->twins, 0, sizeof t->twins); break;

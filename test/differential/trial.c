@@ -48,6 +48,15 @@ static void settings_of(const struct trial *t, const struct table *table, struct
         snprintf(out->limit, sizeof out->limit, "%d", s->mailbox_limit);
         add_option(&out->words, "--mailbox-limit", out->limit);
     }
+    if (s->any_timers) {
+        add_option(&out->words, "--timers", "any");
+    }
+    if (has(table, WITH_CLOCKS)) {
+        snprintf(out->late, sizeof out->late, "%dms", s->late_ms == 0 ? 1 : s->late_ms);
+        snprintf(out->late_looks, sizeof out->late_looks, "%d", s->late_looks);
+        add_option(&out->words, "--late", out->late);
+        add_option(&out->words, "--late-looks", out->late_looks);
+    }
 }
 
 void trial_options(const struct trial *t, const struct table *table, struct option_words *out)

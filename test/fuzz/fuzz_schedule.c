@@ -10,7 +10,7 @@
 
 static void same_again(const struct schedule_step *step)
 {
-    char line[3 * SCHEDULE_NAME + SCHEDULE_CHOICES * 12], error[300];
+    char line[3 * SCHEDULE_NAME + ANSWERS_MAX * 12], error[300];
     struct text out = text_in(line, sizeof line), why = text_in(error, sizeof error);
     struct schedule_step again;
     schedule_write_step(step, &out);

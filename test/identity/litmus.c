@@ -355,3 +355,38 @@ HR_TEST(noisy_pair)
         hr_send(hr_spawn(noisy, .noise = i), Bump);
     }
 }
+
+HR_MESSAGE(Ring, int which;);
+struct alarm {
+    int came;
+};
+/* Two timers with the same numbers and delays, set in either order: in one of them they are ordered. */
+static void alarm_bump(struct alarm *self, const struct Bump *m)
+{
+    (void)self, (void)m;
+    if (hr_choose(2) == 0) {
+        hr_after(10, Ring, .which = 1);
+        hr_after(20, Ring, .which = 2);
+    } else {
+        hr_timer first = hr_after(10, Ring);
+        hr_after(20, Ring, .which = 2);
+        hr_cancel(first);
+        hr_after(10, Ring, .which = 1);
+    }
+}
+static void alarm_ring(struct alarm *self, const struct Ring *m) { self->came = self->came * 10 + m->which; }
+HR_ACTOR(alarm, HR_ON(Bump, alarm_bump), HR_ON(Ring, alarm_ring));
+HR_TEST(timers)
+{
+    hr_send(hr_spawn(alarm), Bump);
+}
+HR_TEST(timers_unordered)
+{
+    hr_channel("unordered");
+    hr_send(hr_spawn(alarm), Bump);
+}
+HR_TEST(timers_mailbox)
+{
+    hr_channel("mailbox");
+    hr_send(hr_spawn(alarm), Bump);
+}

@@ -1,6 +1,6 @@
 # What a patch says of itself, in the lines before its first file. Sourced by run.sh and apply.sh, which set `here`.
 #     noticed by: TEST[, TEST...]     these tests must fail with it
-#     cases: WORD [WORD...]           of those that take words (test/hostile, test/workers), only these cases: the others take long
+#     cases: WORD [WORD...]           of those that take words (test/hostile, test/workers, test/semantics), only these cases: the others take long
 #     not noticed: REASON             or why no test fails
 
 # The fields of a patch: says NAME FIELD

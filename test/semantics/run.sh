@@ -1,9 +1,9 @@
 #!/bin/bash
-# What must come out of the programs of semantics.c and sites.c, in every kind of search and under every channel.
+# What must come out of the programs of semantics.c, time.c and sites.c, in every kind of search and under every channel.
 #     run.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS [PROGRAM...]
 harrier=$(realpath "$1") programs=$(realpath "$2") cases=$(dirname "$(realpath "$0")")/cases.txt
 shift 2
-only=" $* "
+only=" $(echo "$@" ${CASES:-}) " # also by the variable CASES
 work=$(mktemp -d) passed=0 failed=0
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -71,7 +71,8 @@ while IFS='|' read -r name status kinds ends options exhaustive; do
     ends=$(trim <<< "$ends") exhaustive=$(trim <<< "$exhaustive")
     [ "$only" = '  ' ] || [[ $only == *" $name "* ]] || continue
     program="$programs/semantics-$name"
-    [ -x "$program" ] || program="--test $name $programs/semantics"
+    [[ $name == time* ]] && program="--test $name $programs/semantics-time"
+    [ -x "$program" ] || [[ $name == time* ]] || program="--test $name $programs/semantics"
     counts=(- - - -)
     [ "$ends" = - ] || read -ra counts <<< "$ends"
     for c in 0 1 2 3; do

@@ -149,13 +149,14 @@ static void other_effects_are_different(void **state)
 {
     (void)state;
     const struct effect base = { .kind = EFFECT_SEND, .actor = thing(1), .head = { .type = &number_type, .sender = 2 } };
-    struct effect others[] = { base, base, base, base, base, base };
+    struct effect others[] = { base, base, base, base, base, base, base };
     others[0].kind = EFFECT_CREATE;
     others[1].actor = thing(2);
     others[2].head.sender = 3;
     others[3].head.flags = MESSAGE_CALL;
-    others[4].head.due = 5;
+    others[4].head.clock = 5;
     others[5].head.type = NULL;
+    others[6].head.delay = 5;
     for (size_t i = 0; i < COUNT(others); i++) {
         clear_logs(state);
         add(&zeros, &base, "");

@@ -57,6 +57,7 @@ static void plain_fields(void **state)
     REFUSED(PUT(b->sampling.instead, 200));
     REFUSED(PUT(b->exhaustive, 2));
     REFUSED(PUT(b->choices_left, 2));
+    REFUSED(PUT(b->looked, 2));
     REFUSED(PUT(b->rounds_left, 255));
     REFUSED(PUT(b->sampling.on, 2));
     REFUSED(PUT(b->sampling.all_delays, 2));

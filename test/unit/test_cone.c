@@ -102,9 +102,10 @@ static void keeps_choices_with_their_step(void **state)
     recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = 9, .b = 10 });
     step("a", "Go", 1, "main");
     recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = 1, .b = 2 });
+    recording_add(board, &(struct record){ .kind = RECORD_LATE, .a = 3, .b = 3600000 });
     recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = 0, .b = 3 });
     step("a", "Go", 2, "main");
-    expect_cone("a <- Go from main choose 1 0\n"
+    expect_cone("a <- Go from main choose 1 0 late 3\n"
                 "a <- Go #2 from main\n");
 }
 

@@ -109,6 +109,8 @@ static void dot_escapes_and_draws_once(void **state)
     edge(b, 0, 0, "a");
     finding(b, "step");
     recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = 3 });
+    recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = 4 });
+    recording_add(b, &(struct record){ .kind = RECORD_LATE, .a = 1 });
     struct result r = result_of(b);
     struct graph g;
     assert_true(graph_read(&r, &g));
@@ -124,7 +126,7 @@ static void dot_escapes_and_draws_once(void **state)
     char *first = strstr(text, "s0 -> s1 [label=\"x <- M<&>\", color");
     assert_non_null(first);
     assert_null(strstr(first + 1, "s0 -> s1"));
-    assert_non_null(strstr(text, "s0 -> f2 [label=\"x <- M<&> choose 3\", color"));
+    assert_non_null(strstr(text, "s0 -> f2 [label=\"x <- M<&> choose 3 4 late 1\", color"));
     free(text);
     graph_free(&g);
     free(b);
@@ -133,7 +135,7 @@ static void dot_escapes_and_draws_once(void **state)
 static void records_that_make_no_sense_are_no_graph(void **state)
 {
     (void)state;
-    for (int what = 0; what < 4; what++) {
+    for (int what = 0; what < 5; what++) {
         struct board *b = empty();
         struct graph g;
         static const unsigned char one = 1;
@@ -148,6 +150,8 @@ static void records_that_make_no_sense_are_no_graph(void **state)
             edge(b, 0, 1, "a");
         } else if (what == 3) {
             recording_add(b, &(struct record){ .kind = RECORD_CHOICE });
+        } else if (what == 4) {
+            recording_add(b, &(struct record){ .kind = RECORD_LATE });
         }
         struct result r = result_of(b);
         assert_false(graph_read(&r, &g));

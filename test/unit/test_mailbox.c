@@ -1,6 +1,10 @@
 /* Mailboxes under both channels: what is pending, in which order, and which of it may come next. */
 #include "model_fixture.h"
 
+#include "model/depend.h"
+#include "model/lanes.h"
+#include "model/timers.h"
+
 static uint32_t filled(const uint32_t *messages, size_t count)
 {
     uint32_t mailbox = 0;
@@ -115,6 +119,85 @@ static void each_timer_has_a_lane_of_its_own(void **state)
     expect_may_come(mailbox, "0111", "0111");
 }
 
+/* The timers of one actor, set in this order with these delays; what it sends itself and what others send lies between. */
+enum { TIMERS = 4 };
+struct setting {
+    uint32_t timers[TIMERS];
+    int delays[TIMERS];
+};
+
+static uint32_t mailbox_with(const struct setting *s)
+{
+    uint32_t mailbox = mailbox_add(0, number_from(2, 5));
+    for (size_t i = 0; i < TIMERS; i++) {
+        mailbox = mailbox_add(mailbox, s->timers[i]);
+        mailbox = i == 1 ? mailbox_add(mailbox, number_from(1, 5)) : mailbox;
+    }
+    return mailbox;
+}
+
+/* Which timers may come, by the definition: none that was set earlier with no longer a delay is accepted too. */
+static void expect_timers_in_order(const struct setting *s, uint32_t mailbox, unsigned accepts)
+{
+    bool accepted[TIMERS + 2];
+    static struct lanes lanes;
+    for (size_t i = 0; i < TIMERS + 2; i++) {
+        size_t timer = 0;
+        while (timer < TIMERS && s->timers[timer] != list_of(mailbox)[i]) {
+            timer++;
+        }
+        accepted[i] = timer == TIMERS || (accepts >> timer & 1);
+    }
+    lanes_begin(&lanes);
+    for (size_t i = 0; i < TIMERS + 2; i++) {
+        size_t timer = 0;
+        uint32_t message = list_of(mailbox)[i];
+        while (timer < TIMERS && s->timers[timer] != message) {
+            timer++;
+        }
+        bool may = accepted[i];
+        for (size_t before = 0; timer < TIMERS && before < timer; before++) {
+            may = may && !((accepts >> before & 1) && s->delays[before] <= s->delays[timer]);
+        }
+        bool blocked = lanes_blocked(&lanes, 1, message);
+        if (timer < TIMERS) {
+            assert_int_equal(mailbox_may_come(list_of(mailbox), i, accepted), may);
+            assert_true(!accepted[i] || !blocked == may);
+        }
+        if (accepted[i] && !blocked) {
+            lanes_accept(&lanes, 1, message);
+        }
+    }
+}
+
+static void timers_keep_their_order(void **state)
+{
+    (void)state;
+    static const struct channel *const channels[] = { &channel_pairwise, &channel_unordered, &channel_mailbox, &channel_causal };
+    timers_init(true);
+    for (unsigned n = 0; n < COUNT(channels) * 256; n++) { /* all delays of 1 to 4, in all channels */
+        struct setting s;
+        mailboxes_init(channels[n % COUNT(channels)], false);
+        depend_init(channels[n % COUNT(channels)], false);
+        for (size_t i = 0; i < TIMERS; i++) {
+            s.delays[i] = (int)(n / COUNT(channels) >> 2 * i & 3);
+            struct message head = { .type = &number_type, .sender = 1, .flags = MESSAGE_TIMER, .timer = (uint16_t)(7 - i), .delay = (uint64_t)s.delays[i] };
+            s.timers[i] = message_put(&head, "");
+        }
+        uint32_t mailbox = mailbox_with(&s);
+        for (unsigned accepts = 0; accepts < 1u << TIMERS; accepts++) {
+            expect_timers_in_order(&s, mailbox, accepts);
+        }
+        /* Set the other way round they are another state, whatever their delays: equal ones come in another order then. */
+        struct setting swapped = s;
+        swapped.timers[1] = s.timers[2];
+        swapped.timers[2] = s.timers[1];
+        assert_int_not_equal(mailbox_with(&swapped), mailbox);
+        assert_int_not_equal(mailbox_hash(mailbox_with(&swapped)), mailbox_hash(mailbox));
+    }
+    timers_init(false);
+}
+
 static void sending_order_tells_all_apart(void **state)
 {
     (void)state;
@@ -218,6 +301,7 @@ int main(void)
         cmocka_unit_test(pairwise_keeps_each_senders_order),
         cmocka_unit_test(pairwise_keeps_equal_messages_in_line),
         cmocka_unit_test(each_timer_has_a_lane_of_its_own),
+        cmocka_unit_test(timers_keep_their_order),
         cmocka_unit_test(sending_order_tells_all_apart),
         cmocka_unit_test(agrees_with_a_plain_list),
         cmocka_unit_test(hashes_what_it_holds),

@@ -19,13 +19,14 @@ static void every_field_counts(void **state)
 {
     (void)state;
     const struct message base = { .type = &number_type, .sender = 1, .size = 4 };
-    struct message heads[] = { base, base, base, base, base, base, base };
+    struct message heads[] = { base, base, base, base, base, base, base, base };
     heads[1].type = &other_type;
     heads[2].sender = 2;
     heads[3].flags = MESSAGE_CALL;
     heads[4].timer = 1;
-    heads[5].due = 1;
-    heads[6].size = 3;
+    heads[5].clock = 1;
+    heads[6].delay = 1;
+    heads[7].size = 3;
     uint32_t ids[COUNT(heads)];
     for (size_t i = 0; i < COUNT(heads); i++) {
         ids[i] = message_put(&heads[i], "abcd");

@@ -88,6 +88,7 @@ static void takes_every_value_of_every_axis(void **state)
         { "store", &axis_store, &o.job.store }, { "on-full", &axis_on_full, &o.job.on_full }, { "identity", &axis_identity, &o.job.identity },
         { "channel", &axis_channel, &o.job.channel }, { "env", &axis_environment, &o.job.environment },
         { "unhandled", &axis_unhandled, &o.job.unhandled }, { "undeliverable", &axis_undeliverable, &o.job.undeliverable },
+        { "timers", &axis_timers, &o.job.timers },
     };
     for (size_t i = 0; i < COUNT(axes); i++) {
         for (int k = 0; k < axes[i].axis->count; k++) {

@@ -96,13 +96,43 @@ static void limits_choices(void **state)
     (void)state;
     char line[400] = "a <- B from c choose", why[300];
     struct schedule_step s;
-    for (int i = 0; i < SCHEDULE_CHOICES; i++) {
+    for (int i = 0; i < CHOICES_MAX; i++) {
         strcat(line, " 1");
     }
     assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), 1);
-    assert_int_equal(s.choice_count, SCHEDULE_CHOICES);
+    assert_int_equal(s.choice_count, CHOICES_MAX);
+    char longer[400];
+    snprintf(longer, sizeof longer, "%.380s 1", line);
+    assert_int_equal(read_one(longer, strlen(longer), &s, why, sizeof why), -1);
+    strcat(line, " late"); /* these have places of their own */
+    for (int i = 0; i < LOOKS_MAX; i++) {
+        strcat(line, " 1");
+    }
+    assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), 1);
+    assert_int_equal(s.choice_count, ANSWERS_MAX);
     strcat(line, " 1");
     assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), -1);
+}
+
+static void reads_late_looks(void **state)
+{
+    (void)state;
+    char why[300];
+    struct schedule_step s;
+    static const char line[] = "a <- B from c choose 7 0 late 2 5";
+    assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), 1);
+    assert_int_equal(s.choice_count, 4);
+    assert_int_equal(answer_choice(s.choices, s.choice_count, 0), 7);
+    assert_int_equal(answer_choice(s.choices, s.choice_count, 1), 0);
+    assert_int_equal(answer_choice(s.choices, s.choice_count, 2), 0);
+    for (uint32_t look = 1; look < 7; look++) {
+        assert_int_equal(answer_late(s.choices, s.choice_count, look), look == 2 || look == 5);
+    }
+    static const char *const wrong[] = { "a <- B from c late", "a <- B from c late 0", "a <- B from c choose late 1", "a <- B from c late 1 choose 1",
+                                         "a <- B from c late 1 late 2", "a <- B from c late x", "a <- B from c soon 1" };
+    for (size_t i = 0; i < COUNT(wrong); i++) {
+        assert_int_equal(read_one(wrong[i], strlen(wrong[i]), &s, why, sizeof why), -1);
+    }
 }
 
 static void random_name(char *out, size_t most)
@@ -119,7 +149,7 @@ static void random_name(char *out, size_t most)
 static void written_steps_are_read_back(void **state)
 {
     (void)state;
-    static const char *const words[] = { "reply", "from", "choose", "test", "channel", "harrier", "kind", "env", "unhandled" };
+    static const char *const words[] = { "reply", "from", "choose", "late", "test", "channel", "harrier", "kind", "env", "unhandled" };
     for (int round = 0; round < 5000; round++) {
         struct schedule_step s = { .n = random_below(3) == 0 ? (uint32_t)random_bits() | 1 : 1 }, got;
         s.reply = random_below(2) == 0;
@@ -130,9 +160,12 @@ static void written_steps_are_read_back(void **state)
                 strcpy(names[i], words[random_below(COUNT(words))]);
             }
         }
-        s.choice_count = random_below(4) == 0 ? random_below(SCHEDULE_CHOICES + 1) : 0;
+        s.choice_count = random_below(4) == 0 ? random_below(CHOICES_MAX + 1) : 0;
         for (size_t i = 0; i < s.choice_count; i++) {
-            s.choices[i] = (uint32_t)random_bits();
+            s.choices[i] = (struct answer){ .value = (uint32_t)random_bits() };
+        }
+        for (uint32_t late = random_below(3) == 0 ? random_below(LOOKS_MAX + 1) : 0; late > 0; late--) {
+            s.choices[s.choice_count++] = (struct answer){ .look = (uint32_t)random_bits() | 1, .value = 1 };
         }
         struct text t = text_in(line, sizeof line);
         schedule_write_step(&s, &t);
@@ -253,6 +286,7 @@ int main(void)
         cmocka_unit_test(complains_about_other_lines),
         cmocka_unit_test(goes_on_after_a_bad_line),
         cmocka_unit_test(limits_choices),
+        cmocka_unit_test(reads_late_looks),
         cmocka_unit_test(written_steps_are_read_back),
         cmocka_unit_test(reads_settings),
         cmocka_unit_test(knows_its_first_line),
