@@ -20,10 +20,9 @@ static uint64_t half(uint64_t limit)
 
 static void run(struct search *s)
 {
-    static struct job part;
     struct job *whole = s->job;
+    struct job part = *whole;
     enum limit_kind *limit = &s->board->limit;
-    part = *whole;
     part.search = SEARCH_DFS;
     part.time_max_ms = half(whole->time_max_ms);
     part.memory_max = half(whole->memory_max);

@@ -39,6 +39,7 @@ static struct board *board;
 static struct effects driver_effects;
 static struct search search;
 static struct workers workers;
+static struct checks checks;
 static const char *own_channel;
 static uintptr_t main_stack; /* an address on it, in hr_run() */
 
@@ -119,7 +120,7 @@ static void settle(void)
 
 static void declare_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
 {
-    if (!checks_declare(when, name, predicate, place)) {
+    if (!checks_declare(&checks, when, name, predicate, place)) {
         unusable("more than 64 hr_always, hr_at_end and hr_environment predicates");
     }
 }
@@ -167,7 +168,7 @@ static void check_site(void *complete, const struct hr_site *s, bool reached)
 /* An actor created meanwhile may be one that the search does not suit. What was found is true all the same. */
 static void refuse_afterwards(void)
 {
-    const char *why = search_refused(board);
+    const char *why = search_refused(&search);
     if (why == NULL) {
         return;
     }
@@ -194,7 +195,7 @@ static void explore(void)
     memo_must_stop = came_to_a_limit;
     moves_init(board);
     search.root_hash = state_hash(search.root);
-    const char *refused = search_refused(board);
+    const char *refused = search_refused(&search);
     if (refused != NULL) {
         unusable(refused);
     }
@@ -231,7 +232,7 @@ static void explore(void)
     if (board->choices_left && board->limit == LIMIT_NONE) {
         board->limit = LIMIT_CHOICES;
     }
-    board->ends_awaited = checks_any_at_end();
+    board->ends_awaited = checks_any(&checks, HR_AT_END);
     board->exhaustive = complete && !sampled && (board->store == STORE_EXACT || board->store == STORE_TREE);
     quit(board->state == RUN_BROKEN ? RUN_BROKEN : complete ? RUN_COMPLETE : RUN_STOPPED);
 }
@@ -280,16 +281,15 @@ static const struct channel *open_cloud(void)
 static void engine_main(void)
 {
     const struct channel *channel = open_cloud();
-    board->environment = board->job.environment;
-    checks_init(board);
+    board->environment = checks_environment(&checks);
     unhandled_default = board->job.unhandled;
-    search = (struct search){ .board = board, .job = &board->job, .root = state_new() };
+    search = (struct search){ .board = board, .job = &board->job, .checks = &checks, .root = state_new() };
     world_state(search.root);
     fence_raise(main_stack);
     engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
     if (board->job.mode == JOB_FOLLOW) {
-        follow(board, channel);
+        follow(board, channel, &checks);
         quit(board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
     }
     explore();
@@ -425,6 +425,7 @@ static __attribute__((constructor)) void take_over(void)
     }
     execute_init(board);
     world_init();
+    checks_init(&checks, &board->job);
     effects_init(&driver_effects);
     guard_init(board);
     board->ready = 1;

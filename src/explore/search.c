@@ -33,8 +33,6 @@ static double clock_seconds(clockid_t clock)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static double started, started_cpu;
-
 static bool is_member(const struct search *s)
 {
     return s->crew != NULL && s->crew->member;
@@ -59,9 +57,9 @@ void search_publish(struct search *s)
         s->crew->report(s);
         return;
     }
-    if (started == 0) {
-        started = clock_seconds(CLOCK_MONOTONIC);
-        started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    if (s->started == 0) {
+        s->started = clock_seconds(CLOCK_MONOTONIC);
+        s->started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     }
     c->tally = s->tally;
     c->handler_runs = execute_runs;
@@ -72,8 +70,8 @@ void search_publish(struct search *s)
     if (pool_bytes() > c->peak_bytes) {
         c->peak_bytes = pool_bytes();
     }
-    c->seconds = clock_seconds(CLOCK_MONOTONIC) - started;
-    c->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - started_cpu;
+    c->seconds = clock_seconds(CLOCK_MONOTONIC) - s->started;
+    c->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - s->started_cpu;
     if (s->crew != NULL) {
         s->crew->totals(s->crew, c);
     }
@@ -176,7 +174,7 @@ static void tell_reached(void *user, const struct finding *f)
 bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way)
 {
     struct reached r = { .s = s, .way = way };
-    check_state(state, state_actors(), waits, &(struct teller){ tell_reached, &r });
+    check_state(s->checks, state, state_actors(), waits, &(struct teller){ tell_reached, &r });
     return !r.wrong;
 }
 
@@ -190,7 +188,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
     struct reached r = { .s = s, .way = { path_given, &path, UINT32_MAX } };
     struct finding f;
     ends_note(s, state);
-    check_end(state, state_actors(), &(struct teller){ tell_reached, &r });
+    check_end(s->checks, state, state_actors(), &(struct teller){ tell_reached, &r });
     if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, state_actors(), &f)) {
         lock_take(LOCK_BOARD);
         if (s->board->counts.undeliverable_ends++ == 0) {

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
+#include "base/intern.h"
 #include "model/state.h"
 #include "step/guard.h"
 #include "step/move.h"
@@ -29,8 +30,11 @@ struct search {
     uint32_t *root;     /* the first state */
     uint64_t root_hash;
     struct tally tally;
+    struct checks *checks;
     struct crew *crew;         /* NULL: it searches alone */
     struct coverage *coverage; /* what it measures on the way, see cover/coverage.h; NULL: nothing */
+    struct intern ends; /* state vectors, for --output ends */
+    double started, started_cpu; /* in seconds; 0: not yet */
     bool stopped;
     bool cut;           /* some path was given up because of --depth */
 };
@@ -53,7 +57,7 @@ struct explorer {
     void (*run)(struct search *s);
 };
 /* Why the job's search would say what is not true of this program, as far as it is known now; NULL: it suits. */
-const char *search_refused(const struct board *b);
+const char *search_refused(const struct search *s);
 
 /* Looks at the clock and the limits; sets s->stopped. In a worker the coordinator's word is the limit. */
 void search_look(struct search *s);

@@ -34,7 +34,7 @@ bool checked_reached(struct checked *c)
 {
     const struct event *e = event_at(c->x, execution_length(c->x));
     bool waits = e->created != 0 || local_get(actor_now(c->x, e->actor)->local)->status == ACTOR_WAITING_ON_REPLY;
-    return (!waits && !checks_every_state()) || search_check_state(c->s, state_now(c), waits, way_of_execution(c->x));
+    return (!waits && !checks_every_state(c->s->checks)) || search_check_state(c->s, state_now(c), waits, way_of_execution(c->x));
 }
 
 void checked_end(struct checked *c)

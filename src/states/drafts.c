@@ -68,7 +68,7 @@ size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t 
     enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
     size_t notes = apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
-        if (deliveries != NULL && (m->waits || checks_every_state())) {
+        if (deliveries != NULL && (m->waits || checks_every_state(x->s->checks))) {
             x->chained = (size_t)n + 1;
             look_at(x, m, ordinal);
             x->chained = 0;

@@ -112,7 +112,7 @@ static uint32_t node_of(struct graph *g, const uint32_t *state, uint32_t depth)
     }
     *(struct node *)pool_take(&g->nodes, sizeof(struct node)) = (struct node){ .depth = depth };
     s->tally.states++;
-    check_state(state, state_actors(), true, &(struct teller){ tell_node, &(struct at_node){ g, i } });
+    check_state(s->checks, state, state_actors(), true, &(struct teller){ tell_node, &(struct at_node){ g, i } });
     return i;
 }
 
@@ -146,7 +146,7 @@ static void expand(struct graph *g, uint32_t node)
         s->tally.end_states++;
         s->tally.paths++;
         node_at(g, node)->marks |= NODE_END;
-        check_end(g->now, state_actors(), &(struct teller){ tell_node, &(struct at_node){ g, node } });
+        check_end(s->checks, g->now, state_actors(), &(struct teller){ tell_node, &(struct at_node){ g, node } });
     } else if (node_at(g, node)->depth == s->job->depth_max) {
         node_at(g, node)->marks |= NODE_CUT;
         s->cut = true;

@@ -57,7 +57,7 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
                                .depth = p->depth & TRAIL_DEPTH_MAX };
     open_add_from(&x->open, packed, handle, link);
     x->s->tally.states++;
-    if (p->waits || checks_every_state()) {
+    if (p->waits || checks_every_state(x->s->checks)) {
         look_at_received(x, packed, p, from);
     }
 }

@@ -186,7 +186,7 @@ void expand(struct stateful *x)
     if (x->exchange != NULL) {
         parallel_hand_over(x); /* first: meanwhile the places of the others are fetched */
     }
-    store_all(x, x->look || checks_every_state()); /* asked now: a step may have created the first limited actor */
+    store_all(x, x->look || checks_every_state(x->s->checks)); /* asked now: a step may have created the first limited actor */
 }
 
 /* With big steps the first state is the first one with a choice. */

@@ -109,7 +109,7 @@ static void advance(struct stateless *x)
         next->taken = ordinal;
         move_apply(m, next->state, &next->hash);
         s->tally.depth = depth + 1 > s->tally.depth ? depth + 1 : s->tally.depth;
-        if (m->waits || checks_every_state()) {
+        if (m->waits || checks_every_state(s->checks)) {
             search_check_state(s, next->state, m->waits, (struct way){ path_of, x, UINT32_MAX });
         }
     }
@@ -120,8 +120,7 @@ static void advance(struct stateless *x)
 
 static void run(struct search *s)
 {
-    static struct stateless x;
-    x.s = s;
+    struct stateless x = { .s = s };
     pool_init(&x.stack, (size_t)1 << 40);
     pool_init(&x.frames, (size_t)1 << 36);
     pool_init(&x.ordinals, (size_t)1 << 36);
