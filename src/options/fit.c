@@ -266,6 +266,14 @@ static void set_human(struct options *o)
     }
 }
 
+static bool lateness_fits(const struct options *o)
+{
+    if (o->job.late_ms == 0) {
+        say_error("--late says how much later a late look at the clock is: more than nothing; without late looks: --late-looks 0");
+    }
+    return o->job.late_ms != 0;
+}
+
 bool options_fit(struct options *o)
 {
     set_human(o);
@@ -280,11 +288,7 @@ bool options_fit(struct options *o)
         say_error("--color takes auto, always or never, not '%s'", o->color);
         return false;
     }
-    if (o->job.late_ms == 0) {
-        say_error("--late says how much later a late look at the clock is: more than nothing; without late looks: --late-looks 0");
-        return false;
-    }
-    if (!rules_hold(o) || !sizes_fit(o)) {
+    if (!rules_hold(o) || !sizes_fit(o) || !lateness_fits(o)) {
         return false;
     }
     set_sampling(o);

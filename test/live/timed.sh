@@ -10,10 +10,11 @@ export LC_ALL=C
 
 # Both lookers' part of each end, in the form that the program prints.
 ends_of() {
-    while IFS= read -r line; do
-        grep -o 'id=[0-9]*, outcome=[0-9]*' <<< "$line" | sort | tr '\n' ' '
-        echo
-    done < "$1" | sort -u
+    awk '{
+        count = 0
+        for (rest = $0; match(rest, /id=[0-9]+, outcome=[0-9]+/); rest = substr(rest, RSTART + RLENGTH)) part[count++] = substr(rest, RSTART, RLENGTH)
+        print part[0] < part[1] ? part[0] " " part[1] " " : part[1] " " part[0] " "
+    }' "$1" | sort -u
 }
 
 perturbations=('' 1 1:5 1:40 1:150:uniform 1:300:uniform)
