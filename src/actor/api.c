@@ -15,6 +15,7 @@
 struct request request;
 struct control *running;
 void *engine_sp;
+const struct hr_behaviour *became;
 volatile bool in_program;
 void (*driver_request)(void);
 struct driver_calls driver_calls;
@@ -131,7 +132,7 @@ API void hr_restart(hr_ref process)
 API void hr_become_(const struct hr_behaviour *behaviour)
 {
     need_actor("hr_become", CALLER);
-    running->behaviour = behaviour != NULL ? behaviour : &running->type->behaviour;
+    running->behaviour = became = behaviour != NULL ? behaviour : &running->type->behaviour;
 }
 
 API unsigned hr_choose(unsigned n)

@@ -23,6 +23,8 @@
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "model/message.h"
+#include "step/audit.h"
+#include "step/creations.h"
 #include "step/execute.h"
 #include "step/fence.h"
 #include "step/guard.h"
@@ -108,7 +110,7 @@ static void settle(void)
             i++;
             continue;
         }
-        if (!world_deliver(i, NULL, 0, &driver_effects)) {
+        if (!world_deliver(i, NULL, 0, NULL, &driver_effects)) {
             failed_in_setup(&driver_effects.finding);
         }
         i = 0; /* what was refused before may be accepted now */
@@ -287,6 +289,10 @@ static void engine_main(void)
     fence_raise(main_stack);
     engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
+    struct finding hidden;
+    if (!board->job.gdb && !creations_audit(&hidden)) {
+        failed_in_setup(&hidden);
+    }
     if (board->job.mode == JOB_FOLLOW) {
         follow(board, channel, &checks);
         quit(board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
@@ -422,6 +428,7 @@ static __attribute__((constructor)) void take_over(void)
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }
     execute_init(board);
+    audit_init(board);
     world_init();
     checks_init(&checks, &board->job);
     effects_init(&driver_effects);

@@ -33,6 +33,7 @@ enum served serve(void);
 void resume(struct control *c);
 /* Abandons the execution with a finding. */
 void fail(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
+void fail_with(const struct finding *what) __attribute__((noreturn)); /* its callers are looked up, unless it has a line */
 /* A message from actor `from` (its index), logged as sent. */
 void send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags);
 
