@@ -15,6 +15,7 @@
 struct request request;
 struct control *running;
 void *engine_sp;
+const struct hr_behaviour *became;
 volatile bool in_program;
 void (*driver_request)(void);
 struct driver_calls driver_calls;
@@ -150,7 +151,7 @@ API void hr_become_(const struct hr_behaviour *behaviour)
     if (behaviour != NULL && (behaviour->name == NULL || behaviour->clauses == NULL)) {
         finding(KIND_MISUSE, "hr_become() of a behaviour without a name or clauses", nowhere, CALLER);
     }
-    running->behaviour = behaviour != NULL ? behaviour : &running->type->behaviour;
+    running->behaviour = became = behaviour != NULL ? behaviour : &running->type->behaviour;
 }
 
 API unsigned hr_choose(unsigned n)

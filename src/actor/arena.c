@@ -5,6 +5,8 @@
 #include <sys/mman.h>
 
 enum { PAGE = 4096, GUARD = 64 << 10 };
+enum { CONTROL = 2 * PAGE }; /* the control block, and a gap that a write before the first block does not cross so soon */
+_Static_assert(sizeof(struct control) <= CONTROL / 2, "the gap is gone");
 
 /* Fixed addresses that ordinary programs leave alone; the second list is for 39-bit address spaces. */
 static const uintptr_t bases[] = { 0x3a0000000000, 0x2a0000000000, 0x1a0000000000, 0x3a00000000, 0x2a00000000 };
@@ -16,7 +18,7 @@ bool arenas_init(size_t heap_bytes, size_t stack_bytes)
 {
     heap_size_ = (heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
     stack_size = (stack_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
-    stride = GUARD + stack_size + heap_size_;
+    stride = GUARD + stack_size + GUARD + CONTROL + heap_size_;
     for (reserved = (size_t)1 << 40; reserved >= 64 * stride; reserved /= 4) {
         for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
             void *want = (void *)bases[i];
@@ -36,10 +38,10 @@ bool arenas_init(size_t heap_bytes, size_t stack_bytes)
 
 uint32_t arenas_max(void)
 {
-    /* An open arena between two guards is a mapping of its own, and the kernel allows some 65,000 in a process. */
-    enum { MAPPINGS = 30000 };
+    /* An open arena is two mappings between two guards, and the kernel allows some 65,000 in a process. */
+    enum { MOST = 15000 };
     size_t most = reserved / stride;
-    return most > MAPPINGS ? MAPPINGS : (uint32_t)most;
+    return most > MOST ? MOST : (uint32_t)most;
 }
 
 size_t arena_stride(void)
@@ -65,18 +67,19 @@ unsigned char *arena_stack_top(uint32_t actor)
 
 struct control *arena_control(uint32_t actor)
 {
-    return (struct control *)arena_stack_top(actor);
+    return (struct control *)(arena_stack_top(actor) + GUARD);
 }
 
 unsigned char *arena_heap_end(uint32_t actor)
 {
-    return arena_stack_top(actor) + heap_size_;
+    return (unsigned char *)arena_control(actor) + CONTROL + heap_size_;
 }
 
 void arena_access(uint32_t actor, enum arena_access access)
 {
     static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE };
-    mprotect(arena_stack_bottom(actor), stack_size + heap_size_, protections[access]);
+    mprotect(arena_stack_bottom(actor), stack_size, protections[access]);
+    mprotect(arena_control(actor), CONTROL + heap_size_, protections[access]);
 }
 
 bool arena_of(const void *address, uint32_t *actor)
@@ -99,13 +102,43 @@ bool arena_is_stack_guard(const void *address)
     return a < arena_stack_bottom(actor);
 }
 
+bool arena_is_above_stack(const void *address)
+{
+    uint32_t actor;
+    if (!arena_of(address, &actor)) {
+        return false;
+    }
+    const unsigned char *a = address;
+    return a >= arena_stack_top(actor) && a < (const unsigned char *)arena_control(actor);
+}
+
 void arena_reset(uint32_t actor)
 {
     struct control *c = arena_control(actor);
     /* What was used before is given back to the kernel: it reads as zero again. */
-    madvise(c, heap_size_, MADV_DONTNEED);
+    madvise(c, CONTROL + heap_size_, MADV_DONTNEED);
     madvise(arena_stack_bottom(actor), stack_size, MADV_DONTNEED);
-    heap_init(&c->heap, (unsigned char *)c + ((sizeof *c + 63) & ~(size_t)63), arena_heap_end(actor));
+    heap_init(&c->heap, (unsigned char *)c + CONTROL, arena_heap_end(actor));
+    c->heap.of_an_actor = true;
+}
+
+bool arena_sane(const struct control *c, uint32_t actor)
+{
+    const struct heap *h = &c->heap;
+    const unsigned char *sp = c->sp;
+    bool lists = true;
+    for (int i = 0; i < 2; i++) {
+        const struct short_list *l = i == 0 ? &c->owed : &c->excluded;
+        const unsigned char *more = (const unsigned char *)l->more;
+        lists = lists && (l->count > SHORT_LIST_IN_PLACE) == (more != NULL) && (more == NULL || (more > h->start && more < h->top));
+    }
+    const unsigned char *loans = c->loans;
+    bool heap = h->start == (const unsigned char *)arena_control(actor) + CONTROL && h->end == arena_heap_end(actor) && h->of_an_actor == 1 &&
+                h->top >= h->start && h->top <= h->end && ((uintptr_t)h->top & 15) == 0 &&
+                (h->filled_to == NULL || (h->filled_to >= h->top && h->filled_to <= h->end));
+    return lists && heap && c->actor == actor &&
+           (sp == NULL || (sp >= arena_stack_bottom(actor) && sp < arena_stack_top(actor))) &&
+           (loans == NULL || (loans > h->start && loans < h->top)) && (unsigned)c->status <= ACTOR_FAILED;
 }
 
 void arenas_extent(uintptr_t *from, uintptr_t *to)

@@ -1,8 +1,9 @@
 /* Arenas: all memory of one actor, at an address that depends only on the actor. An arena is a control block, a heap and a
  * stack:
  *
- *     | guard | <- stack | control | heap ->          |
+ *     | guard | <- stack | guard | control | gap | heap ->          |
  *
+ * Nothing is next to the stack: what is written beyond an array on it, in either direction, comes to a guard before it comes to anything else.
  * While nobody runs, all arenas are unreachable. */
 #ifndef HARRIER_ACTOR_ARENA_H
 #define HARRIER_ACTOR_ARENA_H
@@ -71,6 +72,9 @@ void arena_access(uint32_t actor, enum arena_access access);
 /* Which actor's arena an address is in; false when in none. */
 bool arena_of(const void *address, uint32_t *actor);
 bool arena_is_stack_guard(const void *address);
+bool arena_is_above_stack(const void *address); /* in the guard there */
+/* Whether a control block can be this actor's: what is used as an address lies where it must. A wild write may have hit it. */
+bool arena_sane(const struct control *c, uint32_t actor);
 /* All address space of arenas, and of the driver's heap. */
 void arenas_extent(uintptr_t *from, uintptr_t *to);
 void driver_heap_extent(uintptr_t *from, uintptr_t *to);

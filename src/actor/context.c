@@ -95,6 +95,17 @@ bool context_fault_is_write(const void *ucontext)
     return (registers(ucontext)[REG_ERR] & 2) != 0; /* bit 1 of the page fault's error code */
 }
 
+bool context_fault_is_jump(const void *ucontext)
+{
+    return (registers(ucontext)[REG_ERR] & 16) != 0; /* bit 4: fetching an instruction */
+}
+
+bool context_at_return(const void *ucontext)
+{
+    const unsigned char *code = (const unsigned char *)context_pc(ucontext);
+    return code[0] == 0xc3 || code[0] == 0xc2 || (code[0] == 0xf3 && code[1] == 0xc3);
+}
+
 void context_single_step(void *ucontext, bool on)
 {
     enum { TRAP_FLAG = 0x100 };

@@ -38,6 +38,9 @@ long context_syscall_argument(const void *ucontext, int i);
 void context_syscall_result(void *ucontext, long result);
 
 bool context_fault_is_write(const void *ucontext);
+bool context_fault_is_jump(const void *ucontext); /* there is no code where it went */
+/* Whether the instruction that faulted returns from a function. Only when there is code where it is. */
+bool context_at_return(const void *ucontext);
 /* Whether a SIGTRAP comes after the next instruction. */
 void context_single_step(void *ucontext, bool on);
 void context_sigreturn(void); /* a signal restorer, 16 bytes of code */

@@ -2,22 +2,23 @@
 
 #include <string.h>
 
-/* Blocks are multiples of 16 bytes: a head of 16, then what the user gets. */
-struct block {
-    uint32_t units; /* whole size in units of 16 */
-    uint32_t state; /* USED or FREE: an overrun of the block before destroys it */
-    uint64_t next;  /* FREE: next free block of the class; USED: bytes asked for; ALIGNED: bytes back to the block's own start */
-};
+#include "actor/heap_block.h"
 
 enum { LARGE = HEAP_CLASSES - 1 };
-enum { UNIT = 16, USED = 0x5eed5eed, FREE = 0x0f4ee000, ALIGNED = 0xa119ed00 };
 
-void (*heap_on_fault)(const struct heap *h, enum heap_fault fault, const void *pointer);
-unsigned char heap_poison;
+void (*heap_on_fault)(const struct heap *h, const struct heap_problem *problem);
+struct heap_filling heap_filling;
+uint64_t heap_allocations;
+size_t heap_reached;
 
 void heap_init(struct heap *h, void *start, void *end)
 {
     *h = (struct heap){ .start = start, .top = start, .end = end };
+}
+
+static void fault(const struct heap *h, enum heap_fault what, const void *at)
+{
+    heap_on_fault(h, &(struct heap_problem){ .fault = what, .at = at });
 }
 
 /* Classes: each size up to 16 units, then four per power of two. Blocks of a class all have its largest size; the last class
@@ -45,23 +46,33 @@ static uint32_t offset_of(const struct heap *h, const struct block *b)
     return (uint32_t)(((const unsigned char *)b - h->start) / UNIT);
 }
 
+/* Whoever asks the heap for something finds it damaged: the first problem in it is told, or else this place. */
+static void damaged(const struct heap *h, const struct block *b)
+{
+    struct heap_problem problem;
+    if (heap_check(h, &problem)) {
+        problem = (struct heap_problem){ .fault = HEAP_BEFORE, .at = b };
+    }
+    heap_on_fault(h, &problem);
+}
+
 /* Takes a free block of this size into *out, if there is one. All of a class have one size, but for the large ones. False
  * when the list is damaged. */
 static bool take_free(struct heap *h, unsigned class, size_t units, struct block **out)
 {
     *out = NULL;
     struct block *before = NULL;
-    for (uint64_t at = h->free_lists[class]; at != 0; at = before->next) {
+    for (uint64_t at = h->free_lists[class]; at != 0; at = before->rest) {
         struct block *b = block_at(h, (uint32_t)at - 1);
-        if ((unsigned char *)b >= h->top || b->state != FREE) {
-            heap_on_fault(h, HEAP_CORRUPT, b + 1);
+        if ((unsigned char *)b >= h->top || !block_is(b, FREE)) {
+            damaged(h, b);
             return false;
         }
         if (b->units == units) {
             if (before == NULL) {
-                h->free_lists[class] = (uint32_t)b->next;
+                h->free_lists[class] = (uint32_t)b->rest;
             } else {
-                before->next = b->next;
+                block_write(before, FREE, before->units, b->rest);
             }
             *out = b;
             return true;
@@ -71,119 +82,198 @@ static bool take_free(struct heap *h, unsigned class, size_t units, struct block
     return true;
 }
 
-static void *take(struct heap *h, size_t size)
+static void note_top(struct heap *h, bool apart)
 {
+    size_t bytes = (size_t)(h->top - h->start);
+    if (bytes > heap_reached && h->of_an_actor && !apart) {
+        heap_reached = bytes;
+    }
+    if (h->filled_to != NULL && (size_t)(h->filled_to - h->start) < bytes + HEAP_TAIL) {
+        unsigned char *from = h->filled_to > h->top ? h->filled_to : h->top;
+        unsigned char *to = (size_t)(h->end - h->top) > HEAP_TAIL ? h->top + HEAP_TAIL : h->end;
+        heap_fill(from, (size_t)(to - from), heap_filling.dead);
+        h->filled_to = to;
+    }
+}
+
+/* A block with room for `size` bytes. */
+static struct block *take(struct heap *h, size_t size)
+{
+    size_t units = (size + UNIT - 1) / UNIT + 1;
     if (size > (size_t)(h->end - h->start)) {
-        heap_on_fault(h, HEAP_FULL, NULL);
+        fault(h, HEAP_FULL, NULL);
         return NULL;
     }
-    size_t units = (size + UNIT - 1) / UNIT + 1;
     unsigned class = size_class(&units);
-    struct block *b;
+    struct block *b = NULL;
+    bool apart = heap_filling.apart && h->of_an_actor; /* then what was freed is on no list */
     if (!take_free(h, class, units, &b)) {
         return NULL;
     }
     if (b == NULL) {
         b = (struct block *)h->top;
         if (units * UNIT > (size_t)(h->end - h->top)) {
-            heap_on_fault(h, HEAP_FULL, NULL);
+            heap_filling.full = heap_filling.full || apart;
+            fault(h, HEAP_FULL, NULL);
             return NULL;
         }
         h->top += units * UNIT;
+        note_top(h, apart);
     }
-    *b = (struct block){ .units = (uint32_t)units, .state = USED, .next = size };
-    if (heap_poison != 0) {
-        memset(b + 1, heap_poison, size); /* what lies behind stays zero: writing there is an overrun */
-    }
-    return b + 1;
+    b->units = (uint32_t)units;
+    heap_allocations++;
+    return b;
 }
 
 void *heap_alloc(struct heap *h, size_t size, size_t align)
 {
-    if (align <= UNIT) {
-        return take(h, size == 0 ? 1 : size);
-    }
-    unsigned char *raw = size > SIZE_MAX - 2 * align ? NULL : take(h, size + align);
-    if (raw == NULL) {
+    size = size == 0 ? 1 : size;
+    align = align < UNIT ? UNIT : align;
+    if (align > UNIT && size > SIZE_MAX - 2 * align) {
         return NULL;
     }
-    unsigned char *user = (unsigned char *)(((uintptr_t)raw + align - 1) & ~(uintptr_t)(align - 1));
-    if (user != raw) {
-        struct block *head = (struct block *)user - 1;
-        *head = (struct block){ .state = ALIGNED, .next = (uint64_t)(user - raw) };
+    struct block *b = take(h, align > UNIT ? size + align : size);
+    if (b == NULL) {
+        return NULL;
     }
-    return user;
+    uintptr_t raw = (uintptr_t)(b + 1), user = (raw + align - 1) & ~(uintptr_t)(align - 1);
+    block_write(b, USED, b->units, size | (uint64_t)((user - raw) / UNIT) << ASKED_BITS);
+    if (h->of_an_actor && (heap_filling.fresh != 0 || heap_filling.dead != 0)) {
+        heap_fill((unsigned char *)raw, block_bytes(b) - UNIT, heap_filling.dead);
+        heap_fill((unsigned char *)user, size, heap_filling.fresh);
+    }
+    if (user != raw) {
+        block_write((struct block *)user - 1, ALIGNED, 0, user - raw);
+    }
+    return (void *)user;
 }
 
-/* The block that holds a user's pointer, or NULL when it is none. */
-static struct block *find(const struct heap *h, const void *pointer)
+/* ---- what a user's pointer means ---- */
+
+/* Why a pointer is none that can be freed. */
+static struct heap_problem explain(const struct heap *h, const void *pointer)
+{
+    struct heap_problem problem = { .fault = HEAP_UNKNOWN, .at = pointer };
+    const unsigned char *p = pointer;
+    if (p < h->start || p >= h->end) {
+        problem.fault = HEAP_ELSEWHERE;
+        return problem;
+    }
+    const unsigned char *at = h->start;
+    while (at < h->top) {
+        const struct block *b = (const struct block *)at;
+        enum block_state state = block_state(h, b);
+        if (state == DAMAGED) {
+            heap_check(h, &problem);
+            return problem;
+        }
+        if (p < at + block_bytes(b)) {
+            bool inside = state == USED && p > block_user(b) && p < block_user(b) + block_asked(b);
+            problem.fault = state == FREE ? HEAP_FREED : inside ? HEAP_INSIDE : HEAP_UNKNOWN;
+            problem.block = inside ? block_user(b) : NULL;
+            problem.size = inside ? block_asked(b) : 0;
+            return problem;
+        }
+        at += block_bytes(b);
+    }
+    bool was_there = h->of_an_actor && p < h->start + heap_reached && ((uintptr_t)p & (UNIT - 1)) == 0;
+    problem.fault = was_there ? HEAP_FREED : HEAP_UNKNOWN; /* the last block leaves no trace when it is freed */
+    return problem;
+}
+
+/* The block that begins for its user at this address, or NULL. */
+static struct block *block_of(const struct heap *h, const void *pointer)
 {
     const unsigned char *p = pointer;
     if (p < h->start + UNIT || p >= h->top || ((uintptr_t)p & (UNIT - 1)) != 0) {
-        heap_on_fault(h, HEAP_BAD_POINTER, pointer);
         return NULL;
     }
     struct block *b = (struct block *)p - 1;
-    if (b->state == ALIGNED && b->next < (uint64_t)(p - h->start)) {
-        b = (struct block *)(p - b->next) - 1;
+    if (block_is(b, ALIGNED) && b->rest < (uint64_t)(p - h->start)) {
+        b = (struct block *)(p - b->rest) - 1;
     }
-    if (b->state != USED || b->units == 0 || b->units > (size_t)(h->top - (unsigned char *)b) / UNIT ||
-        b->next > (size_t)(b->units - 1) * UNIT) {
-        heap_on_fault(h, b->state == FREE ? HEAP_BAD_POINTER : HEAP_CORRUPT, pointer);
+    return block_state(h, b) == USED && block_user(b) == p ? b : NULL;
+}
+
+/* The same, undamaged; anything else is told. */
+static struct block *find(const struct heap *h, const void *pointer, bool resizing)
+{
+    struct block *b = block_of(h, pointer);
+    if (b == NULL) {
+        struct heap_problem problem = explain(h, pointer);
+        problem.resizing = resizing;
+        heap_on_fault(h, &problem);
         return NULL;
     }
-    const unsigned char *end = (const unsigned char *)b + (size_t)b->units * UNIT;
-    for (const unsigned char *slack = (const unsigned char *)(b + 1) + b->next; slack < end; slack++) {
-        if (*slack != 0) {
-            heap_on_fault(h, HEAP_CORRUPT, pointer);
-            return NULL;
-        }
+    const unsigned char *slack = (const unsigned char *)pointer + block_asked(b), *end = (const unsigned char *)b + block_bytes(b);
+    if (slack > end || !heap_filled(slack, (size_t)(end - slack), h->of_an_actor ? heap_filling.dead : 0)) {
+        heap_on_fault(h, &(struct heap_problem){ .fault = HEAP_BEYOND, .at = pointer, .block = pointer, .size = block_asked(b) });
+        return NULL;
     }
     return b;
 }
 
+bool heap_has(const struct heap *h, const void *pointer)
+{
+    return block_of(h, pointer) != NULL;
+}
+
+/* What lies behind the last block: once that is freed, nobody knows whose end it was. */
+static bool tail_clean(const struct heap *h, const struct block *b)
+{
+    size_t room = (size_t)((h->filled_to != NULL ? h->filled_to : h->end) - h->top);
+    bool last = (const unsigned char *)b + block_bytes(b) == h->top && h->of_an_actor;
+    if (last && !heap_filled(h->top, room < UNIT ? room : UNIT, heap_filling.dead)) {
+        heap_on_fault(h, &(struct heap_problem){ .fault = HEAP_BEYOND, .at = h->top, .block = block_user(b), .size = block_asked(b) });
+        return false;
+    }
+    return true;
+}
+
 void heap_free(struct heap *h, void *pointer)
 {
-    struct block *b = find(h, pointer);
-    if (b == NULL) {
+    struct block *b = find(h, pointer, false);
+    if (b == NULL || !tail_clean(h, b)) {
         return;
     }
-    size_t bytes = (size_t)b->units * UNIT;
-    if ((unsigned char *)b + bytes == h->top) {
+    size_t bytes = block_bytes(b), units = b->units;
+    unsigned char dead = h->of_an_actor ? heap_filling.dead : 0;
+    bool apart = heap_filling.apart && h->of_an_actor;
+    if ((unsigned char *)b + bytes == h->top && !apart) {
         h->top = (unsigned char *)b; /* the last block leaves no trace */
-        memset(b, 0, bytes);
+        heap_fill((unsigned char *)b, bytes, dead);
         return;
     }
-    size_t units = b->units;
     unsigned class = size_class(&units);
-    memset(b + 1, 0, bytes - sizeof *b);
-    b->state = FREE;
-    b->next = h->free_lists[class];
-    h->free_lists[class] = offset_of(h, b) + 1;
+    heap_fill((unsigned char *)(b + 1), bytes - sizeof *b, dead);
+    block_write(b, FREE, b->units, apart ? 0 : h->free_lists[class]);
+    if (!apart) {
+        h->free_lists[class] = offset_of(h, b) + 1;
+    }
 }
 
 size_t heap_size(const struct heap *h, const void *pointer)
 {
-    const struct block *b = find(h, pointer);
-    return b == NULL ? 0 : (size_t)((const unsigned char *)(b + 1) + b->next - (const unsigned char *)pointer);
+    const struct block *b = find(h, pointer, true);
+    return b == NULL ? 0 : block_asked(b);
 }
 
 size_t heap_block_bytes(const void *head)
 {
     const struct block *b = head;
-    return b->state == USED || b->state == FREE ? (size_t)b->units * UNIT : 0;
+    return block_is(b, USED) || block_is(b, FREE) ? block_bytes(b) : 0;
 }
 
 bool heap_block_used(const void *head)
 {
-    return ((const struct block *)head)->state == USED;
+    return block_is(head, USED);
 }
 
 size_t heap_block_asked(const void *head)
 {
     const struct block *b = head;
-    size_t room = (size_t)(b->units - 1) * UNIT;
-    return b->next < room ? b->next : room;
+    size_t room = block_bytes(b) - UNIT, asked = (size_t)(b->rest >> ASKED_BITS) * UNIT + block_asked(b);
+    return asked < room ? asked : room;
 }
 
 const void *heap_block_around(const struct heap *h, const void *address)
@@ -201,16 +291,4 @@ const void *heap_block_around(const struct heap *h, const void *address)
         head += bytes;
     }
     return NULL;
-}
-
-bool heap_tail_clean(const struct heap *h)
-{
-    enum { LOOK = 128 };
-    const unsigned char *end = (size_t)(h->end - h->top) < LOOK ? h->end : h->top + LOOK;
-    for (const unsigned char *p = h->top; p < end; p++) {
-        if (*p != 0) {
-            return false;
-        }
-    }
-    return true;
 }

@@ -6,12 +6,15 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "actor/context.h"
 #include "actor/exclude.h"
+#include "actor/notes.h"
 #include "actor/request.h"
 
 #define API __attribute__((visibility("default")))
 
 bool (*memory_caller_is_system)(uintptr_t code);
+struct notes notes;
 
 /* Inside a step the actor's; before, main's, or the C library's own. Before the engine's constructor it is the loader that allocates. */
 static struct heap *current_heap(const void *caller)
@@ -23,7 +26,18 @@ static struct heap *current_heap(const void *caller)
     return is_system ? system_heap() : driver_heap();
 }
 
-/* The heap that a pointer came from. A driver's block freed by an actor is written to, and so caught by the guard. */
+/* Whether an actor's code gives back what is not its own: main's block, or the struct that it was made with. Libc frees what it allocated
+ * for main, which is put back after the step. */
+static bool is_not_its_own(const void *pointer, const void *caller)
+{
+    if (running == NULL) {
+        return false;
+    }
+    bool of_libc = memory_caller_is_system != NULL && memory_caller_is_system((uintptr_t)caller);
+    return pointer == running->state || driver_heap_has(pointer) || (system_heap_has(pointer) && !of_libc);
+}
+
+/* The heap that a pointer came from. */
 static struct heap *heap_of(void *pointer)
 {
     uint32_t actor;
@@ -33,11 +47,30 @@ static struct heap *heap_of(void *pointer)
     return driver_heap_has(pointer) ? driver_heap() : system_heap_has(pointer) ? system_heap() : current_heap(NULL);
 }
 
+/* Never inlined, and without variables that would need room on the stack. */
+static __attribute__((noinline)) void take_note(const void *block, size_t size, const void *caller, const uint64_t *frame)
+{
+    const uint64_t *top = (const uint64_t *)arena_stack_top(running->actor);
+    if (notes.count < NOTES_MOST && frame < top && frame >= (const uint64_t *)arena_stack_bottom(running->actor)) {
+        struct note *n = &notes.list[notes.count++];
+        n->block = block;
+        n->size = size;
+        n->code = (uint64_t)(uintptr_t)caller;
+        for (size_t i = 0; i < NOTES_WORDS; i++) {
+            n->stack[i] = frame + i < top ? frame[i] : 0;
+        }
+    }
+    context_clear(); /* nor a trace in registers, which the loader saves on the stack */
+}
+
 static void *allocate(size_t size, size_t align, const void *caller)
 {
+    notes.caller = caller;
     void *p = heap_alloc(current_heap(caller), size, align);
     if (p == NULL) {
         errno = ENOMEM;
+    } else if (running != NULL) {
+        take_note(p, size == 0 ? 1 : size, caller, __builtin_frame_address(0));
     }
     return p;
 }
@@ -58,16 +91,25 @@ API void *malloc(size_t size)
     return allocate(size, 16, __builtin_return_address(0));
 }
 
+static void give_back(void *pointer, bool resizing, const void *caller)
+{
+    int saved = errno;
+    struct heap *h = heap_of(pointer);
+    notes.caller = caller;
+    if (is_not_its_own(pointer, caller)) {
+        heap_on_fault(&running->heap, &(struct heap_problem){ .fault = HEAP_ELSEWHERE, .at = pointer, .resizing = resizing });
+    }
+    if (running != NULL && h == &running->heap && running->excluded.count != 0 && heap_has(h, pointer)) {
+        exclude_forget(running, pointer, heap_size(h, pointer));
+    }
+    heap_free(h, pointer);
+    errno = saved;
+}
+
 API void free(void *pointer)
 {
     if (pointer != NULL) {
-        int saved = errno;
-        struct heap *h = heap_of(pointer);
-        if (running != NULL && h == &running->heap && running->excluded.count != 0) {
-            exclude_forget(running, pointer, heap_size(h, pointer));
-        }
-        heap_free(h, pointer);
-        errno = saved;
+        give_back(pointer, false, __builtin_return_address(0));
     }
 }
 
@@ -81,15 +123,16 @@ static void *reallocate(void *pointer, size_t size, const void *caller)
     if (pointer == NULL) {
         return allocate(size, 16, caller);
     }
-    if (size == 0) {
-        free(pointer);
+    if (size == 0 || is_not_its_own(pointer, caller)) {
+        give_back(pointer, true, caller);
         return NULL;
     }
+    notes.caller = caller;
     size_t old = heap_size(heap_of(pointer), pointer);
     void *p = allocate(size, 16, caller);
     if (p != NULL) {
         memcpy(p, pointer, old < size ? old : size);
-        free(pointer);
+        give_back(pointer, true, caller);
     }
     return p;
 }
@@ -114,28 +157,28 @@ API int posix_memalign(void **out, size_t align, size_t size)
     if (align < sizeof(void *) || (align & (align - 1)) != 0) {
         return EINVAL;
     }
-    *out = heap_alloc(current_heap(__builtin_return_address(0)), size, align);
+    *out = allocate(size, align, __builtin_return_address(0));
     return *out == NULL ? ENOMEM : 0;
 }
 
 API void *aligned_alloc(size_t align, size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), size, align);
+    return allocate(size, align, __builtin_return_address(0));
 }
 
 API void *memalign(size_t align, size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), size, align);
+    return allocate(size, align, __builtin_return_address(0));
 }
 
 API void *valloc(size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), size, 4096);
+    return allocate(size, 4096, __builtin_return_address(0));
 }
 
 API void *pvalloc(size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), (size + 4095) & ~(size_t)4095, 4096);
+    return allocate((size + 4095) & ~(size_t)4095, 4096, __builtin_return_address(0));
 }
 
 API size_t malloc_usable_size(void *pointer)

@@ -229,6 +229,16 @@ API void abort(void)
     __builtin_unreachable();
 }
 
+/* What compilers call when a function returns and the guard word behind its arrays is not what it was (-fstack-protector). */
+API void __stack_chk_fail(void)
+{
+    if (in_step()) {
+        finding(KIND_MEMORY, "stack buffer overflow: something wrote beyond the end of a local array (-fstack-protector noticed)", nowhere, CALLER);
+    }
+    REAL(abort)();
+    __builtin_unreachable();
+}
+
 API int raise(int signal)
 {
     if (in_step()) {

@@ -28,7 +28,7 @@ struct request {
     const struct hr_actor_type *actor_type;
     const struct hr_site *site;
     enum finding_kind finding;
-    uint64_t number;  /* ms, n, reason, timer */
+    uint64_t number;  /* ms, n, reason, timer; of a FINDING: the code that allocated what it is about */
     uint64_t pc;      /* of the caller, where there is no place */
     uint64_t result;
 };
@@ -36,6 +36,8 @@ extern struct request request;
 
 /* Who runs: its control block, NULL for the driver. Predicates run as the driver's pseudo-actor in arena 0. */
 extern struct control *running;
+/* What hr_become() was given last: nothing else changes a behaviour. */
+extern const struct hr_behaviour *became;
 /* The engine's stack pointer while an actor runs. */
 extern void *engine_sp;
 /* True exactly while code of the program runs on behalf of a step: only then may a signal end the step. */
@@ -66,6 +68,9 @@ void finding(enum finding_kind kind, const char *text, struct hr_place place, ui
 /* Entry of a fresh stack: delivers self->message through the adapter, then reports DONE. */
 void actor_deliver_entry(void);
 void actor_create_entry(void);
+
+/* Messages that were lent to the actor are gone. */
+void loans_end(struct control *self);
 
 /* What the clock functions show: this actor's logical time, in ms, which moves on each look. */
 uint64_t logical_now(void);

@@ -103,7 +103,7 @@ enum { WORKERS_MAX = 64 };
     X(KIND_STACK, "stack", "a handler that overflows its stack")                                                      \
     X(KIND_EXIT, "exit", "a handler that ends the process")                                                           \
     X(KIND_HANG, "hang", "a handler that does not come to an end")                                                    \
-    X(KIND_MEMORY, "memory", "an actor that runs out of its arena, or corrupts its heap")                             \
+    X(KIND_MEMORY, "memory", "memory beyond a block, after it was freed, or before it was written; too much of it")  \
     X(KIND_ISOLATION, "isolation", "memory shared between actors behind the messages' back")                          \
     X(KIND_SYSCALL, "syscall", "a system call in a handler: the outside world is no part of the model")               \
     X(KIND_MISUSE, "misuse", "an API call that makes no sense where it is made")                                      \

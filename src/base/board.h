@@ -123,6 +123,7 @@ struct finding {
     uint64_t pc;       /* code address, 0: unknown */
     uint64_t callers[8]; /* return addresses inside the program above it, nearest first */
     uint64_t address;  /* what was touched, 0: nothing */
+    uint64_t allocated; /* the code that allocated the block it is about, 0: none, or not known */
     bool address_is_tls;
     uint64_t schedule; /* offset of its schedule text in the log */
     uint64_t schedule_size;

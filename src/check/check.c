@@ -11,6 +11,7 @@ void checks_init(struct checks *c, const struct job *job)
     pool_init(&c->locals, (size_t)1 << 30);
     pool_init(&c->limits, (size_t)1 << 32);
     effects_init(&c->done);
+    effects_init(&c->again);
 }
 
 enum environment_kind checks_environment(struct checks *c)

@@ -28,7 +28,7 @@ struct checks {
     struct intern combinations; /* of local states; the tag is the predicate's number */
     struct pool answers;        /* uint64_t by combination: 0 not known, 1 it holds, 2 it does not */
     struct pool locals;
-    struct effects done;
+    struct effects done, again;
     /* Of mailboxes. */
     struct pool limits;         /* uint64_t per actor known so far, 0: none */
     bool any_limit;

@@ -5,7 +5,7 @@
 
 #include "base/text.h"
 #include "model/component.h"
-#include "step/execute.h"
+#include "step/audit.h"
 
 bool checks_declare(struct checks *c, enum hr_when when, const char *name, bool (*function)(void), struct hr_place place)
 {
@@ -34,7 +34,7 @@ static bool ask(struct checks *c, size_t number, const uint32_t *locals, size_t 
 {
     bool (*predicate)(void) = c->predicates[number].function;
     if (c->combinations.bytes.used > REMEMBER_BYTES) {
-        return execute_predicate(predicate, locals, actors, &c->done);
+        return audit_predicate(predicate, locals, actors, &c->done, &c->again);
     }
     bool fresh;
     uint32_t which = intern_put(&c->combinations, (uint32_t)number, locals, actors * sizeof *locals, &fresh);
@@ -43,7 +43,7 @@ static bool ask(struct checks *c, size_t number, const uint32_t *locals, size_t 
     }
     uint64_t *answer = (uint64_t *)c->answers.base + which;
     if (*answer == 0) {
-        bool holds = execute_predicate(predicate, locals, actors, &c->done);
+        bool holds = audit_predicate(predicate, locals, actors, &c->done, &c->again);
         *answer = c->done.failed ? 0 : holds ? 1 : 2;
         return holds;
     }

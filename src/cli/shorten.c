@@ -34,7 +34,7 @@ static bool breadth_first(struct shortened *s, struct finding *f, char **argv, s
     job.store = STORE_FINGERPRINT; /* an omission costs at most a longer schedule */
     job.identity = IDENTITY_EXACT;
     job.keep_going = false;
-    job.audit_every = f->kind == KIND_NONDETERMINISM ? job.audit_every : 0;
+    job.audit_every = f->kind == KIND_NONDETERMINISM || f->kind == KIND_MEMORY ? job.audit_every : 0;
     job.only_kind = f->kind;
     job.only_line = f->line;
     job.only_pc = f->pc;

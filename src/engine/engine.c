@@ -24,6 +24,8 @@
 #include "model/ledger.h"
 #include "model/message.h"
 #include "model/timers.h"
+#include "step/audit.h"
+#include "step/creations.h"
 #include "step/execute.h"
 #include "step/fence.h"
 #include "step/guard.h"
@@ -110,7 +112,7 @@ static void settle(void)
             i++;
             continue;
         }
-        if (!world_deliver(i, NULL, 0, &driver_effects)) {
+        if (!world_deliver(i, NULL, 0, NULL, &driver_effects)) {
             failed_in_setup(&driver_effects.finding);
         }
         i = 0; /* what was refused before may be accepted now */
@@ -310,6 +312,10 @@ static void engine_main(void)
     fence_raise(main_stack);
     engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
+    struct finding hidden;
+    if (!board->job.gdb && !creations_audit(&hidden)) {
+        failed_in_setup(&hidden);
+    }
     if (board->job.mode == JOB_FOLLOW) {
         follow(board, channel, &checks);
         quit(board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
@@ -447,6 +453,7 @@ static __attribute__((constructor)) void take_over(void)
     }
     outlines_init(board);
     execute_init(board);
+    audit_init(board);
     world_init();
     checks_init(&checks, &board->job);
     effects_init(&driver_effects);

@@ -53,12 +53,13 @@ static void tell_found(void *following, const struct finding *f)
     found(following, f);
 }
 
-/* Runs the step twice, as the search does, to see whether it does the same. */
-static bool audit(struct following *f, const struct sent *s, const struct answer *choices, size_t count)
+/* Runs the step several times, as the search does, to see whether it does the same. */
+static bool is_well(struct following *f, const struct sent *s, const struct answer *choices, size_t count)
 {
     struct step step = { .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER),
                          .choices = choices, .choice_count = count };
-    if (audit_step(&step, &f->once, &f->again)) {
+    audit_accepts(&step, &f->once, &f->again);
+    if (!f->once.failed && audit_step(&step, true, &f->once, &f->again)) {
         guard_output_clear();
         return true;
     }
@@ -81,12 +82,13 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     struct sent s = *world_sent(i);
     narrate_step(&f->told, &s);
     guard_output_clear();
-    if (s.to != DRIVER && !f->board->job.gdb && f->board->job.audit_every != 0 && !audit(f, &s, choices, count)) {
+    bool audited = s.to != DRIVER && !f->board->job.gdb && f->board->job.audit_every != 0;
+    if (audited && !is_well(f, &s, choices, count)) {
         return false;
     }
     harrier_before_step(f->told.steps);
     size_t sends = world_sent_count(); /* the step's own begin here */
-    bool well = world_deliver(i, choices, count, &f->done);
+    bool well = world_deliver(i, choices, count, audited ? &f->once : NULL, &f->done);
     for (const struct effect *e = effects_next(&f->done, NULL); e != NULL; e = effects_next(&f->done, e)) {
         narrate_effect(&f->told, e, s.to, &sends);
     }

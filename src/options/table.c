@@ -43,7 +43,7 @@ const struct option options_table[] = {
     { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0, 0, 0, 0 },
     { "library", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.libraries), NULL, "NAME=WHAT,...", "Trust", "a library's own data are shared (part of the state) or restored (after each step: caches)", NULL, 0, 0, 0, 0 },
     { "no-memo", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0, 0, 0, 0 },
-    { "audit", 0, SHORT_NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0, 0, 0, 0 },
+    { "audit", 0, SHORT_NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs and uses of freed or unwritten memory; 0 re-runs none", "16", 0, 0, 0, 0 },
 
     { "output", 'o', OUTPUT, FOR_CHECK | FOR_COVER, 0, NULL, "KIND:FILE", "Output", "also write the result (json), all distinct ends (ends) or what was covered (coverage; without FILE as a table); FILE - is standard output; repeatable", NULL, 0, 0, 0, 0 },
     { "output", 'o', OUTPUT, FOR_REPLAY, 0, NULL, "KIND:FILE", "Output", "also write the result of one schedule (json) or a report on all (junit); FILE - is standard output; repeatable", NULL, 0, 0, 0, 0 },

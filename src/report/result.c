@@ -46,6 +46,10 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     char name[128];
     uint64_t offset;
     text_add(&t, f->text);
+    struct source_place where;
+    if (f->allocated != 0 && debuginfo_place(r->debug, f->allocated, &where) && in_program(&where)) {
+        text_printf(&t, " (allocated at %s:%d)", basename(where.file), where.line);
+    }
     bool object = f->kind == KIND_ISOLATION && f->address != 0 && !f->address_is_tls &&
                   debuginfo_object(r->debug, f->address, name, sizeof name, &offset, NULL);
     if (f->kind == KIND_ISOLATION && f->address_is_tls) {
@@ -179,7 +183,7 @@ void result_strength(const struct result *r, char *out, size_t size)
         break;
     }
     case LIMIT_ACTORS:
-        text_add(&t, "stopped: the program creates more actors than there is room for (at most 30,000, fewer with a large --arena or --stack)");
+        text_add(&t, "stopped: the program creates more actors than there is room for (at most 15,000, fewer with a large --arena or --stack)");
         break;
     case LIMIT_CHOICES:
         text_add(&t, "not all orders: of a step that hangs, or asks hr_choose() or looks at the clock too often, not all answers were tried");

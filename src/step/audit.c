@@ -1,176 +1,170 @@
 #include "step/audit.h"
 
-#include <string.h>
-
-#include "actor/arena.h"
-#include "model/names.h"
-#include "step/audit_message.h"
+#include "base/text.h"
+#include "step/blame.h"
+#include "step/compare.h"
 #include "step/guard.h"
+#include "step/image.h"
 
-/* Where the saved stack begins in a state's image: what comes before is all described by somebody, but a stack has dead slots,
- * and compilers compute garbage from garbage there. */
-static size_t stack_begins(const struct effect *e)
+enum { FIRST = 500 }; /* of them all are audited */
+
+static struct {
+    uint32_t every;     /* afterwards one in so many; 0: none at all */
+    uint64_t questions; /* so far */
+    uint64_t turn;      /* what is tried next where not all is */
+    bool turn_apart;
+    struct effects base; /* of a run with new things apart, over zeros */
+} state;
+
+void audit_init(struct board *board)
 {
-    if ((e->kind != EFFECT_STATE && e->kind != EFFECT_CREATE) || e->size < sizeof(struct control)) {
-        return e->size;
-    }
-    const struct control *c = (const struct control *)effect_bytes(e);
-    return sizeof *c + (size_t)(c->heap.top - c->heap.start);
+    state.every = board->job.audit_every;
 }
 
-static bool bytes_same(const unsigned char *zero, const unsigned char *poisoned, size_t size, size_t *at)
+bool audit_step_due(void)
 {
-    for (size_t i = 0; i < size; i++) {
-        bool unwritten = zero[i] == 0 && poisoned[i] == AUDIT_POISON;
-        if (zero[i] != poisoned[i] && !unwritten) {
-            *at = i;
-            return false;
-        }
-    }
-    return true;
+    return state.every != 0 && (execute_runs < FIRST || execute_runs % state.every == 0);
 }
 
-static bool message_same(const struct message *a, const struct message *b)
+bool audit_is_early(void)
 {
-    return a->type == b->type && a->sender == b->sender && a->flags == b->flags && a->timer == b->timer && a->clock == b->clock && a->delay == b->delay;
+    return execute_runs < FIRST;
 }
 
-static void name_effect(const struct effect *e, struct text *why)
+bool audit_question_due(void)
 {
-    switch (e->kind) {
-    case EFFECT_SEND:
-        text_printf(why, "the content of %s sent to ", e->head.type != NULL ? e->head.type->name : "a reply");
-        names_label(e->actor, why);
-        break;
-    case EFFECT_CREATE:
-        text_add(why, "the first state of ");
-        names_label(e->actor, why);
-        break;
-    case EFFECT_STATE:
-        text_add(why, "the state that it leaves behind");
-        break;
-    case EFFECT_SHARED:
-        text_add(why, "shared memory");
-        break;
-    default:
-        text_add(why, "what it does");
-    }
+    uint64_t n = state.questions++;
+    return state.every != 0 && (n < FIRST || n % state.every == 0);
 }
 
-static bool effect_same(const struct effect *a, const struct effect *b, bool *stack_differs, struct text *why)
+/* How long a step takes, and whether there is room for the audit's conditions, is no matter of the program's. */
+static bool says_nothing(const struct effects *done)
 {
-    bool head = a->kind == b->kind && a->actor == b->actor && a->size == b->size && a->of == b->of && a->number == b->number;
-    if (head && a->kind == EFFECT_SEND) {
-        head = message_same(&a->head, &b->head);
-    }
-    if (!head) {
-        text_add(why, "it does not do the same things: other messages, actors, choices, or memory of another size");
-        return false;
-    }
-    size_t at;
-    if (a->kind == EFFECT_SEND) {
-        bool same = audit_message_same(a, b, &at);
-        if (!same) {
-            name_effect(a, why);
-            text_add(why, " differs");
-        }
-        return same;
-    }
-    if (a->kind != EFFECT_NOTE && !bytes_same(effect_bytes(a), effect_bytes(b), a->size, &at)) {
-        if (at >= stack_begins(a)) {
-            *stack_differs = true;
-            return true;
-        }
-        name_effect(a, why);
-        text_add(why, " differs");
-        return false;
-    }
-    return true;
+    return done->no_room || (done->failed && done->finding.kind == KIND_HANG);
 }
 
-bool audit_same(const struct effects *zeros, const struct effects *poisoned, bool *stack_differs, struct text *why)
+/* A finding of the second run that needs no comparison: damage that only shows over bytes that are not zero, a block that is freed twice. */
+static bool finds_damage(const struct effects *once, const struct effects *again)
 {
-    *stack_differs = false;
-    if (zeros->failed || poisoned->failed) {
-        bool same = zeros->failed == poisoned->failed && zeros->finding.kind == poisoned->finding.kind;
-        if (!same) {
-            text_add(why, "it fails only sometimes: ");
-            text_add(why, zeros->failed ? zeros->finding.text : poisoned->finding.text);
-        }
-        return same;
-    }
-    const struct effect *a = effects_next(zeros, NULL), *b = effects_next(poisoned, NULL);
-    for (; a != NULL && b != NULL; a = effects_next(zeros, a), b = effects_next(poisoned, b)) {
-        if (!effect_same(a, b, stack_differs, why)) {
-            return false;
-        }
-    }
-    if (a != b) {
-        text_add(why, "it does more in one run than in the other");
-    }
-    return a == NULL && b == NULL;
+    return !once->failed && again->failed && again->finding.kind == KIND_MEMORY;
 }
 
-static bool is_hang(const struct effects *done)
+/* It fails anyway; over other bytes it may be noticed earlier. */
+static bool both_fail(const struct effects *once, const struct effects *again)
 {
-    return done->failed && done->finding.kind == KIND_HANG;
+    return once->failed && again->failed && (again->finding.kind == KIND_MEMORY || again->finding.kind == KIND_CRASH);
 }
 
-static void rerun(const struct step *s, struct conditions under, struct effects *out)
-{
-    execute_step(s, under, out);
-    execute_runs--;
-}
-
-/* Makes the finding the outcome of the step; false, as its caller returns. */
-static bool found(const struct step *s, struct effects *once, const char *what, const char *why)
+static bool take_over(struct effects *once, const struct effects *again)
 {
     once->failed = true;
-    once->finding = (struct finding){ .kind = KIND_NONDETERMINISM };
-    struct text t = text_in(once->finding.text, sizeof once->finding.text);
-    text_add(&t, what);
-    text_add(&t, why);
-    t = text_in(once->finding.actor, sizeof once->finding.actor);
-    names_label(local_get(s->local)->actor, &t);
+    once->finding = again->finding;
     return false;
 }
 
-bool audit_step(const struct step *s, struct effects *once, struct effects *again)
+static void rerun(const struct audited *a, struct conditions under, struct effects *out)
 {
-    execute_step(s, (struct conditions){ 0 }, once);
-    if (guard_untrusted || is_hang(once)) {
-        return true; /* left inside a library, whose locks may be held, or stopped anywhere: a second run would say nothing */
-    }
-    rerun(s, (struct conditions){ .poison = AUDIT_POISON, .leftovers = true }, again);
-    char why[300];
-    struct text t = text_in(why, sizeof why);
-    if (is_hang(again)) {
-        return true; /* how long a step takes is no matter of the program's alone */
-    }
-    bool stack_differs, same = audit_same(once, again, &stack_differs, &t);
-    if (!same) { /* because of libc's data alone? */
-        struct text unused = text_in(why + sizeof why - 1, 1);
-        bool ignored;
-        rerun(s, (struct conditions){ .poison = AUDIT_POISON }, again);
-        if (audit_same(once, again, &ignored, &unused)) {
-            return found(s, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, ...): with that, ", why);
-        }
-    }
-    if (same && stack_differs) {
-        /* Garbage of the compiler's, or a hidden input that waits on the stack? The former is the same over the same bytes. */
-        rerun(s, (struct conditions){ 0 }, again);
-        same = audit_same(once, again, &stack_differs, &t) && !stack_differs;
-        text_add(&t, same ? "" : "its saved stack differs");
-    }
-    if (same) {
+    uint64_t runs = execute_runs;
+    a->run(a->what, under, out);
+    execute_runs = runs;
+}
+
+/* Only the saved stack differs: garbage of the compiler's, or a hidden input that waits there? The former is the same over the same bytes. */
+static bool stack_is_garbage(const struct audited *a, const struct effects *once, struct effects *again, struct text *why)
+{
+    bool differs;
+    rerun(a, (struct conditions){ 0 }, again);
+    bool same = says_nothing(again) || (compare_effects(once, again, 0, &differs, why) && !differs);
+    text_add(why, same ? "" : "its saved stack differs");
+    return same;
+}
+
+/* Other bytes in everything that is unwritten or freed. What answers a question leaves nothing behind, so there all lies apart at once. */
+static bool same_filled(const struct audited *a, unsigned char with, struct effects *once, struct effects *again)
+{
+    struct conditions under = { .memory = { .fresh = with, .dead = with, .apart = !a->is_step }, .leftovers = true };
+    rerun(a, under, again);
+    if (says_nothing(again) || both_fail(once, again)) {
         return true;
     }
-    struct finding unwritten = { 0 };
-    if (audit_message_unwritten(once, again, &unwritten)) {
-        found(s, once, unwritten.text, "");
-        once->finding.line = unwritten.line;
-        memcpy(once->finding.file, unwritten.file, sizeof unwritten.file);
+    if (finds_damage(once, again)) {
+        return take_over(once, again);
+    }
+    char why[300];
+    struct text t = text_in(why, sizeof why);
+    bool stack_differs, same = compare_effects(once, again, with, &stack_differs, &t);
+    if (same && !stack_differs) {
+        if (a->is_step) {
+            compare_unwritten(once, again, with);
+        }
+        return true;
+    }
+    if (same && stack_is_garbage(a, once, again, &t)) {
+        return true;
+    }
+    return blame(a, under, once, once, again, why);
+}
+
+/* The same with bytes in freed memory as `base`, with everything new elsewhere in both. */
+static bool same_freed(const struct audited *a, unsigned char with, const struct effects *base, struct effects *once, struct effects *again)
+{
+    struct conditions filled = { .memory = { .apart = true, .dead = with } };
+    rerun(a, filled, again);
+    if (says_nothing(again)) {
+        return true;
+    }
+    if (finds_damage(base, again)) {
+        return take_over(once, again);
+    }
+    char why[300];
+    struct text t = text_in(why, sizeof why);
+    bool stack_differs;
+    if (compare_effects(base, again, 0, &stack_differs, &t)) {
+        return true; /* what malloc leaves in dead slots of a saved stack depends on what it fills memory with */
+    }
+    return blame(a, filled, base, once, again, why);
+}
+
+/* Freed memory and old messages. */
+static bool same_apart(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
+{
+    struct effects *base = &state.base;
+    if (base->log.base == NULL) {
+        effects_init(base);
+    }
+    rerun(a, (struct conditions){ .memory = { .apart = true } }, base);
+    bool no_room = base->failed && base->finding.kind == KIND_STACK; /* the message lies lower on it */
+    if (says_nothing(base) || no_room) {
+        return true;
+    }
+    if (finds_damage(once, base)) {
+        return take_over(once, base);
+    }
+    state.turn_apart = !state.turn_apart;
+    if ((thorough || state.turn_apart) && !same_freed(a, AUDIT_NEGATIVE, base, once, again)) {
         return false;
     }
-    return found(s, once, "the step depends on something hidden (uninitialised memory, a library's static, the time): run again, ", why);
+    if ((thorough || !state.turn_apart) && !same_freed(a, AUDIT_POSITIVE, base, once, again)) {
+        return false;
+    }
+    return !base->failed || blame_apart(a, once, base);
+}
+
+bool audit(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
+{
+    uint64_t allocations = heap_allocations;
+    a->run(a->what, (struct conditions){ 0 }, once);
+    if (guard_untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
+        return true; /* left inside a library, whose locks may be held, or stopped anywhere: a second run would say nothing */
+    }
+    bool moves = a->is_step && !once->failed && (heap_allocations != allocations || a->keeps_pointers);
+    image_measure_stack(a->actor);
+    uint64_t turn = ++state.turn;
+    if ((thorough || turn % 2 == 0) && !same_filled(a, AUDIT_POSITIVE, once, again)) {
+        return false;
+    }
+    if ((thorough || turn % 2 == 1) && !same_filled(a, AUDIT_NEGATIVE, once, again)) {
+        return false;
+    }
+    return !moves || (!thorough && turn % 4 > 1) || same_apart(a, thorough, once, again);
 }

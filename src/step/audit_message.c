@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "step/audit.h"
 #include "step/regions.h"
 
 /* The piece of a message that a byte of it is in. */
@@ -30,11 +29,11 @@ static struct region region_of(const struct effect *e, size_t at)
 }
 
 /* Whether a byte that holds its run's filling in both, if only in some bits, is one that need not have been written. */
-static bool may_be_unwritten(const struct effect *a, const struct effect *b, size_t at)
+static bool may_be_unwritten(const struct effect *a, const struct effect *b, unsigned char filling, size_t at)
 {
     struct region r = region_of(a, at), p = region_of(b, at);
     if (r.outline == NULL || p.outline != r.outline || !r.outline->known || r.outline->size == 0) {
-        return effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == AUDIT_POISON;
+        return effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == filling;
     }
     bool is_text = r.part != NULL && r.part->kind == HR_PART_STRING; /* as long as its terminating 0 says */
     size_t offset = (size_t)(effect_bytes(a) + at - r.bytes), element = offset - offset % r.outline->size;
@@ -42,22 +41,22 @@ static bool may_be_unwritten(const struct effect *a, const struct effect *b, siz
            outline_may_be_unwritten(p.outline, p.bytes + element, offset - element);
 }
 
-bool audit_message_same(const struct effect *zeros, const struct effect *poisoned, size_t *unwritten)
+bool audit_message_same(const struct effect *zeros, const struct effect *filled, unsigned char filling, size_t *unwritten)
 {
     if (zeros->head.type == NULL) { /* written by the engine itself */
         *unwritten = SIZE_MAX;
-        return memcmp(effect_bytes(zeros), effect_bytes(poisoned), zeros->size) == 0;
+        return memcmp(effect_bytes(zeros), effect_bytes(filled), zeros->size) == 0;
     }
-    const unsigned char *zero = effect_bytes(zeros), *poison = effect_bytes(poisoned);
+    const unsigned char *zero = effect_bytes(zeros), *other = effect_bytes(filled);
     *unwritten = SIZE_MAX;
     for (size_t i = 0; i < zeros->size; i++) {
-        if (zero[i] == poison[i]) {
+        if (zero[i] == other[i]) {
             continue;
         }
-        unsigned differ = zero[i] ^ poison[i];
-        bool filling = (zero[i] & differ) == 0 && (differ & ~AUDIT_POISON) == 0;
-        if (!filling || !may_be_unwritten(zeros, poisoned, i)) {
-            *unwritten = filling ? i : SIZE_MAX;
+        unsigned differ = zero[i] ^ other[i];
+        bool is_filling = (zero[i] & differ) == 0 && (differ & ~(unsigned)filling) == 0; /* maybe in some bits only */
+        if (!is_filling || !may_be_unwritten(zeros, filled, filling, i)) {
+            *unwritten = is_filling ? i : SIZE_MAX;
             return false;
         }
     }
@@ -87,13 +86,13 @@ static void describe(const struct effect *e, size_t at, struct finding *out)
     }
 }
 
-bool audit_message_unwritten(const struct effects *zeros, const struct effects *poisoned, struct finding *out)
+bool audit_message_unwritten(const struct effects *zeros, const struct effects *filled, unsigned char filling, struct finding *out)
 {
-    const struct effect *a = effects_next(zeros, NULL), *b = effects_next(poisoned, NULL);
-    for (; a != NULL && b != NULL && a->kind == b->kind; a = effects_next(zeros, a), b = effects_next(poisoned, b)) {
+    const struct effect *a = effects_next(zeros, NULL), *b = effects_next(filled, NULL);
+    for (; a != NULL && b != NULL && a->kind == b->kind; a = effects_next(zeros, a), b = effects_next(filled, b)) {
         size_t unwritten;
         bool comparable = a->kind == EFFECT_SEND && a->head.type == b->head.type && a->size == b->size;
-        if (comparable && !audit_message_same(a, b, &unwritten)) {
+        if (comparable && !audit_message_same(a, b, filling, &unwritten)) {
             if (unwritten != SIZE_MAX) {
                 describe(a, unwritten, out);
             }

@@ -5,10 +5,11 @@
 #include "base/text.h"
 #include "step/effects.h"
 
-/* Two effects of sending, alike but for their bytes. `unwritten` receives the first byte that is data and was not written, or SIZE_MAX. */
-bool audit_message_same(const struct effect *zeros, const struct effect *poisoned, size_t *unwritten);
+/* Two effects of sending, alike but for their bytes: of a run over zeros, and of one with `filling` in memory that was not written (0: of another
+ * run over zeros). `unwritten` receives the first byte that is data and was not written, or SIZE_MAX. */
+bool audit_message_same(const struct effect *zeros, const struct effect *filled, unsigned char filling, size_t *unwritten);
 
 /* Whether the first thing that differs is a field of a message which was never written: then `out` says which one, and where it is sent. */
-bool audit_message_unwritten(const struct effects *zeros, const struct effects *poisoned, struct finding *out);
+bool audit_message_unwritten(const struct effects *zeros, const struct effects *filled, unsigned char filling, struct finding *out);
 
 #endif

@@ -12,7 +12,7 @@ void effects_init(struct effects *e)
 void effects_clear(struct effects *e)
 {
     e->log.used = 0;
-    e->failed = false;
+    e->failed = e->no_room = false;
     e->finding = (struct finding){ 0 };
 }
 
@@ -42,6 +42,14 @@ void effects_reach_sites(const struct effects *done)
         if (e->kind == EFFECT_REACHED) {
             sites_reach((const struct hr_site *)(uintptr_t)e->number);
         }
+    }
+}
+
+void effects_take_holes(struct effects *to, const struct effects *from)
+{
+    const struct effect *a = effects_next(to, NULL), *b = effects_next(from, NULL);
+    for (; a != NULL && b != NULL && a->kind == b->kind && a->actor == b->actor; a = effects_next(to, a), b = effects_next(from, b)) {
+        ((struct effect *)(uintptr_t)a)->holes = b->holes;
     }
 }
 

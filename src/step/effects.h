@@ -24,6 +24,12 @@ enum effect_kind {
     EFFECT_REACHED, /* number: address of the hr_sometimes site */
     EFFECT_STATE,   /* actor: the receiver; local and bytes: its state afterwards. The last one of a step that ended well */
     EFFECT_SHARED,  /* bytes: shared memory afterwards */
+    EFFECT_ANSWER,  /* number: the answer to a question */
+};
+
+/* Bytes that nobody wrote, as a list (step/unwritten.h). */
+struct holes {
+    uint32_t first, count;
 };
 
 struct effect {
@@ -32,6 +38,7 @@ struct effect {
     uint32_t size;   /* of the bytes that follow */
     uint32_t of;
     uint64_t number;
+    struct holes holes; /* of a state, when the audit knows: what was never written in it */
     union {
         struct message head;
         struct local local;
@@ -42,6 +49,7 @@ struct effects {
     struct pool log;
     bool failed;            /* `finding` says how */
     struct finding finding;
+    bool no_room;           /* there was not enough memory for the audit's conditions: it says nothing */
 };
 
 void effects_init(struct effects *e);
@@ -50,6 +58,8 @@ void effects_clear(struct effects *e);
 unsigned char *effects_add(struct effects *e, const struct effect *what);
 /* The next effect after `at` (NULL: the first), or NULL. */
 const struct effect *effects_next(const struct effects *e, const struct effect *at);
+/* What the audit found out about the same execution. */
+void effects_take_holes(struct effects *to, const struct effects *from);
 /* The hr_sometimes() sites among them count as reached, whatever else became of the step. */
 void effects_reach_sites(const struct effects *e);
 static inline const unsigned char *effect_bytes(const struct effect *e)

@@ -1,6 +1,5 @@
 #include "step/execute.h"
 
-#include <errno.h>
 #include <string.h>
 
 #include "actor/adapter.h"
@@ -9,44 +8,21 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/pack.h"
+#include "step/around.h"
 #include "step/clock.h"
 #include "step/guard.h"
 #include "step/image.h"
-#include "step/put_back.h"
+#include "step/memory.h"
 #include "step/serve.h"
 #include "step/shared.h"
 
 uint64_t execute_runs;
 
-static struct board *board;
-static uint32_t opened = NO_ACTOR; /* the one arena that is open; it stays so while the same actor goes on running */
-
-/* ---- faults of the heap ---- */
-
-static const char *const heap_texts[] = {
-    [HEAP_FULL] = "out of arena: the actor has allocated all its memory (--arena gives more room)",
-    [HEAP_BAD_POINTER] = "free or realloc of a pointer that is not allocated: freed twice, or never from malloc",
-    [HEAP_CORRUPT] = "heap corruption: something wrote beyond the end of an allocated block",
-};
-
-static void heap_fault(const struct heap *h, enum heap_fault fault, const void *pointer)
-{
-    (void)pointer;
-    if (h == driver_heap() && !in_program) {
-        guard_broken(heap_texts[fault]);
-    }
-    if (in_program) {
-        finding(KIND_MEMORY, heap_texts[fault], (struct hr_place){ 0 }, (uint64_t)(uintptr_t)__builtin_return_address(0));
-    }
-    /* On behalf of the program: for a new actor's struct, or for a message that is being put before it. */
-    fail(KIND_MEMORY, heap_texts[fault], (struct hr_place){ 0 }, request.kind == REQUEST_SPAWN ? request.pc : 0);
-}
-
 void execute_init(struct board *b)
 {
-    board = b;
     serve_init(b);
-    heap_on_fault = heap_fault;
+    around_init(b);
+    memory_init();
 }
 
 /* ---- putting a message in front of an actor ---- */
@@ -103,8 +79,9 @@ static void put_message(struct control *c, const struct message *m)
         return;
     }
     /* The content goes to the top of the fresh stack: it is gone when the handler is. */
-    unsigned char *top = arena_stack_top(c->actor);
-    if (m->size > (size_t)(top - arena_stack_bottom(c->actor)) / 2) {
+    bool large = m->size > (size_t)(arena_stack_top(c->actor) - arena_stack_bottom(c->actor)) / 2;
+    unsigned char *top = memory_stack_top(c, large ? 0 : m->size);
+    if (large) {
         c->message = lend(c, m);
     } else if (m->type != NULL) {
         top -= (m->size + 15) & ~(size_t)15;
@@ -126,92 +103,22 @@ static void answer_for_failed(const struct control *c, const struct message *m, 
 
 /* ---- executing ---- */
 
-static void open_only(uint32_t actor)
+static void run(struct control *c, const struct message *m, struct effects *out)
 {
-    if (!board->job.guards || opened == actor) {
-        return;
-    }
-    if (opened != NO_ACTOR) {
-        arena_access(opened, ARENA_CLOSED);
-    }
-    if (actor != NO_ACTOR) {
-        arena_access(actor, ARENA_OPEN);
-    }
-    opened = actor;
-}
-
-static void begin(struct effects *out, uint32_t actor)
-{
-    effects_clear(out);
-    guard_step++;
-    guard_stepping = true;
-    guard_overdue = false;
-    errno = 0;
-    context_reset_fpu();
-    open_only(actor);
-}
-
-static void end(void)
-{
-    guard_put_back(NULL);
-    running = NULL;
-    in_program = false;
-    guard_stepping = false;
-    heap_poison = 0;
-}
-
-static void abandon(struct effects *out)
-{
-    struct control *who = running;
-    out->failed = true;
-    out->finding = guard_finding;
-    if (serve_packing) {
-        serve_packing = false;
-        out->finding.line = request.place.line;
-        struct text t = text_in(out->finding.file, sizeof out->finding.file);
-        text_add(&t, request.place.file);
-    }
-    if (who != NULL && who->type != NULL) {
-        struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
-        names_label(who->actor, &t);
-        if (board->job.guards && who->actor != opened) {
-            arena_access(who->actor, ARENA_CLOSED); /* it was being created, and its creator closed meanwhile */
-            opened = NO_ACTOR;
-        }
-    }
-}
-
-/* What was written where no protection reaches is found afterwards: `code` is all that is known of the place. */
-static void check_put_back(struct control *c, uint64_t code)
-{
-    struct finding written;
-    if (guard_put_back(&written)) {
-        written.pc = code;
-        guard_finding = written;
-        running = c;
-        _longjmp(guard_jump, 1);
-    }
-}
-
-static void run(const struct step *s, struct control *c, const struct message *m, struct effects *out)
-{
+    uint64_t code = (uint64_t)(uintptr_t)c->adapter->describe(c, m->type);
     if (c->status == ACTOR_FAILED) {
         answer_for_failed(c, m, out);
     } else {
         running = c; /* for whatever goes wrong from here on */
         put_message(c, m);
-        if (heap_poison != 0) {
-            image_fill_stack(c->actor, c->sp, heap_poison);
+        if (heap_filling.fresh != 0) {
+            image_fill_stack(c->actor, c->sp, heap_filling.fresh);
         }
         execute_runs++;
         resume(c);
     }
-    (void)s;
-    check_put_back(c, (uint64_t)(uintptr_t)c->adapter->describe(c, m->type));
-    if (!heap_tail_clean(&c->heap)) {
-        running = c;
-        fail(KIND_MEMORY, heap_texts[HEAP_CORRUPT], (struct hr_place){ 0 }, (uint64_t)(uintptr_t)c->adapter->describe(c, m->type));
-    }
+    around_check(c, code);
+    memory_check(c, code);
     image_log(out, EFFECT_STATE, c);
     shared_log(out);
 }
@@ -220,224 +127,17 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
 {
     const struct message *m = message_get(s->message);
     uint32_t actor = local_get(s->local)->actor;
-    begin(out, actor);
+    around_begin(out, actor, under);
     serving = (struct serving){ .out = out, .choices = s->choices, .choice_count = s->choice_count };
     shared_load(s->shared);
     image_load(s->local);
-    heap_poison = under.poison;
-    if (under.leftovers) {
-        put_back_leftovers();
-    }
+    around_loaded(arena_control(actor), s->local);
     if (_setjmp(guard_jump) == 0) {
-        run(s, arena_control(actor), m, out);
+        run(arena_control(actor), m, out);
     } else {
-        abandon(out);
+        around_abandoned(out);
     }
-    end();
-}
-
-/* ---- questions ---- */
-
-static struct offer offer;
-static bool answer;
-static bool (*asked_predicate)(void);
-
-static void accepts_entry(void)
-{
-    answer = running->adapter->accepts(running, &offer) == ACCEPTED;
-    context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
-    ask();
-}
-
-/* Room on the actor's stack for a question and `size` bytes above it: below everything that is live, the red zone included. */
-static unsigned char *room_to_ask(const struct control *c, size_t size)
-{
-    unsigned char *top = c->sp != NULL ? (unsigned char *)c->sp - 256 : arena_stack_top(c->actor);
-    top = (unsigned char *)((uintptr_t)(top - size) & ~(uintptr_t)15);
-    if (top < arena_stack_bottom(c->actor) + 8192) {
-        fail(KIND_STACK, "no room on the stack to ask a constraint", (struct hr_place){ 0 }, 0);
-    }
-    return top;
-}
-
-/* Whether a question changed the actor that answered it: its struct and heap, what waits on its stack, its behaviour, its exclusions. */
-static bool changed_by_question(const struct control *c, uint32_t local)
-{
-    size_t size;
-    const unsigned char *image = local_image(local, &size);
-    const struct control *before = (const struct control *)image;
-    size_t heap = (size_t)(before->heap.top - before->heap.start);
-    const unsigned char *stack = arena_stack_top(c->actor) - (size - sizeof *c - heap);
-    return c->heap.top != before->heap.top || memcmp(c->heap.start, image + sizeof *c, heap) != 0 ||
-           memcmp(stack, image + sizeof *c + heap, size - sizeof *c - heap) != 0 || c->behaviour != before->behaviour ||
-           c->excluded.count != before->excluded.count;
-}
-
-/* After a question: whoever answers must only look. `pc`: its code, as far as it is known. */
-static void check_only_looked(struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
-{
-    char text[200];
-    struct text t = text_in(text, sizeof text);
-    check_put_back(c, pc);
-    if (local != 0 && changed_by_question(c, local)) {
-        text_printf(&t, "%s that changes its actor: it must only look", who);
-        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
-    }
-    if (!shared_is(shared)) {
-        text_printf(&t, "%s that writes shared memory: it must only look", who);
-        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
-    }
-}
-
-/* Who says whether a message is accepted. */
-static uint64_t constraint_of(const struct control *c)
-{
-    const struct hr_clause *constraint = clause_find(c->behaviour, HR_CLAUSE_ACCEPTS, NULL);
-    return (uint64_t)(uintptr_t)(constraint != NULL ? (const void *)constraint->function : (const void *)c->predicate);
-}
-
-static void ask_adapter(struct control *c, const struct step *s, const struct message *m)
-{
-    unsigned char *top = room_to_ask(c, m->size);
-    uint64_t constraint = constraint_of(c);
-    memcpy(top, m->data, m->size);
-    unpack(m->type, top);
-    offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
-    c->sp = context_prepare(top, accepts_entry);
-    running = c;
-    resume(c);
-    running = c;
-    check_only_looked(c, s->local, s->shared, "a constraint", constraint);
-}
-
-bool execute_accepts(const struct step *s, struct effects *out)
-{
-    const struct message *m = message_get(s->message);
-    const struct local *l = local_get(s->local);
-    effects_clear(out);
-    if (l->actor == DRIVER) {
-        return true;
-    }
-    if (m->flags & MESSAGE_REPLY) {
-        return l->status == ACTOR_WAITING_ON_REPLY && l->waiting_for == m->sender;
-    }
-    if (m->flags & MESSAGE_RESTART) {
-        return l->status == ACTOR_TERMINATED;
-    }
-    if (l->status == ACTOR_FAILED) {
-        return (m->flags & MESSAGE_CALL) != 0;
-    }
-    if (l->status != ACTOR_WAITING) {
-        return false;
-    }
-    begin(out, l->actor);
-    serving = (struct serving){ .out = out, .quiet = true };
-    shared_load(s->shared);
-    image_load(s->local);
-    answer = true;
-    if (_setjmp(guard_jump) == 0) {
-        ask_adapter(arena_control(l->actor), s, m);
-    } else {
-        abandon(out);
-    }
-    end();
-    return answer;
-}
-
-static size_t asked_event;
-static const struct hr_type *offered_event;
-
-static void event_entry(void)
-{
-    offered_event = running->adapter->event(running, asked_event);
-    context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
-    ask();
-}
-
-const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct effects *out)
-{
-    const struct local *l = local_get(local);
-    size_t size;
-    const struct control *image = local_image(local, &size);
-    effects_clear(out);
-    if (l->actor == DRIVER || l->status != ACTOR_WAITING || image->adapter->event == NULL) {
-        return NULL;
-    }
-    begin(out, l->actor);
-    serving = (struct serving){ .out = out, .quiet = true };
-    shared_load(shared);
-    image_load(local);
-    struct control *c = arena_control(l->actor);
-    asked_event = i;
-    offered_event = NULL;
-    if (_setjmp(guard_jump) == 0) {
-        c->sp = context_prepare(room_to_ask(c, 0), event_entry);
-        running = c;
-        resume(c);
-        running = c;
-        check_only_looked(c, local, shared, "an adapter's question", 0);
-    } else {
-        abandon(out);
-    }
-    end();
-    return offered_event;
-}
-
-static void predicate_entry(void)
-{
-    answer = asked_predicate();
-    context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
-    ask();
-}
-
-static void open_all(const uint32_t *locals, size_t count, enum arena_access access)
-{
-    for (uint32_t a = 1; a < count; a++) {
-        if (locals[a] != 0 && board->job.guards) {
-            arena_access(a, access);
-        }
-    }
-}
-
-bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *out)
-{
-    arena_access(DRIVER, ARENA_OPEN);
-    begin(out, DRIVER);
-    serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
-    shared_load(locals[DRIVER]);
-    open_all(locals, count, ARENA_OPEN);
-    for (uint32_t a = 1; a < count; a++) {
-        if (locals[a] != 0) {
-            image_load(locals[a]);
-        }
-    }
-    open_all(locals, count, ARENA_READ);
-    arena_reset(DRIVER);
-    struct control *c = arena_control(DRIVER);
-    struct heap heap = c->heap;
-    *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap };
-    for (uint32_t a = 1; a < count; a++) { /* it looks after all that happened */
-        uint64_t clock = locals[a] != 0 ? arena_control(a)->clock : 0;
-        c->clock = clock > c->clock ? clock : c->clock;
-    }
-    c->sp = context_prepare(arena_stack_top(DRIVER), predicate_entry);
-    asked_predicate = predicate;
-    answer = false;
-    if (_setjmp(guard_jump) == 0) {
-        running = c;
-        resume(c);
-        running = c;
-        check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate);
-    } else {
-        abandon(out);
-    }
-    open_all(locals, count, ARENA_CLOSED);
-    end();
-    open_only(NO_ACTOR);
-    return answer;
+    around_end(out);
 }
 
 /* ---- the driver ---- */

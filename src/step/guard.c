@@ -75,6 +75,12 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
         f->kind = KIND_STACK;
         f->address = 0;
         text_add(&t, "stack overflow: deep recursion or a large local array (--stack gives more room)");
+    } else if (running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == running->actor) {
+        f->kind = KIND_MEMORY;
+        f->address = 0;
+        bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* the guard has twice that */
+        text_printf(&t, near_stack ? "stack buffer overflow: it %s beyond the top of its stack, across all that lies on it"
+                                   : "it %s far before the beginning of its first block", write ? "writes" : "reads");
     } else if (arena_of(address, &owner)) {
         f->kind = KIND_ISOLATION;
         text_printf(&t, "%s memory that belongs to ", write ? "writes" : "reads");

@@ -7,6 +7,7 @@
 #include "actor/exclude.h"
 #include "model/names.h"
 #include "identity/shape.h"
+#include "step/unwritten.h"
 
 enum { NEAR_STACK = 16 << 10 };
 
@@ -20,18 +21,61 @@ size_t image_size(const struct control *c)
     return sizeof *c + (size_t)(c->heap.top - c->heap.start) + stack_size(c);
 }
 
+static struct {
+    uint32_t actor;
+    unsigned char *deepest; /* page of its stack that its last measured run came to */
+} measured;
+
+void image_measure_stack(uint32_t actor)
+{
+    enum { PAGES = 1 << 14, PAGE = 4096 };
+    static unsigned char resident[PAGES];
+    unsigned char *bottom = arena_stack_bottom(actor), *top = arena_stack_top(actor);
+    size_t pages = (size_t)(top - bottom) / PAGE, i = 0;
+    pages = pages > PAGES ? PAGES : pages;
+    measured.actor = actor;
+    measured.deepest = top;
+    if (mincore(top - pages * PAGE, pages * PAGE, resident) == 0) {
+        while (i < pages && (resident[i] & 1) == 0) {
+            i++;
+        }
+        measured.deepest = top - (pages - i) * PAGE;
+    }
+}
+
 void image_fill_stack(uint32_t actor, const void *sp, unsigned char with)
 {
     unsigned char *bottom = arena_stack_bottom(actor);
     unsigned char *end = sp != NULL ? (unsigned char *)(uintptr_t)sp : arena_stack_top(actor);
     unsigned char *near = (size_t)(end - bottom) > NEAR_STACK ? end - NEAR_STACK : bottom;
+    if (with != 0 && measured.actor == actor && measured.deepest < near) {
+        near = measured.deepest;
+    }
     near = (unsigned char *)((uintptr_t)near & ~(uintptr_t)4095);
     near = near < bottom ? bottom : near;
-    memset(near, with, (size_t)(end - near));
+    heap_fill(near, (size_t)(end - near), with);
     if (near > bottom) {
         /* Deep parts are rarely touched: giving the pages back is cheaper than writing them. */
         madvise(bottom, (size_t)(near - bottom), MADV_DONTNEED);
     }
+}
+
+/* What an execution leaves in an arena is known, unless it was abandoned: then anything can be anywhere, in every arena that it had a part in. Arenas
+ * whose number is not the present one are emptied first. */
+static uint64_t trust;
+
+static uint64_t *trusted_at(uint32_t actor)
+{
+    static struct pool numbers;
+    if (numbers.base == NULL) {
+        pool_init(&numbers, (size_t)1 << 24);
+    }
+    return (uint64_t *)numbers.base + actor;
+}
+
+void image_distrust(void)
+{
+    trust++;
 }
 
 void image_load(uint32_t local)
@@ -40,6 +84,10 @@ void image_load(uint32_t local)
     struct control *c = arena_control(actor);
     size_t size;
     const unsigned char *image = local_image(local, &size);
+    if (*trusted_at(actor) != trust) {
+        arena_reset(actor);
+        *trusted_at(actor) = trust;
+    }
     unsigned char *old_top = c->heap.top;
     memcpy(c, image, sizeof *c);
     size_t heap = (size_t)(c->heap.top - c->heap.start);
@@ -63,6 +111,7 @@ static void drop_ended(struct control *c)
                             .behaviour = &c->type->behaviour, .adapter = c->adapter, .fail_reason = c->fail_reason,
                             .clock = c->status == ACTOR_FAILED ? c->clock : 0 }; /* who calls it is still answered */
     heap_init(&rest.heap, c->heap.start, c->heap.end);
+    rest.heap.of_an_actor = true;
     memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
     *c = rest;
 }
@@ -119,6 +168,7 @@ uint32_t image_ended(uint32_t local)
     struct control ended = { .self = c->self, .actor = c->actor, .status = ACTOR_DESTROYED, .type = c->type,
                              .behaviour = &c->type->behaviour, .adapter = c->adapter };
     heap_init(&ended.heap, c->heap.start, c->heap.end);
+    ended.heap.of_an_actor = true;
     return put(&what, (const unsigned char *)&ended, (const unsigned char *)&ended, sizeof ended);
 }
 
@@ -133,7 +183,7 @@ static void blank_excluded(unsigned char *key, size_t size)
     }
 }
 
-uint32_t image_commit(const struct effect *e)
+static uint32_t commit(const struct effect *e)
 {
     static struct pool scratch;
     const unsigned char *image = effect_bytes(e);
@@ -146,4 +196,11 @@ uint32_t image_commit(const struct effect *e)
     memcpy(scratch.base, image, e->size);
     blank_excluded(scratch.base, e->size);
     return put(&e->local, scratch.base, image, e->size);
+}
+
+uint32_t image_commit(const struct effect *e)
+{
+    uint32_t local = commit(e);
+    unwritten_reached(local, e);
+    return local;
 }

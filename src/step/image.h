@@ -22,7 +22,11 @@ void image_compare(enum identity_kind by);
 uint32_t image_commit(const struct effect *e);
 /* The same actor, ended: what a step that failed leaves behind where the rest of the program goes on. */
 uint32_t image_ended(uint32_t local);
-/* Fills the dead part of an actor's stack with a byte, so that what it reads there is known. */
+/* An execution was abandoned, or left arenas full of something: what they hold now is not to be relied upon. */
+void image_distrust(void);
+/* How deep the last execution came on this actor's stack: so much of it is filled for the next ones. */
+void image_measure_stack(uint32_t actor);
+/* Fills the dead part of an actor's stack with a byte (within the bounds of heap_filling), so that what it reads there is known. */
 void image_fill_stack(uint32_t actor, const void *sp, unsigned char with);
 
 #endif

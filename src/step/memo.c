@@ -120,12 +120,6 @@ static uint32_t commit(const struct step *s, const struct effects *done)
 
 /* ---- running a step for the first time ---- */
 
-static bool audit_due(void)
-{
-    uint32_t every = board->job.audit_every;
-    return every != 0 && (execute_runs < 500 || execute_runs % every == 0);
-}
-
 /* The answers that follow these in the enumeration; false when they were the last. `of` says how many there are in each place. */
 static bool next_choices(struct answer *choices, const uint32_t *of, size_t *count)
 {
@@ -180,9 +174,9 @@ static uint32_t execute_all_choices(struct step s)
     do {
         s.choices = choices;
         s.choice_count = count;
-        bool twice = audit_due();
+        bool twice = audit_step_due();
         if (twice) {
-            audit_step(&s, &first_run, &second_run);
+            audit_step(&s, audit_is_early(), &first_run, &second_run);
             __atomic_add_fetch(&board->counts.audited, 1, __ATOMIC_RELAXED);
         } else {
             execute_step(&s, (struct conditions){ 0 }, &first_run);
@@ -227,7 +221,7 @@ bool memo_accepts(const struct step *s)
     }
     if (!m->asked) {
         m->asked = true;
-        m->accepted = execute_accepts(s, &first_run);
+        m->accepted = audit_accepts(s, &first_run, &second_run);
         effects_reach_sites(&first_run);
         if (first_run.failed) {
             struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
@@ -251,7 +245,7 @@ uint32_t memo_outcomes(const struct step *s)
 
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed)
 {
-    const struct hr_type *event = execute_event(local, shared, i, &first_run);
+    const struct hr_type *event = audit_event(local, shared, i, &first_run, &second_run);
     if (first_run.failed) {
         *failed = commit(&(struct step){ .local = local, .shared = shared }, &first_run);
     }

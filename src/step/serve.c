@@ -2,16 +2,14 @@
 
 #include <string.h>
 
-#include "actor/adapter.h"
-#include "actor/context.h"
 #include "actor/request.h"
 #include "base/text.h"
 #include "model/names.h"
 #include "model/pack.h"
 #include "model/timers.h"
 #include "step/clock.h"
+#include "step/creations.h"
 #include "step/guard.h"
-#include "step/image.h"
 #include "step/regions.h"
 #include "step/traps.h"
 
@@ -30,9 +28,19 @@ void serve_init(struct board *b)
     clock_init(b);
 }
 
-void fail(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
+void fail_with(const struct finding *what)
 {
     in_program = false;
+    struct finding f = *what;
+    if (running != NULL && running->sp != NULL && f.line == 0) {
+        guard_callers(running->actor, (uint64_t)(uintptr_t)running->sp, f.callers);
+    }
+    guard_finding = f;
+    _longjmp(guard_jump, 1);
+}
+
+static struct finding finding_of(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
+{
     struct finding f = { .kind = kind, .line = place.line, .pc = pc };
     struct text t = text_in(f.text, sizeof f.text);
     text_add(&t, text);
@@ -40,11 +48,13 @@ void fail(enum finding_kind kind, const char *text, struct hr_place place, uint6
         t = text_in(f.file, sizeof f.file);
         text_add(&t, place.file);
     }
-    if (running != NULL && running->sp != NULL && place.file == NULL) {
-        guard_callers(running->actor, (uint64_t)(uintptr_t)running->sp, f.callers);
-    }
-    guard_finding = f;
-    _longjmp(guard_jump, 1);
+    return f;
+}
+
+void fail(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
+{
+    struct finding f = finding_of(kind, text, place, pc);
+    fail_with(&f);
 }
 
 static void misuse(const char *text)
@@ -238,7 +248,7 @@ static void serve_fail(void)
 /* ---- creation ---- */
 
 /* Handlers that were written for another kind of actor would take its struct for theirs. */
-static void refuse_misfits(const struct hr_actor_type *type, const struct hr_behaviour *behaviour)
+void serve_refuse_misfits(const struct hr_actor_type *type, const struct hr_behaviour *behaviour)
 {
     struct finding f;
     if (outline_misfit(type, behaviour, &f)) {
@@ -263,7 +273,7 @@ static void serve_spawn(void)
     const struct outline *outline = outline_of_actor(type);
     outline_clear(outline, scratch.base, 1);
     refuse_pointers(outline, scratch.base, size, type->behaviour.name);
-    refuse_misfits(type, &type->behaviour);
+    serve_refuse_misfits(type, &type->behaviour);
 
     struct control *parent = running;
     uint32_t child = names_child(self_index(), parent != NULL ? ++parent->children : ++driver_children, type);
@@ -272,27 +282,13 @@ static void serve_spawn(void)
     }
     uint32_t parent_index = self_index();
     uint64_t clock = parent != NULL ? parent->clock : 0;
+    if (parent == NULL) {
+        creations_note(child, type, scratch.base, size);
+    }
     if (parent != NULL && board->job.guards) {
         arena_access(parent_index, ARENA_CLOSED); /* from here on not even its control block can be read */
     }
-    arena_access(child, ARENA_OPEN);
-    arena_reset(child);
-    struct control *c = arena_control(child);
-    struct heap heap = c->heap;
-    *c = (struct control){ .self = names_get(child)->ref, .actor = child, .status = ACTOR_SUSPENDED, .type = type,
-                           .behaviour = &type->behaviour, .adapter = adapter_of(type), .clock = clock, .heap = heap };
-    running = c; /* what creation does wrong is the new actor's doing */
-    effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
-    c->state = heap_alloc(&c->heap, size, 16);
-    memcpy(c->state, scratch.base, size);
-    c->sp = context_prepare(arena_stack_top(child), actor_create_entry);
-    if (heap_poison != 0) {
-        image_fill_stack(child, c->sp, heap_poison);
-    }
-    resume(c);
-    clock = c->clock;
-    image_log(serving.out, EFFECT_CREATE, c);
-    hr_ref ref = c->self;
+    hr_ref ref = create_actor(child, type, scratch.base, size, &clock);
     if (board->job.guards) {
         arena_access(child, ARENA_CLOSED);
         if (parent != NULL) {
@@ -375,11 +371,7 @@ static void serve_done(void)
 {
     struct control *c = running;
     settle_message(c);
-    while (c->loans != NULL) {
-        void *next = *(void **)c->loans;
-        heap_free(&c->heap, c->loans);
-        c->loans = next;
-    }
+    loans_end(c);
     c->sp = NULL;
     c->reply = NULL;
     c->reply_type = NULL;
@@ -456,24 +448,11 @@ enum served serve(void)
         return GIVE_UP_CPU;
     case REQUEST_STOP: running->status = ACTOR_DESTROYED; return GIVE_UP_CPU;
     case REQUEST_FAIL: serve_fail(); return GIVE_UP_CPU;
-    case REQUEST_FINDING: fail(request.finding, request.data, request.place, request.pc);
+    case REQUEST_FINDING: {
+        struct finding f = finding_of(request.finding, request.data, request.place, request.pc);
+        f.allocated = request.number;
+        fail_with(&f);
+    }
     }
     guard_broken("unknown request");
-}
-
-void resume(struct control *c)
-{
-    struct control *before = running;
-    void *before_sp = engine_sp;
-    running = c;
-    do {
-        in_program = true;
-        context_clear();
-        context_switch(&engine_sp, c->sp);
-    } while (serve() == GO_ON);
-    if (c->type != NULL && c->behaviour != &c->type->behaviour) {
-        refuse_misfits(c->type, c->behaviour);
-    }
-    running = before;
-    engine_sp = before_sp;
 }

@@ -33,10 +33,13 @@ enum served serve(void);
 /* hr_choose(), and a look at the clock (answers.c). */
 void serve_choice(void);
 void serve_look(struct board *board);
+/* A finding when a handler takes another struct than this type's. */
+void serve_refuse_misfits(const struct hr_actor_type *type, const struct hr_behaviour *behaviour);
 /* Runs an actor until it gives up the processor. Its stack must be prepared. */
 void resume(struct control *c);
 /* Abandons the execution with a finding. */
 void fail(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
+void fail_with(const struct finding *what) __attribute__((noreturn)); /* its callers are looked up, unless it has a line */
 /* A message from actor `from` (its index), logged as sent. */
 void send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags);
 

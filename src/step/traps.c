@@ -108,8 +108,13 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     }
     in_program = false;
     struct finding f = { .kind = KIND_CRASH, .signal = signal };
-    if (signal == SIGSEGV || signal == SIGBUS) {
+    if ((signal == SIGSEGV && info->si_code != SI_KERNEL) || signal == SIGBUS) {
         traps_explain(&f, info->si_addr, context_sp(context), context_fault_is_write(context));
+    }
+    if (signal == SIGSEGV && info->si_code == SI_KERNEL && !context_fault_is_jump(context) && context_at_return(context)) {
+        f.kind = KIND_MEMORY; /* of such an address the kernel says nothing */
+        struct text t = text_in(f.text, sizeof f.text);
+        text_add(&t, "stack buffer overflow: the return address of a function was overwritten");
     }
     if (f.kind == KIND_CRASH) {
         static const struct {
@@ -124,8 +129,12 @@ static void on_fault(int signal, siginfo_t *info, void *context)
                 text_add(&t, names[i].text);
             }
         }
-        if (signal == SIGSEGV && (uintptr_t)info->si_addr < 4096) {
+        if (signal == SIGSEGV && info->si_code == SI_KERNEL) {
+            text_add(&t, " (an address that cannot be one)");
+        } else if (signal == SIGSEGV && (uintptr_t)info->si_addr < 4096) {
             text_add(&t, " (a null pointer)");
+        } else if (signal == SIGSEGV && context_fault_is_jump(context)) {
+            text_add(&t, " (a jump to where there is no code: a wild function pointer, or a return address that was overwritten)");
         }
         f.address = 0;
     }

@@ -9,6 +9,7 @@
 #include "model/timers.h"
 #include "step/execute.h"
 #include "step/image.h"
+#include "step/question.h"
 #include "step/shared.h"
 
 static struct pool locals;  /* uint64_t per actor: local state */
@@ -136,7 +137,7 @@ void world_give_shared(void)
     shared_load(world_local(DRIVER));
 }
 
-bool world_deliver(size_t i, const struct answer *choices, size_t choice_count, struct effects *done)
+bool world_deliver(size_t i, const struct answer *choices, size_t choice_count, const struct effects *audited, struct effects *done)
 {
     struct sent s = *sent_at(i);
     if (s.to == DRIVER) {
@@ -149,6 +150,9 @@ bool world_deliver(size_t i, const struct answer *choices, size_t choice_count, 
                  (struct conditions){ 0 }, done);
     if (done->failed) {
         return false;
+    }
+    if (audited != NULL) {
+        effects_take_holes(done, audited);
     }
     world_drop(i);
     world_apply(done);
@@ -174,12 +178,13 @@ static bool accepted(size_t i)
 {
     const struct sent *s = sent_at(i);
     return !s->delivered && world_local(s->to) != 0 &&
-           execute_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) }, questions());
+           execute_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) },
+                           (struct conditions){ 0 }, questions());
 }
 
 const struct hr_type *world_event(uint32_t actor, size_t i)
 {
-    return world_local(actor) == 0 ? NULL : execute_event(world_local(actor), world_local(DRIVER), i, questions());
+    return world_local(actor) == 0 ? NULL : execute_event(world_local(actor), world_local(DRIVER), i, (struct conditions){ 0 }, questions());
 }
 
 size_t world_take_event(uint32_t actor, const struct hr_type *event)

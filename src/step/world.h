@@ -27,7 +27,7 @@ void world_give_shared(void);
 /* Takes over what a driver's request did. */
 void world_apply(const struct effects *done);
 /* Delivers one; its effects are in *done. False when the step failed (the world is as before). */
-bool world_deliver(size_t sent, const struct answer *choices, size_t choice_count, struct effects *done);
+bool world_deliver(size_t sent, const struct answer *choices, size_t choice_count, const struct effects *audited, struct effects *done);
 /* The i-th event that an actor's adapter offers now, or NULL; and that event as something sent, to be delivered at once. */
 const struct hr_type *world_event(uint32_t actor, size_t i);
 size_t world_take_event(uint32_t actor, const struct hr_type *event);

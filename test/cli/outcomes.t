@@ -31,7 +31,7 @@ Every exit status that a check can have.
   $ harrier check -q --no-guards --test erratic ./outcomes
   ERRATIC  erratic   stopped at the first violation (--keep-going explores the rest)
            1 state, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
-  error: the step depends on something hidden (uninitialised memory, a library's static, the time): run again, the state that it leaves behind differs (in actor)  [nondeterminism]
+  outcomes.c:14: error: the step depends on something hidden (a library's static, the time): run again, the state that it leaves behind differs (in actor, on_go)  [nondeterminism]
   [4]
 
   $ harrier check -q --test skips ./outcomes
@@ -49,7 +49,7 @@ Of several tests the gravest counts.
   SKIP     skips   not today
   ERRATIC  erratic   stopped at the first violation (--keep-going explores the rest)
            1 state, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
-  error: the step depends on something hidden (uninitialised memory, a library's static, the time): run again, the state that it leaves behind differs (in actor)  [nondeterminism]
+  outcomes.c:14: error: the step depends on something hidden (a library's static, the time): run again, the state that it leaves behind differs (in actor, on_go)  [nondeterminism]
   PASS     idle   all orders explored, without guards: what handlers do outside their actors was not seen
            1 state, 0 deliveries, 0 handler runs, TIME s; channel pairwise, search dfs
            warning: no message was delivered after hr_run() began, so nothing could come in another order

@@ -2,20 +2,19 @@
 #include "unit.h"
 
 #include "actor/heap.h"
+#include "actor/heap_block.h"
 
 enum { REGION = 1 << 20, HEAD = 16 };
 
 static _Alignas(4096) unsigned char region[REGION], other_region[REGION];
 static struct heap heap;
-static enum heap_fault last_fault;
-static const void *last_pointer;
+static struct heap_problem last;
 static int faults;
 
-static void note_fault(const struct heap *h, enum heap_fault fault, const void *pointer)
+static void note_fault(const struct heap *h, const struct heap_problem *problem)
 {
     (void)h;
-    last_fault = fault;
-    last_pointer = pointer;
+    last = *problem;
     faults++;
 }
 
@@ -24,11 +23,12 @@ static int fresh_heap(void **state)
     (void)state;
     memset(region, 0, sizeof region);
     heap_init(&heap, region, region + sizeof region);
+    heap.of_an_actor = true;
+    heap_reached = 0;
     heap_on_fault = note_fault;
-    heap_poison = 0;
+    heap_filling = (struct heap_filling){ 0 };
     faults = 0;
-    last_fault = HEAP_OK;
-    last_pointer = NULL;
+    last = (struct heap_problem){ 0 };
     return 0;
 }
 
@@ -43,8 +43,8 @@ static bool filled(const unsigned char *bytes, unsigned char with, size_t size)
 static void expect_fault(enum heap_fault fault, const void *pointer)
 {
     assert_int_equal(faults, 1);
-    assert_int_equal(last_fault, fault);
-    assert_ptr_equal(last_pointer, pointer);
+    assert_int_equal(last.fault, fault);
+    assert_ptr_equal(last.at, pointer);
     faults = 0;
 }
 
@@ -137,58 +137,198 @@ static void the_last_block_leaves_no_trace(void **state)
     assert_true(filled(region, 0, sizeof region));
     struct heap fresh;
     heap_init(&fresh, region, region + sizeof region);
+    fresh.of_an_actor = true;
     assert_memory_equal(&fresh, &heap, sizeof heap);
 }
 
 static void finds_bad_pointers(void **state)
 {
     (void)state;
-    unsigned char *a = heap_alloc(&heap, 100, 16), *b = heap_alloc(&heap, 100, 16);
+    unsigned char *a = heap_alloc(&heap, 100, 16), *b = heap_alloc(&heap, 100, 16), *c = heap_alloc(&heap, 100, 16);
     unsigned char outside[32];
-    void *bad[] = { outside, region, a + 1, a + 8, heap.top, heap.top + 16, region + REGION, NULL };
+    const struct {
+        unsigned char *pointer;
+        enum heap_fault fault;
+    } bad[] = { { outside, HEAP_ELSEWHERE }, { NULL, HEAP_ELSEWHERE }, { region + REGION, HEAP_ELSEWHERE }, { region, HEAP_UNKNOWN },
+                { a + 1, HEAP_INSIDE }, { a + 8, HEAP_INSIDE }, { a + 32, HEAP_INSIDE }, { a + 99, HEAP_INSIDE }, { a + 100, HEAP_UNKNOWN },
+                { heap.top, HEAP_UNKNOWN }, { heap.top + 16, HEAP_UNKNOWN }, { heap.top + 17, HEAP_UNKNOWN }, { region + REGION - 1, HEAP_UNKNOWN } };
     for (size_t i = 0; i < COUNT(bad); i++) {
-        heap_free(&heap, bad[i]);
-        expect_fault(HEAP_BAD_POINTER, bad[i]);
-        assert_int_equal(heap_size(&heap, bad[i]), 0);
-        expect_fault(HEAP_BAD_POINTER, bad[i]);
+        heap_free(&heap, bad[i].pointer);
+        expect_fault(bad[i].fault, bad[i].pointer);
+        assert_false(last.resizing);
+        assert_int_equal(heap_size(&heap, bad[i].pointer), 0);
+        expect_fault(bad[i].fault, bad[i].pointer);
+        assert_true(last.resizing);
+        assert_ptr_equal(last.block, bad[i].fault == HEAP_INSIDE ? a : NULL);
+        assert_int_equal(last.size, bad[i].fault == HEAP_INSIDE ? 100 : 0);
+        assert_false(heap_has(&heap, bad[i].pointer));
     }
-    heap_free(&heap, a + 32); /* inside a block: what is before it is no head */
-    expect_fault(HEAP_CORRUPT, a + 32);
+    assert_true(heap_has(&heap, a));
     heap_free(&heap, b);
     heap_free(&heap, a);
+    heap_free(&heap, c);
     assert_int_equal(faults, 0);
 }
 
 static void finds_double_frees(void **state)
 {
     (void)state;
-    void *first = heap_alloc(&heap, 100, 16), *last = heap_alloc(&heap, 100, 16);
+    void *first = heap_alloc(&heap, 100, 16), *second = heap_alloc(&heap, 100, 16);
     heap_free(&heap, first);
     heap_free(&heap, first);
-    expect_fault(HEAP_BAD_POINTER, first);
-    heap_free(&heap, last);
-    heap_free(&heap, last);
-    expect_fault(HEAP_BAD_POINTER, last);
+    expect_fault(HEAP_FREED, first);
+    heap_free(&heap, (char *)first + 32); /* a part of it */
+    expect_fault(HEAP_FREED, (char *)first + 32);
+    heap_free(&heap, second);
+    heap_free(&heap, second); /* the last one, which leaves no trace but in how far the heap went */
+    expect_fault(HEAP_FREED, second);
     void *aligned = heap_alloc(&heap, 100, 256);
     heap_alloc(&heap, 1, 16);
     heap_free(&heap, aligned);
     heap_free(&heap, aligned);
-    assert_int_equal(faults, 1);
+    expect_fault(HEAP_FREED, aligned);
     /* And the first one counted once. */
-    faults = 0;
     assert_ptr_equal(heap_alloc(&heap, 100, 16), first);
     assert_ptr_not_equal(heap_alloc(&heap, 100, 16), first);
 }
 
-static void finds_overruns_within_the_block(void **state)
+/* ---- what belongs to nobody ---- */
+
+static const unsigned char fillings[] = { 0, 0xa5, 0x5b };
+
+static void expect_problem(enum heap_fault fault, const void *block, size_t size)
+{
+    struct heap_problem problem;
+    assert_false(heap_check(&heap, &problem));
+    assert_int_equal(problem.fault, fault);
+    if (block != NULL) {
+        assert_ptr_equal(problem.block, block);
+        assert_int_equal(problem.size, size);
+    }
+}
+
+static void expect_intact(void)
+{
+    struct heap_problem problem;
+    assert_true(heap_check(&heap, &problem));
+}
+
+/* Three blocks of every size, the middle one aligned in every way; each byte around it changed in turn, whatever was there before. */
+static void finds_every_write_around_a_block(void **state)
 {
     (void)state;
-    unsigned char *a = heap_alloc(&heap, 30, 16);
-    a[30] = 1;
-    assert_int_equal(heap_size(&heap, a), 0);
-    expect_fault(HEAP_CORRUPT, a);
-    a[30] = 0;
-    assert_int_equal(heap_size(&heap, a), 30);
+    static const size_t sizes[] = { 1, 8, 15, 16, 17, 24, 32, 100, 255, 256, 257, 1000, 5000 }, aligns[] = { 16, 64, 512 };
+    for (size_t i = 0; i < COUNT(sizes) * COUNT(aligns) * COUNT(fillings); i++) {
+        size_t size = sizes[i % COUNT(sizes)], align = aligns[i / COUNT(sizes) % COUNT(aligns)];
+        fresh_heap(state);
+        heap_filling.fresh = heap_filling.dead = fillings[i / COUNT(sizes) / COUNT(aligns)];
+        heap_prepare(&heap);
+        unsigned char *before = heap_alloc(&heap, 40, 16), *block = heap_alloc(&heap, size, align), *after = heap_alloc(&heap, 40, 16);
+        memset(before, 1, 40);
+        memset(block, 1, size);
+        memset(after, 1, 40);
+        expect_intact();
+        unsigned char *from = before + 40, *to = after + 40 + 16;
+        for (unsigned char *at = from; at < to; at++) {
+            if ((at >= block && at < block + size) || (at >= after && at < after + 40)) {
+                continue;
+            }
+            unsigned char was = *at;
+            struct heap_problem problem;
+            *at ^= 1;
+            assert_false(heap_check(&heap, &problem));
+            if (at >= block + size && at < after - HEAD) {
+                expect_problem(HEAP_BEYOND, block, size);
+                heap_free(&heap, block); /* it is noticed there too */
+                expect_fault(HEAP_BEYOND, block);
+            }
+            *at = was;
+        }
+        expect_intact();
+        heap_blank(&heap);
+        heap_filling = (struct heap_filling){ 0 };
+        expect_intact();
+    }
+}
+
+static void finds_writes_to_freed_memory(void **state)
+{
+    for (size_t i = 0; i < COUNT(fillings) * 2; i++) {
+        fresh_heap(state);
+        heap_filling.dead = fillings[i / 2];
+        heap_filling.apart = i % 2;
+        heap_prepare(&heap);
+        unsigned char *a = heap_alloc(&heap, 100, 16), *b = heap_alloc(&heap, 50, 16), *last_one = heap_alloc(&heap, 30, 16);
+        memset(b, 1, 50);
+        heap_free(&heap, a);
+        heap_free(&heap, last_one);
+        expect_intact();
+        for (int k = 0; k < 130; k++) {
+            unsigned char *at = k < 100 ? a + k : last_one + (k - 100);
+            *at ^= 1;
+            expect_problem(HEAP_AFTER_FREE, NULL, 0);
+            *at ^= 1;
+        }
+        expect_intact();
+    }
+}
+
+/* With new blocks apart nothing is used that was ever used before, and what is freed stays so. */
+static void new_blocks_lie_apart(void **state)
+{
+    (void)state;
+    unsigned char *kept = heap_alloc(&heap, 40, 16), *freed = heap_alloc(&heap, 40, 16), *other = heap_alloc(&heap, 40, 16);
+    unsigned char *gone = heap_alloc(&heap, 300, 16), *gone_end = heap.top;
+    memset(kept, 7, 40);
+    memset(other, 7, 40);
+    heap_free(&heap, freed);
+    heap_free(&heap, gone);
+    unsigned char before[2048], *top = heap.top;
+    struct heap old = heap;
+    memcpy(before, region, sizeof before);
+    heap_filling = (struct heap_filling){ .dead = 0xa5, .apart = true };
+    heap_prepare(&heap);
+    assert_true(filled(freed, 0xa5, 40));
+    assert_true(filled(gone, 0xa5, 300));
+    for (int i = 0; i < 20; i++) {
+        unsigned char *block = heap_alloc(&heap, 40, 16);
+        assert_true(block > gone_end);
+        assert_true(filled(block, 0, 40));
+        heap_free(&heap, block);
+        assert_true(filled(block, 0xa5, 40));
+        heap_free(&heap, block);
+        expect_fault(HEAP_FREED, block);
+    }
+    assert_true(filled(kept, 7, 40) && filled(other, 7, 40));
+    gone[5] = 1;
+    expect_problem(HEAP_AFTER_FREE, NULL, 0);
+    gone[5] = 0xa5;
+    expect_intact();
+    heap_blank(&heap);
+    heap_filling = (struct heap_filling){ 0 };
+    memset(top, 0, (size_t)(heap.top - top)); /* as loading a state does */
+    heap = old;
+    assert_memory_equal(before, region, sizeof before);
+    assert_ptr_equal(heap_alloc(&heap, 40, 16), freed);
+}
+
+static void fills_within_bounds(void **state)
+{
+    (void)state;
+    unsigned char *a = heap_alloc(&heap, 64, 16);
+    heap_alloc(&heap, 64, 16);
+    heap_free(&heap, a);
+    heap_filling = (struct heap_filling){ .dead = 0xa5, .from = a + 16, .to = a + 32 };
+    heap_prepare(&heap);
+    assert_true(filled(a, 0, 16) && filled(a + 16, 0xa5, 16) && filled(a + 32, 0, 32));
+    expect_intact();
+    a[40] = 0xa5;
+    expect_problem(HEAP_AFTER_FREE, NULL, 0);
+    a[40] = 0;
+    a[20] = 0;
+    expect_problem(HEAP_AFTER_FREE, NULL, 0);
+    heap_blank(&heap);
+    assert_true(filled(a, 0, 64));
 }
 
 static void finds_overruns_into_the_next_block(void **state)
@@ -204,8 +344,10 @@ static void finds_overruns_into_the_next_block(void **state)
             memcpy(before, a + 32, HEAD);
             memset(a + 32, with, beyond);
             if (memcmp(before, a + 32, HEAD) != 0) {
+                expect_problem(HEAP_BETWEEN, a, 32);
                 heap_free(&heap, b);
-                expect_fault(HEAP_CORRUPT, b);
+                assert_int_equal(faults, 1);
+                assert_int_equal(last.fault, HEAP_BETWEEN);
             }
         }
     }
@@ -215,13 +357,15 @@ static void finds_overruns_of_the_last_block(void **state)
 {
     (void)state;
     unsigned char *a = heap_alloc(&heap, 32, 16);
-    assert_true(heap_tail_clean(&heap));
+    expect_intact();
     a[32] = 1;
-    assert_false(heap_tail_clean(&heap));
+    expect_problem(HEAP_BEYOND, a, 32);
+    heap_free(&heap, a); /* once it is gone nobody could say whose end that was */
+    expect_fault(HEAP_BEYOND, a + 32);
     a[32] = 0;
     heap.end = heap.top; /* nothing behind it is looked at when nothing is there */
     a[32] = 1;
-    assert_true(heap_tail_clean(&heap));
+    expect_intact();
 }
 
 static void finds_overruns_into_free_blocks(void **state)
@@ -232,13 +376,14 @@ static void finds_overruns_into_free_blocks(void **state)
     heap_free(&heap, b);
     memset(a + 32, 0x41, HEAD);
     assert_null(heap_alloc(&heap, 32, 16));
-    expect_fault(HEAP_CORRUPT, b);
+    assert_int_equal(last.fault, HEAP_BETWEEN);
+    assert_ptr_equal(last.block, a);
 }
 
 static void poisons_fresh_memory(void **state)
 {
     (void)state;
-    heap_poison = 0xa5;
+    heap_filling.fresh = 0xa5;
     unsigned char *a = heap_alloc(&heap, 100, 16), *aligned = heap_alloc(&heap, 100, 512);
     assert_true(filled(a, 0xa5, heap_size(&heap, a)));
     assert_true(filled(aligned, 0xa5, heap_size(&heap, aligned)));
@@ -250,6 +395,8 @@ static void poisons_fresh_memory(void **state)
     heap_free(&heap, aligned);
     heap_free(&heap, again);
     assert_true(filled(heap.top, 0, (size_t)(heap.end - heap.top))); /* what is not allocated is zero all the same */
+    heap.of_an_actor = false; /* main's */
+    assert_true(filled(heap_alloc(&heap, 100, 16), 0, 100));
 }
 
 static void says_when_it_is_full(void **state)
@@ -334,6 +481,7 @@ static void survives_random_histories(void **state)
         fresh_heap(state);
         memset(other_region, 0, sizeof other_region);
         heap_init(&twin, other_region, other_region + sizeof other_region);
+        twin.of_an_actor = true;
         live(&heap, region, seed, 1500, kept, KEPT);
         live(&twin, other_region, seed, 1500, twins, KEPT);
         assert_memory_equal(region, other_region, sizeof region); /* equal histories, equal bytes */
@@ -370,7 +518,10 @@ int main(void)
         cmocka_unit_test_setup(the_last_block_leaves_no_trace, fresh_heap),
         cmocka_unit_test_setup(finds_bad_pointers, fresh_heap),
         cmocka_unit_test_setup(finds_double_frees, fresh_heap),
-        cmocka_unit_test_setup(finds_overruns_within_the_block, fresh_heap),
+        cmocka_unit_test_setup(finds_every_write_around_a_block, fresh_heap),
+        cmocka_unit_test_setup(finds_writes_to_freed_memory, fresh_heap),
+        cmocka_unit_test_setup(new_blocks_lie_apart, fresh_heap),
+        cmocka_unit_test_setup(fills_within_bounds, fresh_heap),
         cmocka_unit_test_setup(finds_overruns_into_the_next_block, fresh_heap),
         cmocka_unit_test_setup(finds_overruns_of_the_last_block, fresh_heap),
         cmocka_unit_test_setup(finds_overruns_into_free_blocks, fresh_heap),

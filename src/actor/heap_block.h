@@ -1,0 +1,69 @@
+/* The blocks of a heap, for the files that know what they look like. */
+#ifndef HARRIER_ACTOR_HEAP_BLOCK_H
+#define HARRIER_ACTOR_HEAP_BLOCK_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "actor/heap.h"
+
+enum { UNIT = 16 };
+enum { HEAP_TAIL = 128 }; /* so much behind the last block is looked at */
+
+extern size_t heap_reached; /* the most that any actor's heap ever was, in bytes */
+
+/* Blocks are multiples of 16 bytes: a head of 16, then what the user gets, then slack. */
+struct block {
+    uint32_t units; /* whole size in units of 16 */
+    uint32_t seal;  /* says what it is, and covers the rest of the head: whatever is written over it shows */
+    uint64_t rest;  /* USED: bytes asked for, and above them the way to the user's part in units; FREE: next free block of the class */
+};
+
+enum block_state { DAMAGED, USED, FREE, ALIGNED }; /* ALIGNED: the second head before an aligned user's part; rest: bytes back to its block */
+enum { ASKED_BITS = 40 };
+
+static inline uint32_t block_seal(enum block_state state, uint32_t units, uint64_t rest)
+{
+    static const uint64_t of_state[] = { 0, 0x5eed5eed00000001, 0x0f4ee00000000003, 0xa119ed0000000005 };
+    uint64_t mixed = (rest ^ of_state[state] ^ (uint64_t)units << 24) * 0x9e3779b97f4a7c15;
+    return (uint32_t)(mixed >> 32);
+}
+
+static inline void block_write(struct block *b, enum block_state state, uint32_t units, uint64_t rest)
+{
+    *b = (struct block){ .units = units, .seal = block_seal(state, units, rest), .rest = rest };
+}
+
+static inline bool block_is(const struct block *b, enum block_state state)
+{
+    return b->seal == block_seal(state, b->units, b->rest);
+}
+
+static inline size_t block_bytes(const struct block *b)
+{
+    return (size_t)b->units * UNIT;
+}
+
+/* Of a used block: where the user's part is, and its size. */
+static inline unsigned char *block_user(const struct block *b)
+{
+    return (unsigned char *)(uintptr_t)(b + 1) + (b->rest >> ASKED_BITS) * UNIT;
+}
+
+static inline size_t block_asked(const struct block *b)
+{
+    return b->rest & (((uint64_t)1 << ASKED_BITS) - 1);
+}
+
+/* What the block at `b` is, when it can be one of this heap's. */
+static inline enum block_state block_state(const struct heap *h, const struct block *b)
+{
+    size_t room = (size_t)(h->top - (const unsigned char *)b);
+    if (room < 2 * UNIT || b->units < 2 || b->units > room / UNIT) {
+        return DAMAGED;
+    }
+    return block_is(b, USED) ? USED : block_is(b, FREE) ? FREE : DAMAGED;
+}
+
+#endif

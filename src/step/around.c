@@ -1,0 +1,110 @@
+#include "step/around.h"
+
+#include <errno.h>
+
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "step/allocations.h"
+#include "step/guard.h"
+#include "step/image.h"
+#include "step/memory.h"
+#include "step/put_back.h"
+#include "step/serve.h"
+#include "step/unwritten.h"
+
+static struct board *board;
+static uint32_t opened = NO_ACTOR; /* the one arena that is open; it stays so while the same actor goes on running */
+
+void around_init(struct board *b)
+{
+    board = b;
+}
+
+bool around_guards(void)
+{
+    return board->job.guards;
+}
+
+void around_open_only(uint32_t actor)
+{
+    if (!board->job.guards || opened == actor) {
+        return;
+    }
+    if (opened != NO_ACTOR) {
+        arena_access(opened, ARENA_CLOSED);
+    }
+    if (actor != NO_ACTOR) {
+        arena_access(actor, ARENA_OPEN);
+    }
+    opened = actor;
+}
+
+void around_begin(struct effects *out, uint32_t actor, struct conditions under)
+{
+    effects_clear(out);
+    guard_step++;
+    guard_stepping = true;
+    guard_overdue = false;
+    errno = 0;
+    context_reset_fpu();
+    around_open_only(actor);
+    heap_filling = under.memory;
+    memory_begin();
+    if (under.leftovers) {
+        put_back_leftovers();
+    }
+}
+
+void around_loaded(struct control *c, uint32_t local)
+{
+    if (heap_filling.fresh != 0) {
+        unwritten_fill(local);
+    }
+    memory_prepare(c);
+}
+
+void around_end(struct effects *out)
+{
+    guard_put_back(NULL);
+    running = NULL;
+    in_program = false;
+    guard_stepping = false;
+    out->no_room = heap_filling.full;
+    heap_filling = (struct heap_filling){ 0 };
+    allocations_keep();
+}
+
+void around_abandoned(struct effects *out)
+{
+    struct control *who = running;
+    out->failed = true;
+    out->finding = guard_finding;
+    if (serve_packing) {
+        serve_packing = false;
+        out->finding.line = request.place.line;
+        struct text t = text_in(out->finding.file, sizeof out->finding.file);
+        text_add(&t, request.place.file);
+    }
+    if (who != NULL && who->type != NULL) {
+        struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
+        names_label(who->actor, &t);
+        if (board->job.guards && who->actor != opened) {
+            arena_access(who->actor, ARENA_CLOSED); /* it was being created, and its creator closed meanwhile */
+            opened = NO_ACTOR;
+        }
+    }
+    image_distrust();
+}
+
+void around_check(struct control *c, uint64_t code)
+{
+    struct finding written;
+    if (guard_put_back(&written)) {
+        written.pc = code;
+        guard_finding = written;
+        running = c;
+        _longjmp(guard_jump, 1);
+    }
+}

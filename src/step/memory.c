@@ -1,0 +1,211 @@
+#include "step/memory.h"
+
+#include <string.h>
+
+#include "actor/heap_block.h"
+#include "actor/notes.h"
+#include "actor/request.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "step/allocations.h"
+#include "step/guard.h"
+#include "step/objects.h"
+#include "step/serve.h"
+
+/* ---- what is said ---- */
+
+static void say_block(struct text *t, size_t size)
+{
+    text_printf(t, "a block of %zu byte%s", size, size == 1 ? "" : "s");
+}
+
+/* What an address is that malloc never returned. */
+static void say_elsewhere(struct text *t, const void *address)
+{
+    uint32_t owner;
+    bool in_arena = arena_of(address, &owner);
+    if (driver_heap_has(address) || system_heap_has(address)) {
+        text_add(t, "a block that main() allocated: this actor's malloc never returned it");
+    } else if (running == NULL) {
+        text_add(t, "an address that was never from malloc");
+    } else if (address == running->state) {
+        text_add(t, "the actor's own struct, which was never from malloc");
+    } else if (address == running->message && address != NULL) {
+        text_add(t, "the message, which was never from malloc: it is there until its handler ends");
+    } else if (in_arena && owner == running->actor) {
+        text_add(t, "an address on the stack, never from malloc");
+    } else if (objects_own_code((uintptr_t)address) || object_of_data((uintptr_t)address) != NULL) {
+        text_add(t, "a variable or constant of the program, never from malloc");
+    } else {
+        text_add(t, "an address that is not in this actor's memory, never from malloc");
+    }
+}
+
+static bool is_loan(const void *block)
+{
+    for (const void *loan = running != NULL ? running->loans : NULL; loan != NULL; loan = *(void *const *)loan) {
+        if (loan == block) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* free() or realloc() of something else than a block. */
+static void say_no_block(struct text *t, const struct heap_problem *p)
+{
+    text_add(t, p->resizing ? "realloc of " : "free of ");
+    switch (p->fault) {
+    case HEAP_FREED: text_add(t, "memory that is freed already: freed twice"); break;
+    case HEAP_INSIDE:
+        if (is_loan(p->block)) {
+            text_add(t, "a message or what it carries, never from malloc: it is there until its handler ends");
+            break;
+        }
+        text_add(t, "an address inside ");
+        say_block(t, p->size);
+        text_printf(t, ", %zu behind its beginning: never from malloc", (size_t)((const char *)p->at - (const char *)p->block));
+        break;
+    case HEAP_ELSEWHERE: say_elsewhere(t, p->at); break;
+    default: text_add(t, "an address in the heap that was never from malloc");
+    }
+}
+
+static void say(struct text *t, const struct heap_problem *p)
+{
+    switch (p->fault) {
+    case HEAP_FULL: text_add(t, "out of arena: the actor has allocated all its memory (--arena gives more room)"); break;
+    case HEAP_BEYOND:
+    case HEAP_BETWEEN:
+        text_add(t, "heap corruption: something wrote beyond the end of ");
+        say_block(t, p->size);
+        text_add(t, p->fault == HEAP_BETWEEN ? ", or before the beginning of the next one" : "");
+        break;
+    case HEAP_BEFORE:
+        text_add(t, "heap corruption: something wrote before the beginning of ");
+        if (p->block != NULL) {
+            say_block(t, p->size);
+        } else {
+            text_add(t, "a block");
+        }
+        break;
+    case HEAP_AFTER_FREE: text_add(t, "use after free: something wrote to memory that was freed"); break;
+    default: say_no_block(t, p);
+    }
+}
+
+/* The block that a problem is about, for the code that allocated it: of a head that was written over from its own block only the place is known. */
+static uint64_t allocated_by(const struct heap_problem *p)
+{
+    if (p->fault == HEAP_FULL || p->fault == HEAP_ELSEWHERE || p->fault == HEAP_UNKNOWN) {
+        return 0;
+    }
+    const void *block = p->block != NULL ? p->block : p->fault == HEAP_BEFORE ? (const struct block *)p->at + 1 : p->at;
+    size_t size = p->block != NULL ? p->size : allocations_size(block);
+    return size == 0 ? 0 : allocations_code(block, size);
+}
+
+static void tell(const struct heap_problem *p, uint64_t code)
+{
+    struct finding f = { .kind = KIND_MEMORY, .pc = code, .allocated = allocated_by(p) };
+    struct text t = text_in(f.text, sizeof f.text);
+    say(&t, p);
+    fail_with(&f);
+}
+
+/* Before hr_run() it is main() that did it. */
+static void refuse_main(const struct heap_problem *p)
+{
+    char text[400];
+    struct text t = text_in(text, sizeof text);
+    text_add(&t, "main(): ");
+    say(&t, p);
+    guard_unusable(text);
+}
+
+static void on_fault(const struct heap *h, const struct heap_problem *p)
+{
+    if (running == NULL || (!h->of_an_actor && !in_program)) {
+        refuse_main(p);
+    }
+    if (!in_program) { /* on behalf of the program: for a new actor's struct, or for a message that is being put before it */
+        tell(p, request.kind == REQUEST_SPAWN ? request.pc : 0);
+    }
+    static char text[400]; /* not on the stack: it would let old return addresses show through */
+    struct text t = text_in(text, sizeof text);
+    say(&t, p);
+    request = (struct request){ .kind = REQUEST_FINDING, .finding = KIND_MEMORY, .data = text, .number = allocated_by(p),
+                                .pc = (uint64_t)(uintptr_t)notes.caller - 1 };
+    ask();
+}
+
+void memory_init(void)
+{
+    heap_on_fault = on_fault;
+}
+
+/* ---- looking ---- */
+
+/* In a run with new things apart: what lay on the stack before lies above, and belongs to nobody. */
+static struct {
+    uint32_t actor;
+    unsigned char *from;
+    size_t size;
+    size_t largest_message; /* that was ever put there */
+} left_above;
+
+enum { OLD_FRAMES = 8 << 10 };
+
+unsigned char *memory_stack_top(struct control *c, size_t message)
+{
+    unsigned char *top = arena_stack_top(c->actor);
+    left_above.largest_message = message > left_above.largest_message ? message : left_above.largest_message;
+    if (!heap_filling.apart) {
+        return top;
+    }
+    size_t room = (size_t)(top - arena_stack_bottom(c->actor)) / 4, size = (left_above.largest_message + OLD_FRAMES + 15) & ~(size_t)15;
+    size = size > room ? room & ~(size_t)15 : size;
+    left_above.actor = c->actor;
+    left_above.from = top - size;
+    left_above.size = size;
+    heap_fill(top - size, size, heap_filling.dead);
+    return top - size;
+}
+
+void memory_begin(void)
+{
+    left_above.size = 0;
+}
+
+void memory_prepare(struct control *c)
+{
+    if (heap_filling.dead != 0 || heap_filling.apart) {
+        heap_prepare(&c->heap);
+    }
+}
+
+static void check_above(const struct control *c, uint64_t code)
+{
+    if (left_above.size == 0 || left_above.actor != c->actor) {
+        return;
+    }
+    if (!heap_filled(left_above.from, left_above.size, heap_filling.dead)) {
+        fail(KIND_MEMORY, "it writes where an earlier message or an earlier handler's local variable was: a pointer that was kept too long",
+             (struct hr_place){ 0 }, code);
+    }
+    memset(left_above.from, 0, left_above.size);
+}
+
+void memory_check(struct control *c, uint64_t code)
+{
+    struct heap_problem problem;
+    if (!heap_check(&c->heap, &problem)) {
+        running = c;
+        tell(&problem, code);
+    }
+    running = c;
+    check_above(c, code);
+    if (heap_filling.dead != 0 || heap_filling.apart) {
+        heap_blank(&c->heap);
+    }
+}

@@ -1,0 +1,254 @@
+#include "step/question.h"
+
+#include <string.h>
+
+#include "actor/adapter.h"
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "model/pack.h"
+#include "step/around.h"
+#include "step/guard.h"
+#include "step/image.h"
+#include "step/memory.h"
+#include "step/serve.h"
+#include "step/shared.h"
+
+static struct offer offer;
+static bool answer;
+static bool (*asked_predicate)(void);
+
+static void accepts_entry(void)
+{
+    answer = running->adapter->accepts(running, &offer) == ACCEPTED;
+    context_after_program();
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+/* Room on the actor's stack for a question and `size` bytes above it: below everything that is live, the red zone included. */
+static unsigned char *room_to_ask(struct control *c, size_t size)
+{
+    unsigned char *top = c->sp != NULL ? (unsigned char *)c->sp - 256 : memory_stack_top(c, size);
+    top = (unsigned char *)((uintptr_t)(top - size) & ~(uintptr_t)15);
+    if (top < arena_stack_bottom(c->actor) + 8192) {
+        fail(KIND_STACK, "no room on the stack to ask a constraint", (struct hr_place){ 0 }, 0);
+    }
+    return top;
+}
+
+/* Whether a question changed the actor that answered it: its struct and heap, what waits on its stack, its behaviour, its exclusions. */
+static bool changed_by_question(const struct control *c, uint32_t local)
+{
+    size_t size;
+    const unsigned char *image = local_image(local, &size);
+    const struct control *before = (const struct control *)image;
+    size_t heap = (size_t)(before->heap.top - before->heap.start);
+    const unsigned char *stack = arena_stack_top(c->actor) - (size - sizeof *c - heap);
+    return c->heap.top != before->heap.top || memcmp(c->heap.start, image + sizeof *c, heap) != 0 ||
+           memcmp(stack, image + sizeof *c + heap, size - sizeof *c - heap) != 0 || c->behaviour != before->behaviour ||
+           c->excluded.count != before->excluded.count;
+}
+
+/* Runs `entry` on the actor's stack, below `top`. */
+static void run_below(struct control *c, unsigned char *top, void (*entry)(void))
+{
+    c->sp = context_prepare(top, entry);
+    if (heap_filling.fresh != 0) {
+        image_fill_stack(c->actor, c->sp, heap_filling.fresh);
+    }
+    running = c;
+    resume(c);
+    running = c;
+}
+
+static void log_answer(struct effects *out, uint64_t number)
+{
+    effects_add(out, &(struct effect){ .kind = EFFECT_ANSWER, .number = number });
+}
+
+/* After a question: whoever answers must only look. `pc`: its code, as far as it is known. Under other conditions than the usual ones memory
+ * is not what it was anyway. */
+static void check_only_looked(struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
+{
+    char text[200];
+    struct text t = text_in(text, sizeof text);
+    bool usual = heap_filling.fresh == 0 && heap_filling.dead == 0 && !heap_filling.apart;
+    around_check(c, pc);
+    memory_check(c, pc);
+    if (usual && local != 0 && changed_by_question(c, local)) {
+        text_printf(&t, "%s that changes its actor: it must only look", who);
+        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
+    }
+    if (!shared_is(shared)) {
+        text_printf(&t, "%s that writes shared memory: it must only look", who);
+        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
+    }
+}
+
+/* Who says whether a message is accepted. */
+static uint64_t constraint_of(const struct control *c)
+{
+    const struct hr_clause *constraint = clause_find(c->behaviour, HR_CLAUSE_ACCEPTS, NULL);
+    return (uint64_t)(uintptr_t)(constraint != NULL ? (const void *)constraint->function : (const void *)c->predicate);
+}
+
+static void ask_adapter(struct control *c, const struct step *s, const struct message *m)
+{
+    unsigned char *top = room_to_ask(c, m->size);
+    uint64_t constraint = constraint_of(c);
+    memcpy(top, m->data, m->size);
+    unpack(m->type, top);
+    offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
+    run_below(c, top, accepts_entry);
+    check_only_looked(c, s->local, s->shared, "a constraint", constraint);
+}
+
+uint64_t question_code(uint32_t local)
+{
+    size_t size;
+    return constraint_of(local_image(local, &size));
+}
+
+bool question_is_the_programs(const struct step *s)
+{
+    size_t size;
+    const struct control *c = local_image(s->local, &size);
+    const struct local *l = local_get(s->local);
+    return l->actor != DRIVER && l->status == ACTOR_WAITING && (message_get(s->message)->flags & (MESSAGE_REPLY | MESSAGE_RESTART)) == 0 &&
+           (constraint_of(c) != 0 || (c->adapter != &adapter_handlers && c->adapter != &adapter_process));
+}
+
+bool execute_accepts(const struct step *s, struct conditions under, struct effects *out)
+{
+    const struct message *m = message_get(s->message);
+    const struct local *l = local_get(s->local);
+    effects_clear(out);
+    if (l->actor == DRIVER) {
+        return true;
+    }
+    if (m->flags & MESSAGE_REPLY) {
+        return l->status == ACTOR_WAITING_ON_REPLY && l->waiting_for == m->sender;
+    }
+    if (m->flags & MESSAGE_RESTART) {
+        return l->status == ACTOR_TERMINATED;
+    }
+    if (l->status == ACTOR_FAILED) {
+        return (m->flags & MESSAGE_CALL) != 0;
+    }
+    if (l->status != ACTOR_WAITING) {
+        return false;
+    }
+    around_begin(out, l->actor, under);
+    serving = (struct serving){ .out = out, .quiet = true };
+    shared_load(s->shared);
+    image_load(s->local);
+    answer = true;
+    around_loaded(arena_control(l->actor), s->local);
+    if (_setjmp(guard_jump) == 0) {
+        ask_adapter(arena_control(l->actor), s, m);
+        log_answer(out, answer);
+    } else {
+        around_abandoned(out);
+    }
+    around_end(out);
+    return answer;
+}
+
+static size_t asked_event;
+static const struct hr_type *offered_event;
+
+static void event_entry(void)
+{
+    offered_event = running->adapter->event(running, asked_event);
+    context_after_program();
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out)
+{
+    const struct local *l = local_get(local);
+    size_t size;
+    const struct control *image = local_image(local, &size);
+    effects_clear(out);
+    if (l->actor == DRIVER || l->status != ACTOR_WAITING || image->adapter->event == NULL) {
+        return NULL;
+    }
+    around_begin(out, l->actor, under);
+    serving = (struct serving){ .out = out, .quiet = true };
+    shared_load(shared);
+    image_load(local);
+    struct control *c = arena_control(l->actor);
+    around_loaded(c, local);
+    asked_event = i;
+    offered_event = NULL;
+    if (_setjmp(guard_jump) == 0) {
+        run_below(c, room_to_ask(c, 0), event_entry);
+        check_only_looked(c, local, shared, "an adapter's question", 0);
+        log_answer(out, (uint64_t)(uintptr_t)offered_event);
+    } else {
+        around_abandoned(out);
+    }
+    around_end(out);
+    return offered_event;
+}
+
+static void predicate_entry(void)
+{
+    answer = asked_predicate();
+    context_after_program();
+    request = (struct request){ .kind = REQUEST_DONE };
+    ask();
+}
+
+static void open_all(const uint32_t *locals, size_t count, enum arena_access access)
+{
+    for (uint32_t a = 1; a < count; a++) {
+        if (locals[a] != 0 && around_guards()) {
+            arena_access(a, access);
+        }
+    }
+}
+
+bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
+{
+    arena_access(DRIVER, ARENA_OPEN);
+    around_begin(out, DRIVER, under);
+    serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
+    shared_load(locals[DRIVER]);
+    open_all(locals, count, ARENA_OPEN);
+    for (uint32_t a = 1; a < count; a++) {
+        if (locals[a] != 0) {
+            image_load(locals[a]);
+            around_loaded(arena_control(a), locals[a]);
+        }
+    }
+    open_all(locals, count, ARENA_READ);
+    arena_reset(DRIVER);
+    struct control *c = arena_control(DRIVER);
+    struct heap heap = c->heap;
+    *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap };
+    for (uint32_t a = 1; a < count; a++) { /* it looks after all that happened */
+        uint64_t clock = locals[a] != 0 ? arena_control(a)->clock : 0;
+        c->clock = clock > c->clock ? clock : c->clock;
+    }
+    memory_prepare(c);
+    asked_predicate = predicate;
+    answer = false;
+    if (_setjmp(guard_jump) == 0) {
+        run_below(c, arena_stack_top(DRIVER), predicate_entry);
+        check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate);
+        log_answer(out, answer);
+    } else {
+        around_abandoned(out);
+    }
+    if (under.memory.fresh != 0 || under.memory.dead != 0) {
+        image_distrust(); /* the actors' memory is full of that */
+    }
+    open_all(locals, count, ARENA_CLOSED);
+    around_end(out);
+    around_open_only(NO_ACTOR);
+    return answer;
+}
