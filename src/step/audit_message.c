@@ -33,7 +33,8 @@ static bool may_be_unwritten(const struct effect *a, const struct effect *b, uns
 {
     struct region r = region_of(a, at), p = region_of(b, at);
     if (r.outline == NULL || p.outline != r.outline || !r.outline->known || r.outline->size == 0) {
-        return effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == filling;
+        bool cleared = a->head.type->padding_is_cleared && at < a->head.type->size; /* what it carries may have padding of its own */
+        return !cleared && effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == filling;
     }
     bool is_text = r.part != NULL && r.part->kind == HR_PART_STRING; /* as long as its terminating 0 says */
     size_t offset = (size_t)(effect_bytes(a) + at - r.bytes), element = offset - offset % r.outline->size;
@@ -56,7 +57,7 @@ bool audit_message_same(const struct effect *zeros, const struct effect *filled,
         unsigned differ = zero[i] ^ other[i];
         bool is_filling = (zero[i] & differ) == 0 && (differ & ~(unsigned)filling) == 0; /* maybe in some bits only */
         if (!is_filling || !may_be_unwritten(zeros, filled, filling, i)) {
-            *unwritten = is_filling ? i : SIZE_MAX;
+            *unwritten = is_filling && other[i] == filling ? i : SIZE_MAX; /* a few bits may be computed: nobody can tell */
             return false;
         }
     }

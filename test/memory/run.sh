@@ -21,7 +21,7 @@ declare -A says=(
     [realloc_inside]='realloc of an address inside a block of 40 bytes' [realloc_freed]='realloc of memory that is freed already'
     [realloc_stack]='realloc of an address on the stack' [realloc_main]='realloc of a block that main() allocated'
     [realloc_global]='realloc of a variable or constant' [uninitialised_stack]='in a local variable'
-    [later_unwritten]='uninitialised memory' [later_freed]='use after free' [later_freed_last]='use after free' [later_written]='use after free'
+    [later_unwritten]='uninitialised' [later_freed]='use after free' [later_freed_last]='use after free' [later_written]='use after free'
     [later_reused]='use after free'
 )
 
