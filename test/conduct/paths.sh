@@ -70,8 +70,8 @@ case_long_names() {
     expect status 1 $status
     [ "$(find "$long" -name '*.schedule' | wc -l)" = 1 ] || fail 'no schedule'
     run check --outdir "$(printf "$long/%.0s" {1..20})" -o json:out.json "$long/writer"
-    expect status 1 $status
-    says 'the schedule cannot be kept'
+    expect status 2 $status
+    says 'schedules cannot be kept'
     says 'File name too long'
 }
 

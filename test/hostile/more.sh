@@ -65,6 +65,10 @@ case_unknown_command() {
 
 case_outdir_unwritable() {
     run check --outdir /dev/null/no -o json:out.json "$programs/assertion" own
+    expect status 2 "$status" # said before anything is searched
+    says 'cannot be kept in /dev/null/no'
+    echo > .harrier # nobody named it: the violation is told all the same
+    run check -o json:out.json "$programs/assertion" own
     expect status 1 "$status"
     expect kind assertion "$(field kind)"
     expect trace null "$(field trace)"
