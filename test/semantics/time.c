@@ -350,3 +350,29 @@ HR_TEST(time_late_beyond_timers_of_one_who_looked)
 {
     hr_send(hr_spawn(patient, .ms = 2 * LATE, .cancelled_ms = 100 * LATE, .looks_first = true), Go);
 }
+
+/* ... and also beyond those that were set before it heard of any clock: they may have been set just then. */
+struct keeper {
+    bool set;
+};
+static void keeper_go(struct keeper *self, const struct Go *m)
+{
+    hr_after(2 * LATE, Ring);
+    self->set = true;
+}
+static void keeper_seen(struct keeper *self, const struct Seen *m)
+{
+    uint64_t now = hr_now();
+    hr_assert(!self->set || now <= m->time + SHORT || now > m->time + 2 * LATE);
+}
+static void keeper_ring(struct keeper *self, const struct Ring *m)
+{
+    self->set = false;
+}
+HR_ACTOR(keeper, HR_ON(Go, keeper_go), HR_ON(Seen, keeper_seen), HR_ON(Ring, keeper_ring));
+HR_TEST(time_late_beyond_timers_set_before)
+{
+    hr_ref keeper = hr_spawn(keeper);
+    hr_send(keeper, Go);
+    hr_send(hr_spawn(relay, .next = keeper), Go);
+}
