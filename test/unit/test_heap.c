@@ -290,9 +290,11 @@ static void new_blocks_lie_apart(void **state)
     heap_prepare(&heap);
     assert_true(filled(freed, 0xa5, 40));
     assert_true(filled(gone, 0xa5, 300));
+    unsigned char *newest = gone_end;
     for (int i = 0; i < 20; i++) {
         unsigned char *block = heap_alloc(&heap, 40, 16);
-        assert_true(block > gone_end);
+        assert_true(block > newest);
+        newest = block;
         assert_true(filled(block, 0, 40));
         heap_free(&heap, block);
         assert_true(filled(block, 0xa5, 40));
