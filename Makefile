@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-ample fuzz-cover fuzz-input live-replay mutants man clean
+.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man clean
 
 all: build
 
@@ -80,6 +80,11 @@ fuzz-input: build
 ALL ?= 1
 mutants: setup
 	@ALL=$(ALL) JOBS=$(JOBS) bash test/mutants/run.sh . $(BUILD)/mutants $(ONLY)
+
+# Which lines of src/ the unit tests and some of the others run, folder by folder: make coverage TESTS="cli semantics"
+coverage: setup
+	@./tools/setup.sh coverage
+	@JOBS=$(JOBS) bash test/coverage/run.sh . $(BUILD)/coverage $(TESTS)
 
 man: build
 	@man -l $(BUILD)/harrier.1

@@ -1,12 +1,14 @@
 #!/bin/sh
 # Installs what the build and the tests need from Debian's packages. Does nothing when all is there.
 # `setup.sh bench-live` installs what the live runtime is compared with; what cannot be had is said and left out.
+# `setup.sh coverage` installs what make coverage needs besides.
 set -eu
 packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev gdb valgrind clang libclang-rt-dev spin graphviz patch libxml2-utils jq"
 optional=
 case "${1:-}" in
 "") ;;
 bench-live) packages= optional="libcaf-dev erlang-base" ;;
+coverage) packages=lcov ;;
 *) echo "setup.sh: error: no list of packages is called $1" >&2; exit 2 ;;
 esac
 missing=

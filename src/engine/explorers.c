@@ -7,15 +7,10 @@
 
 const struct explorer *explorer_for(const struct job *job)
 {
-    static const struct explorer *const explorers[] = {
+    static const struct explorer *const explorers[SEARCH_COUNT] = {
         [SEARCH_DFS] = &explorer_stateful,
         [SEARCH_BFS] = &explorer_stateful,
         [SEARCH_STATELESS] = &explorer_stateless,
-        [SEARCH_RANDOM] = &explorer_sample,
-        [SEARCH_POS] = &explorer_sample,
-        [SEARCH_PCT] = &explorer_sample,
-        [SEARCH_PCTCP] = &explorer_sample,
-        [SEARCH_DELAY] = &explorer_sample,
         [SEARCH_AUTO] = &explorer_auto,
         [SEARCH_COVER] = &explorer_cover,
     };
@@ -25,5 +20,5 @@ const struct explorer *explorer_for(const struct job *job)
     /* Orders and coverage need every message to be an individual. */
     bool ordered = job->search == SEARCH_STATELESS && (job->order_given || job->record_coverage);
     bool paths = job->reduction != REDUCTION_NONE && job->reduction != REDUCTION_AMPLE;
-    return paths || ordered ? &explorer_reduced : explorers[job->search];
+    return paths || ordered ? &explorer_reduced : search_samples(job->search) ? &explorer_sample : explorers[job->search];
 }

@@ -80,7 +80,7 @@ struct values {
 #define ASKED ONE(1)
 #define NOT_ASKED ONE(0)
 #define STATEFUL (ONE(SEARCH_DFS) | ONE(SEARCH_BFS))
-#define SAMPLING (ONE(SEARCH_RANDOM) | ONE(SEARCH_POS) | ONE(SEARCH_PCT) | ONE(SEARCH_PCTCP) | ONE(SEARCH_DELAY))
+#define SAMPLING (ONE(SEARCH_DELAY + 1) - ONE(SEARCH_RANDOM)) /* all that search_samples() */
 #define ALONG_PATHS NOT(ONE(REDUCTION_NONE) | ONE(REDUCTION_AMPLE))
 
 /* When the first two hold, the third must. A %s in the reason is the value of the first. */

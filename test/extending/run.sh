@@ -1,0 +1,76 @@
+#!/bin/bash
+# docs/extending.md, done as it says: the search, the sampler, the reduction and the check that it shows are put into a copy of the
+# tree, built there without optimization, and used.    run.sh SOURCE-DIR BUILD-DIR
+set -u
+source=$(cd "$1" && pwd)
+build=$(cd "$2" && pwd)
+cmake=${CMAKE:-cmake}
+page=$source/docs/extending.md
+work=$(mktemp -d)
+trap 'rm -rf "$work"' EXIT
+export NO_COLOR=1 LC_ALL=C
+passed=0 failed=0
+
+judge() { # judge NAME STATUS [FILE]: 0 is good; the file says more
+    if [ "$2" = 0 ]; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAILED: $1"
+        [ $# -lt 3 ] || tail -30 "$3" | sed 's/^/    /'
+    fi
+}
+finish() {
+    echo "$passed passed, $failed failed"
+    [ "$failed" = 0 ]
+    exit
+}
+
+mkdir "$work/tree"
+(cd "$source" && tar cf - CMakeLists.txt src include cmake tools subjects examples bench/live) | tar xf - -C "$work/tree"
+cd "$work/tree" || exit 1
+
+# A block of C that names a file is that file; a block of differences is a patch.
+awk -v patch="$work/page.patch" '
+    /^```c src\// { file = $2; print file; next }
+    /^```diff$/ { file = patch; next }
+    /^```/ { file = ""; next }
+    file != "" { print > file }' "$page" > "$work/files"
+[ "$(wc -l < "$work/files")" = 4 ]
+judge "the page has four new files" $? "$work/files"
+patch -p1 --no-backup-if-mismatch < "$work/page.patch" > "$work/patched" 2>&1
+judge "what the page says to change can be changed" $? "$work/patched"
+
+# What the table at the top says is touched is what the patches touch.
+while read -r section files; do
+    touched=$(sed -n "/^## A $section\$/,/^## /s#^+++ b/##p" "$page" | sort | tr '\n' ' ')
+    [ "$touched" = "$(tr ' ' '\n' <<< "$files" | sort | tr '\n' ' ')" ]
+    judge "the table says what is touched for a $section: $touched" $?
+done < <(sed -nE 's/^\| \[a (search|sampler|reduction|check)\][^|]*\|[^|]*\|([^|]*)\|.*/\1\2/p' "$page" | tr -d '`,' | sed 's/ *$//')
+
+"$cmake" -S . -B "$work/out" -DCMAKE_C_FLAGS_RELWITHDEBINFO=-O0 -DHARRIER_ACROSS_FILES=OFF -DBUILD_TESTING=OFF > "$work/built" 2>&1 &&
+    "$cmake" --build "$work/out" -j2 --target harrier-check harrier-bin >> "$work/built" 2>&1
+status=$?
+judge "the tree with all of them can be built" $status "$work/built"
+[ $status = 0 ] || finish
+grep -F -f "$work/files" "$work/built" | grep 'warning:' > "$work/warnings"
+[ ! -s "$work/warnings" ]
+judge "without warnings about the new files" $? "$work/warnings"
+
+cd "$work" || exit 1
+check() { # check NAME STATUS WORDS ARGUMENTS...: what a check with the new tool ends with and says
+    local name=$1 status=$2 words=$3 got
+    shift 3
+    "$work/out/harrier" check "$@" > printed 2>&1
+    got=$?
+    [ $got = "$status" ] && grep -q -- "$words" printed
+    judge "$name" $? printed
+}
+check 'the search runs until a limit' 3 'stopped by --deliveries 100' --search walks --deliveries 100 "$build/subjects/server"
+check 'the search finds what is wrong' 1 '\[assertion\]' --search walks "$build/examples/writer"
+check 'the sampler runs' 0 '5 executions' --search newest --runs 5 "$build/subjects/server"
+check 'the reduction runs' 0 'all orders explored' --reduction whole "$build/subjects/pi" 2
+check 'the reduction finds what is wrong' 1 '\[assertion\]' --reduction whole --sleep "$build/examples/writer"
+check 'the check finds an actor that has failed' 1 'has failed.*\[failed\]' "$build/test/hostile/restart" failed
+check 'the check finds no other' 0 'all orders explored' "$build/test/hostile/restart" stopped
+finish
