@@ -267,6 +267,12 @@ API void hr_shared(void *from, size_t size)
     driver_calls.shared(from, size);
 }
 
+API void hr_library(const char *name, const char *what)
+{
+    need_driver("hr_library", CALLER);
+    driver_calls.library(name, what);
+}
+
 API void hr_channel(const char *name)
 {
     need_driver("hr_channel", CALLER);

@@ -49,6 +49,7 @@ struct driver_calls {
     void (*predicate)(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
     void (*shared)(void *from, size_t size);
     void (*channel)(const char *name);
+    void (*library)(const char *name, const char *what);
     void (*skip)(const char *why);
     int (*tests)(struct hr_test *first);
 };

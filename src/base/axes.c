@@ -19,6 +19,7 @@ DEFINE(axis_on_full, "on-full", AXIS_ON_FULL)
 DEFINE(axis_environment, "environment", AXIS_ENVIRONMENT)
 DEFINE(axis_unhandled, "unhandled", AXIS_UNHANDLED)
 DEFINE(axis_undeliverable, "undeliverable", AXIS_UNDELIVERABLE)
+DEFINE(axis_library, "library", AXIS_LIBRARY)
 DEFINE(axis_check, "check", AXIS_CHECK)
 
 int axis_find(const struct axis *a, const char *name)

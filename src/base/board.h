@@ -61,7 +61,7 @@ struct job {
     bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
     bool stop_after; /* JOB_FOLLOW: do not go on beyond the schedule */
-    char libraries[400]; /* what the data of libraries are: "NAME=shared,NAME=restored" */
+    char libraries[400]; /* what the data of libraries are: "NAME=own,NAME=restored" */
     char test[128];  /* which HR_TEST; empty: the only one, or ask */
     uint64_t schedule_size; /* JOB_FOLLOW, SEARCH_COVER: text at the start of the log */
 };

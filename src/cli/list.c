@@ -18,7 +18,7 @@ static const struct {
     { "channels", "channel", &axis_channel },         { "identities", "identity", &axis_identity },
     { "stores", "store", &axis_store },               { "environments", "env", &axis_environment },
     { "unhandled", "unhandled", &axis_unhandled },    { "undeliverable", "undeliverable", &axis_undeliverable },
-    { "checks", "check", &axis_check },
+    { "libraries", "library", &axis_library },        { "checks", "check", &axis_check },
 };
 enum { LISTS = sizeof lists / sizeof *lists };
 

@@ -38,7 +38,7 @@ const struct option options_table[] = {
     { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "1M", 0, 0 },
 
     { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0, 0 },
-    { "library", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.libraries), NULL, "NAME=WHAT,...", "Trust", "a library's own data are shared (part of the state) or restored (after each step: caches)", NULL, 0, 0 },
+    { "library", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.libraries), NULL, "NAME=WHAT,...", "Trust", "a library's data are own (each actor has a copy), restored (after each step: caches) or shared (part of the state)", NULL, 0, 0 },
     { "no-memo", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0, 0 },
     { "audit", 0, NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs; 0 re-runs none", "16", 0, 0 },
 

@@ -45,7 +45,8 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     struct text t = text_in(out, size);
     char name[128];
     uint64_t offset;
-    text_add(&t, f->text);
+    const char *advice = strstr(f->text, "; say what"); /* after the name */
+    text_add_bytes(&t, f->text, advice != NULL ? (size_t)(advice - f->text) : strlen(f->text));
     bool object = f->kind == KIND_ISOLATION && f->address != 0 && !f->address_is_tls &&
                   debuginfo_object(r->debug, f->address, name, sizeof name, &offset, NULL);
     if (f->kind == KIND_ISOLATION && f->address_is_tls) {
@@ -54,7 +55,9 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     if (object) {
         text_printf(&t, ": '%s'", name);
     }
-    if (f->kind == KIND_ISOLATION && (object || strstr(f->text, "global") != NULL)) {
+    if (advice != NULL) {
+        text_add(&t, advice);
+    } else if (f->kind == KIND_ISOLATION && (object || strstr(f->text, "global") != NULL)) {
         text_add(&t, "; actors share nothing: send it in a message, or declare it with hr_shared()");
     }
 }

@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "actor/arena.h"
 #include "model/names.h"
 #include "step/guard.h"
 
@@ -10,11 +9,7 @@
  * and compilers compute garbage from garbage there. */
 static size_t stack_begins(const struct effect *e)
 {
-    if ((e->kind != EFFECT_STATE && e->kind != EFFECT_CREATE) || e->size < sizeof(struct control)) {
-        return e->size;
-    }
-    const struct control *c = (const struct control *)effect_bytes(e);
-    return sizeof *c + (size_t)(c->heap.top - c->heap.start);
+    return e->kind == EFFECT_STATE || e->kind == EFFECT_CREATE ? e->size - e->of : e->size;
 }
 
 static bool bytes_same(const unsigned char *zero, const unsigned char *poisoned, size_t size, size_t *at)
@@ -144,7 +139,7 @@ bool audit_step(const struct step *s, struct effects *once, struct effects *agai
         bool ignored;
         rerun(s, (struct conditions){ .poison = AUDIT_POISON }, again);
         if (audit_same(once, again, &ignored, &unused)) {
-            return found(s, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, ...): with that, ", why);
+            return found(s, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, ...) or one that is restored: with that, ", why);
         }
     }
     if (same && stack_differs) {

@@ -9,8 +9,10 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/pack.h"
+#include "step/fence.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/own_data.h"
 #include "step/put_back.h"
 #include "step/serve.h"
 #include "step/shared.h"
@@ -222,6 +224,7 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
     serving = (struct serving){ .out = out, .choices = s->choices, .choice_count = s->choice_count };
     shared_load(s->shared);
     image_load(s->local);
+    image_load_own(s->local);
     heap_poison = under.poison;
     if (under.leftovers) {
         put_back_leftovers();
@@ -259,17 +262,17 @@ static unsigned char *room_to_ask(const struct control *c, size_t size)
     return top;
 }
 
-/* Whether a question changed the actor that answered it: its struct and heap, what waits on its stack, its behaviour, its exclusions. */
+/* Whether a question changed the actor that answered it: its struct and heap, what waits on its stack, its behaviour, its exclusions, its copy
+ * of libraries' data. */
 static bool changed_by_question(const struct control *c, uint32_t local)
 {
     size_t size;
-    const unsigned char *image = local_image(local, &size);
-    const struct control *before = (const struct control *)image;
-    size_t heap = (size_t)(before->heap.top - before->heap.start);
-    const unsigned char *stack = arena_stack_top(c->actor) - (size - sizeof *c - heap);
-    return c->heap.top != before->heap.top || memcmp(c->heap.start, image + sizeof *c, heap) != 0 ||
-           memcmp(stack, image + sizeof *c + heap, size - sizeof *c - heap) != 0 || c->behaviour != before->behaviour ||
-           c->excluded.count != before->excluded.count;
+    const struct control *before = local_image(local, &size);
+    const struct image_parts p = image_parts(before, size);
+    const unsigned char *own;
+    return c->heap.top != before->heap.top || memcmp(c->heap.start, image_heap(before), p.heap) != 0 ||
+           memcmp(arena_stack_top(c->actor) - p.stack, image_stack(before, p), p.stack) != 0 || c->behaviour != before->behaviour ||
+           c->excluded.count != before->excluded.count || own_data_taken(&own) != p.own || memcmp(own, image_own(before, p), p.own) != 0;
 }
 
 /* After a question: whoever answers must only look. `pc`: its code, as far as it is known. */
@@ -333,6 +336,7 @@ bool execute_accepts(const struct step *s, struct effects *out)
     serving = (struct serving){ .out = out, .quiet = true };
     shared_load(s->shared);
     image_load(s->local);
+    image_load_own(s->local);
     answer = true;
     if (_setjmp(guard_jump) == 0) {
         ask_adapter(arena_control(l->actor), s, m);
@@ -367,6 +371,7 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
     serving = (struct serving){ .out = out, .quiet = true };
     shared_load(shared);
     image_load(local);
+    image_load_own(local);
     struct control *c = arena_control(l->actor);
     asked_event = i;
     offered_event = NULL;
@@ -436,6 +441,22 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
 
 /* ---- the driver ---- */
 
+/* What an init function wrote where no protection reaches. */
+static void check_put_back_of_driver(struct effects *out)
+{
+    const struct effect *born = effects_next(out, NULL);
+    struct finding written;
+    if (guard_put_back(&written) && born != NULL && born->kind == EFFECT_BORN) {
+        const struct hr_actor_type *type = names_get(born->actor)->type;
+        const struct hr_clause *init = clause_find(&type->behaviour, HR_CLAUSE_INIT, NULL);
+        written.pc = (uint64_t)(uintptr_t)(init != NULL ? (const void *)init->function : (const void *)type->run);
+        struct text t = text_in(written.actor, sizeof written.actor);
+        names_label(born->actor, &t);
+        out->failed = true;
+        out->finding = written;
+    }
+}
+
 void execute_driver(struct effects *out)
 {
     effects_clear(out);
@@ -444,6 +465,9 @@ void execute_driver(struct effects *out)
     serving = (struct serving){ .out = out, .setting_up = true };
     if (_setjmp(guard_jump) == 0) {
         serve();
+        if (fence_is_raised()) {
+            check_put_back_of_driver(out);
+        }
     } else {
         struct control *who = running;
         out->failed = true;
@@ -454,6 +478,9 @@ void execute_driver(struct effects *out)
         }
         running = NULL;
         in_program = false;
+    }
+    if (fence_is_raised()) {
+        end();
     }
     guard_stepping = false;
 }

@@ -4,7 +4,7 @@
 
 #include "step/ranges.h"
 
-/* Adds all mappings that can be written to. False when the kernel does not say. */
-bool mappings_writable(struct ranges *out);
+/* Adds all mappings that can be written to, and those of them that are code too to `executable` (or NULL). False when the kernel does not say. */
+bool mappings_writable(struct ranges *out, struct ranges *executable);
 
 #endif

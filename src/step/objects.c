@@ -93,11 +93,24 @@ static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) *d)
     }
 }
 
-static const char *settings = "";
+/* What the program says, then what the command line says: the last word is the user's. */
+static char settings[1000];
 
-void objects_settings(const char *text)
+bool objects_settings(const char *text)
 {
-    settings = text;
+    size_t new = strlen(text), old = strlen(settings);
+    if (new == 0) {
+        return true;
+    }
+    if (new + old + 2 > sizeof settings) {
+        return false;
+    }
+    memmove(settings + new + (old != 0), settings, old + 1);
+    memcpy(settings, text, new);
+    if (old != 0) {
+        settings[new] = ',';
+    }
+    return true;
 }
 
 /* "jansson", "libjansson" and "libjansson.so.4" all mean it. */
@@ -120,10 +133,20 @@ static void apply_settings(struct object *o)
         size_t item = strcspn(at, ","), name = strcspn(at, "=");
         if (is_named(o->path, at, name)) {
             o->shared = strncmp(at + name, "=shared", 7) == 0;
-            o->put_back = !o->shared;
+            o->own = strncmp(at + name, "=own", 4) == 0;
+            o->put_back = !o->shared && !o->own;
         }
         at += item + (at[item] == ',');
     }
+}
+
+void object_advice(const struct object *o, struct text *t)
+{
+    const char *file = file_of(o->path);
+    file += strncmp(file, "lib", 3) == 0 ? 3 : 0;
+    int length = (int)strcspn(file, ".");
+    text_printf(t, "; say what its data are with --library %.*s=WHAT or, in main, hr_library(\"%.*s\", \"WHAT\"), where WHAT is own (each actor has a "
+                   "copy), restored (caches) or shared (part of the state)", length, file, length, file);
 }
 
 static int add_object(struct dl_phdr_info *info, size_t size, void *bias)

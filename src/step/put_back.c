@@ -12,6 +12,16 @@ struct kept_page {
 static struct ranges waiting; /* pages that were not written yet */
 static struct pool kept;      /* struct kept_page */
 
+static void set_waiting_access(int access)
+{
+    for (size_t i = 0; i < ranges_count(&waiting); i++) {
+        struct range r = range_at(&waiting, i);
+        if (r.from < r.to) {
+            mprotect((void *)r.from, r.to - r.from, access);
+        }
+    }
+}
+
 static void keep(uintptr_t page)
 {
     struct kept_page *k = pool_take(&kept, sizeof *k);
@@ -19,19 +29,61 @@ static void keep(uintptr_t page)
     memcpy(k->bytes, (const void *)page, PAGE_BYTES);
 }
 
-void put_back_init(const struct ranges *silent, bool at_once)
+static bool is_kept(uintptr_t page)
 {
-    pool_init(&kept, (size_t)1 << 34);
+    const struct kept_page *k = (const struct kept_page *)kept.base, *end = (const struct kept_page *)(kept.base + kept.used);
+    for (; k < end; k++) {
+        if (k->page == page) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void put_back_know(const struct ranges *silent, bool at_once)
+{
+    if (kept.base == NULL) {
+        pool_init(&kept, (size_t)1 << 34);
+    }
+    /* What is not there any more, because main() unmapped it, is forgotten. */
+    struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used), *to = k;
+    for (; k < end; k++) {
+        if (ranges_have(silent, k->page)) {
+            *to++ = *k;
+        }
+    }
+    pool_give_back(&kept, (size_t)(end - to) * sizeof *k);
+    ranges_clear(&waiting);
     for (size_t i = 0; i < ranges_count(silent); i++) {
         struct range r = range_at(silent, i);
         for (uintptr_t page = r.from; at_once && page < r.to; page += PAGE_BYTES) {
-            keep(page);
+            if (!is_kept(page)) {
+                keep(page);
+            }
         }
-        if (!at_once && r.from < r.to) {
+        if (!at_once) {
             ranges_add(&waiting, r.from, r.to);
-            mprotect((void *)r.from, r.to - r.from, PROT_READ);
         }
     }
+    for (k = (struct kept_page *)kept.base; !at_once && k < to; k++) {
+        ranges_subtract(&waiting, k->page, k->page + PAGE_BYTES);
+    }
+    set_waiting_access(PROT_READ);
+}
+
+void put_back_begin(void)
+{
+    struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used);
+    for (; k < end; k++) {
+        memcpy(k->bytes, (const void *)k->page, PAGE_BYTES);
+        k->left = false; /* what main() did meanwhile may not go with it */
+    }
+}
+
+void put_back_open(void)
+{
+    set_waiting_access(PROT_READ | PROT_WRITE);
+    ranges_clear(&waiting);
 }
 
 bool put_back_touched(uintptr_t address)

@@ -10,6 +10,7 @@
 #include "model/pack.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/own_data.h"
 #include "step/traps.h"
 
 struct serving serving;
@@ -247,8 +248,11 @@ static void serve_spawn(void)
     if (heap_poison != 0) {
         image_fill_stack(child, c->sp, heap_poison);
     }
+    size_t suspended = own_data_suspend();
     resume(c);
+    own_data_take();
     image_log(serving.out, EFFECT_CREATE, c);
+    own_data_go_on(suspended);
     hr_ref ref = c->self;
     if (board->job.guards) {
         arena_access(child, ARENA_CLOSED);

@@ -19,6 +19,11 @@ extern const unsigned __rseq_size __attribute__((weak));
 
 static void unregister_rseq(void)
 {
+    static bool done;
+    if (done) {
+        return;
+    }
+    done = true;
 #ifdef SYS_rseq
     enum { UNREGISTER = 1, SIGNATURE = 0x53053053, OLD_SIZE = 32 };
     if (&__rseq_offset != NULL && &__rseq_size != NULL && __rseq_size != 0) {
@@ -38,12 +43,20 @@ struct range thread_local_pages(void)
     return (struct range){ page_down(lowest), page_up(block + CONTROL_BLOCK_MOST) };
 }
 
-void thread_local_init(void)
+void thread_local_begin(void)
 {
+    static size_t room;
     unregister_rseq();
     pages = thread_local_pages();
-    copy = table_new(pages.to - pages.from);
-    memcpy(copy, (const void *)pages.from, pages.to - pages.from);
+    size_t size = pages.to - pages.from;
+    if (size > room) { /* a library that was loaded late may have made it larger */
+        if (copy != NULL) {
+            table_free(copy, room);
+        }
+        copy = table_new(size);
+        room = size;
+    }
+    memcpy(copy, (const void *)pages.from, size);
 }
 
 /* Whose variable is at this address; NULL: libc's and the like, or nobody's. */
@@ -51,7 +64,7 @@ static const struct object *owner_of(uintptr_t address)
 {
     for (size_t i = 0; i < objects_count(); i++) {
         const struct object *o = object_at(i);
-        bool speaks = o->kind == OBJECT_PROGRAM || (o->kind == OBJECT_LIBRARY && !o->put_back);
+        bool speaks = o->kind == OBJECT_PROGRAM || (o->kind == OBJECT_LIBRARY && !o->put_back && !o->own);
         if (speaks && address >= o->tls.from && address < o->tls.to) {
             return o;
         }
@@ -75,6 +88,7 @@ static bool find_written(struct finding *out)
             out->address_is_tls = true;
         } else {
             text_printf(&t, " of %s", o->path);
+            object_advice(o, &t);
         }
         return true;
     }

@@ -8,6 +8,7 @@
 #include "model/state.h"
 #include "step/execute.h"
 #include "step/image.h"
+#include "step/own_data.h"
 #include "step/shared.h"
 
 static struct pool locals;  /* uint64_t per actor: local state */
@@ -121,6 +122,18 @@ void world_apply(const struct effects *done)
         case EFFECT_SHARED: set_local(DRIVER, shared_commit(e)); break;
         case EFFECT_CANCEL: cancel(e->actor, e->number); break;
         default: break;
+        }
+    }
+}
+
+void world_rebase(void)
+{
+    if (!own_data_changed()) {
+        return;
+    }
+    for (uint32_t a = 1; a < names_count(); a++) {
+        if (world_local(a) != 0) {
+            set_local(a, image_rebase(world_local(a)));
         }
     }
 }
