@@ -15,7 +15,7 @@
 struct request request;
 struct control *running;
 void *engine_sp;
-volatile bool in_program;
+volatile bool in_program, main_goes_on;
 void (*driver_request)(void);
 struct driver_calls driver_calls;
 void (*engine_failed)(const char *why);
@@ -248,9 +248,9 @@ API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
 
 static void need_driver(const char *function, uint64_t pc)
 {
-    if (running != NULL) {
+    if (running != NULL || main_goes_on) {
         char text[100];
-        snprintf(text, sizeof text, "%s() inside an actor: only main() may call it", function);
+        snprintf(text, sizeof text, running != NULL ? "%s() inside an actor: only main() may call it" : "%s() after hr_run()", function);
         finding(KIND_MISUSE, text, nowhere, pc);
     }
 }

@@ -256,7 +256,7 @@ API int raise(int signal)
 
 API void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
 {
-    if (in_step()) {
+    if (in_step() || main_goes_on) {
         char text[300];
         snprintf(text, sizeof text, "assertion failed: %s", condition);
         finding(KIND_ASSERTION, text, (struct hr_place){ file, (int)line }, 0);

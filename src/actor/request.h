@@ -40,6 +40,8 @@ extern struct control *running;
 extern void *engine_sp;
 /* True exactly while code of the program runs on behalf of a step: only then may a signal end the step. */
 extern volatile bool in_program;
+/* In a copy of the process main() goes on after hr_run(). */
+extern volatile bool main_goes_on;
 /* How requests of the driver are served; set by the step layer. */
 extern void (*driver_request)(void);
 /* hr_run and hr_settle, and what a driver may declare; set by the layers above. */

@@ -51,6 +51,7 @@ struct job {
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
     uint32_t workers;
+    bool after_run;   /* at each distinct end a copy of the process returns from hr_run() */
     bool record_ends; /* write every distinct end to the log */
     bool record_coverage; /* ... and what the executions covered */
     uint32_t criteria;    /* SEARCH_COVER: bits by criterion_kind */
@@ -133,6 +134,7 @@ struct board {
     enum limit_kind limit;
     bool exhaustive;
     bool ends_awaited; /* hr_at_end() says something of ends */
+    bool choices_first; /* of the search cover: a step asks hr_choose(), and only one answer was tried */
     bool choices_left; /* of some step not all answers to hr_choose() were tried */
     char why[400];
     enum channel_kind channel; /* in force */

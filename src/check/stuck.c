@@ -167,6 +167,9 @@ void check_end(const uint32_t *state, size_t actors, const struct teller *t)
         check_stuck(state, actors, t);
     }
     check_predicates(HR_AT_END, state, actors, t);
+    if (board->job.after_run) {
+        check_after_run(board, state, actors, t);
+    }
     struct finding f;
     if (board->job.undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, &f)) {
         tell(t, &f);

@@ -26,6 +26,8 @@ const struct option options_table[] = {
     { "undeliverable", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.undeliverable), &axis_undeliverable, "NAME", "Semantics", "messages left at an end", "warn", 0, 0 },
     { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0, 0 },
 
+    { "after-run", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.after_run), NULL, NULL, "Semantics", "let main() go on after hr_run() at each distinct end, in a copy of the process; what goes wrong there is a violation", NULL, 0, 0 },
+
     { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h); 0 is never", "60s", FIELD(time_given), 0 },
     { "time", 't', DURATION, FOR_REPLAY, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "with --live: end a run that takes longer; 0 is never", "10s", FIELD(time_given), 0 },
     { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given), 0 },

@@ -372,6 +372,7 @@ static int run(void)
     whose_each_shared_library(declare_shared);
     traps_take_streams();
     fenced_leave_main(engine_main); /* main's stack becomes read-only */
+    return 0; /* in a copy, with --after-run */
 }
 
 /* ---- tests ---- */

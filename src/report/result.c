@@ -189,6 +189,9 @@ void result_strength(const struct result *r, char *out, size_t size)
         break;
     case LIMIT_UNSUITED: text_printf(&t, "not all orders: %s", b->why); break;
     }
+    if (b->choices_first) {
+        text_add(&t, "; of each hr_choose() only one value was tried, the first unless --initial has another");
+    }
     if (b->sampling.on) {
         text_add(&t, b->limit == LIMIT_NONE ? "" : "; ");
         add_sample(&t, b);

@@ -405,9 +405,8 @@ static void open_all(const uint32_t *locals, size_t count, enum arena_access acc
     }
 }
 
-bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *out)
+void execute_show(const uint32_t *locals, size_t count, struct effects *out)
 {
-    arena_access(DRIVER, ARENA_OPEN);
     begin(out, DRIVER);
     serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
     shared_load(locals[DRIVER]);
@@ -418,6 +417,12 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
         }
     }
     open_all(locals, count, ARENA_READ);
+}
+
+bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *out)
+{
+    arena_access(DRIVER, ARENA_OPEN);
+    execute_show(locals, count, out);
     arena_reset(DRIVER);
     struct control *c = arena_control(DRIVER);
     struct heap heap = c->heap;

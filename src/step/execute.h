@@ -34,6 +34,8 @@ bool execute_accepts(const struct step *s, struct effects *out);
 const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct effects *out);
 /* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed. */
 bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *out);
+/* Shows all actors with these local states, for hr_peek() by whoever runs next: no actor. */
+void execute_show(const uint32_t *locals, size_t count, struct effects *out);
 /* What a driver's request does, before hr_run: its effects are collected in `out` by the caller of the request. */
 void execute_driver(struct effects *out);
 

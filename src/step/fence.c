@@ -214,6 +214,11 @@ bool fence_is_main_memory(uintptr_t address)
     return driver_heap_has((const void *)address) || is_main_stack(address);
 }
 
+struct range fence_main_frames(uintptr_t sp)
+{
+    return is_main_stack(sp) ? (struct range){ sp & ~(uintptr_t)7, whose.main_stack.to } : (struct range){ 0, 0 };
+}
+
 bool fence_explain(uintptr_t address, struct finding *f)
 {
     if (!ranges_have(&whose.others, address) && !is_main_stack(address)) {

@@ -14,6 +14,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
+#include "step/ranges.h"
 
 /* Before main(): what is mapped now, and belongs to no object, is the system's. */
 void fence_init(struct board *board);
@@ -36,6 +37,8 @@ void fence_fall(void);
 bool fence_put_back(bool ended_well, struct finding *out);
 /* Kind and text of a write that the fence stopped; false when it has nothing to do with it. */
 bool fence_explain(uintptr_t address, struct finding *f);
+/* The part of main's stack from this address on; empty when it is elsewhere. */
+struct range fence_main_frames(uintptr_t sp);
 /* Whether an address is in main's heap or on its stack. */
 bool fence_is_main_memory(uintptr_t address);
 /* Calls `visit` for main's heap and stack, or for everything else that the fence protects. */

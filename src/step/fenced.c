@@ -9,6 +9,7 @@
 #include <unistd.h>
 
 #include "actor/context.h"
+#include "actor/request.h"
 #include "base/pool.h"
 #include "step/fence.h"
 #include "step/traps.h"
@@ -60,9 +61,11 @@ static void work_and_return(void)
     context_switch(&unused, main_sp);
 }
 
+static uint64_t main_mark;
+
 static void work_for_good(void)
 {
-    context_stack_mark(STACK_MARK);
+    main_mark = context_stack_mark(STACK_MARK);
     work();
 }
 
@@ -97,6 +100,19 @@ void fenced_leave_main(void (*what)(void))
     traps_watch_main(false);
     main_frame = (uintptr_t)__builtin_frame_address(0);
     work = what;
+    struct context_fpu fpu = context_save_fpu();
+    int error = errno;
     context_switch(&main_sp, engine_stack(work_for_good));
+    context_load_fpu(fpu);
+    errno = error;
+}
+
+void fenced_back_to_main(void)
+{
+    void *unused;
+    fence_fall();
+    in_program = true; /* what goes wrong is main's doing */
+    context_stack_mark(main_mark);
+    context_switch(&unused, main_sp);
     __builtin_unreachable();
 }

@@ -49,6 +49,9 @@ static void leave(struct finding *f, const void *context)
         uint32_t actor;
         bool on_its_stack = arena_of((const void *)sp, &actor) && actor == running->actor;
         guard_callers(running->actor, on_its_stack ? sp : (uint64_t)(uintptr_t)running->sp, f->callers);
+    } else if (main_goes_on) {
+        struct range frames = fence_main_frames(context_sp(context));
+        guard_return_addresses((const uint64_t *)frames.from, (frames.to - frames.from) / sizeof(uint64_t), f->callers);
     }
     /* A crash inside a library may leave its locks held. The guards put them back; without guards, what runs after it in this process is
      * not to be believed. */
@@ -147,7 +150,7 @@ void traps_overdue(struct finding *f)
     *f = (struct finding){ .kind = KIND_HANG };
     struct text t = text_in(f->text, sizeof f->text);
     uint64_t ms = overdue_clock == 0 ? board->job.watchdog_cpu_ms : board->job.watchdog_wall_ms;
-    text_printf(&t, "the handler still runs after %lu ms of %s time", ms, overdue_clock == 0 ? "CPU" : "wall clock");
+    text_printf(&t, "%s still runs after %lu ms of %s time", main_goes_on ? "main()" : "the handler", ms, overdue_clock == 0 ? "CPU" : "wall clock");
     guard_overdue = false;
 }
 
@@ -359,10 +362,23 @@ void traps_watch_main(bool on)
     }
 }
 
-void traps_arm(void)
+static void start_watchdog(void)
 {
     start_timer(CLOCK_PROCESS_CPUTIME_ID, 0, board->job.watchdog_cpu_ms);
     start_timer(CLOCK_MONOTONIC, 1, board->job.watchdog_wall_ms);
+}
+
+void traps_only_watchdog(void)
+{
+    prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
+    if (!board->job.gdb) {
+        start_watchdog();
+    }
+}
+
+void traps_arm(void)
+{
+    start_watchdog();
     start_timer(CLOCK_MONOTONIC, HEARTBEAT, HEARTBEAT_MS * TICKS_PER_LIMIT);
     if (board->job.guards && !trap_if(&in_program)) {
         guard_unusable("this kernel or sandbox does not let system calls be trapped (Linux 5.11 or newer is needed): what handlers do outside "
