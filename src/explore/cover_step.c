@@ -41,7 +41,6 @@ uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t co
 uint32_t cover_outcome(const struct cover *c, uint32_t individual)
 {
     uint32_t first = execution_outcomes(&c->run, individual), there;
-    c->s->board->choices_first = c->s->board->choices_first || outcome_get(first)->next != 0;
     bool sent = identity_find(&c->base_ids, identity_of(&c->run_ids, individual), &there);
     uint32_t e = sent ? individual_at(&c->base, there)->delivered : NOT_DELIVERED;
     if (e == NOT_DELIVERED || e == CANCELLED) {
@@ -68,6 +67,7 @@ static void check_reached(struct cover *c)
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
 {
     uint32_t finding = outcome_get(outcome)->finding;
+    c->s->board->choices_first = c->s->board->choices_first || outcome_get(execution_outcomes(&c->run, individual))->next != 0;
     bool last = !search_count_delivery(c->s);
     execution_deliver(&c->run, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
