@@ -162,6 +162,31 @@ void heap_free(struct heap *h, void *pointer)
     h->free_lists[class] = offset_of(h, b) + 1;
 }
 
+bool heap_drop_last(struct heap *h, void *pointer)
+{
+    struct block *b = (struct block *)pointer - 1;
+    size_t bytes = (size_t)b->units * UNIT, units = b->units;
+    if ((unsigned char *)b < h->start || (unsigned char *)b >= h->top || b->state != FREE || (unsigned char *)b + bytes != h->top) {
+        return false;
+    }
+    struct block *before = NULL;
+    unsigned class = size_class(&units);
+    for (uint64_t at = h->free_lists[class]; at != offset_of(h, b) + 1; at = before->next) {
+        if (at == 0) {
+            return false;
+        }
+        before = block_at(h, (uint32_t)at - 1);
+    }
+    if (before == NULL) {
+        h->free_lists[class] = (uint32_t)b->next;
+    } else {
+        before->next = b->next;
+    }
+    h->top = (unsigned char *)b;
+    memset(b, 0, bytes);
+    return true;
+}
+
 size_t heap_size(const struct heap *h, const void *pointer)
 {
     const struct block *b = find(h, pointer);

@@ -25,6 +25,8 @@ extern unsigned char heap_poison;
 void heap_init(struct heap *h, void *start, void *end);
 void *heap_alloc(struct heap *h, size_t size, size_t align);
 void heap_free(struct heap *h, void *pointer);
+/* A block that was freed becomes as if it had never been, if it is the last one. False otherwise. */
+bool heap_drop_last(struct heap *h, void *pointer);
 size_t heap_size(const struct heap *h, const void *pointer);
 /* For a walk over the blocks of a heap, or of a copy of one: from a block's head its size in bytes (0: damaged), whether it is
  * in use, and how many bytes were asked for, which follow the head of 16. */

@@ -12,6 +12,7 @@
 #define API __attribute__((visibility("default")))
 
 bool (*memory_caller_is_system)(uintptr_t code);
+void (*memory_allocated)(void *block, const void *caller);
 
 /* Inside a step the actor's; before, main's, or the C library's own. Before the engine's constructor it is the loader that allocates. */
 static struct heap *current_heap(const void *caller)
@@ -38,6 +39,8 @@ static void *allocate(size_t size, size_t align, const void *caller)
     void *p = heap_alloc(current_heap(caller), size, align);
     if (p == NULL) {
         errno = ENOMEM;
+    } else if (running != NULL && memory_allocated != NULL) {
+        memory_allocated(p, caller);
     }
     return p;
 }

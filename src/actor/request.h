@@ -59,6 +59,8 @@ extern struct driver_calls driver_calls;
 
 /* Whether code is that of the C library or its kin: what these allocate for main() is kept apart. NULL: not known yet. */
 extern bool (*memory_caller_is_system)(uintptr_t code);
+/* A block was allocated in a step, by this code; NULL: nobody wants to know. */
+extern void (*memory_allocated)(void *block, const void *caller);
 /* An assertion of the engine itself failed; set by the step layer. Does not return. */
 extern void (*engine_failed)(const char *why);
 /* Switches to the engine to serve `request`. */

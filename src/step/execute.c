@@ -10,6 +10,7 @@
 #include "model/names.h"
 #include "model/pack.h"
 #include "step/fence.h"
+#include "step/garbage.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/own_data.h"
@@ -146,6 +147,7 @@ static void begin(struct effects *out, uint32_t actor)
     guard_step++;
     guard_stepping = true;
     guard_overdue = false;
+    garbage_begin();
     errno = 0;
     context_reset_fpu();
     open_only(actor);
@@ -205,6 +207,7 @@ static void run(const struct step *s, struct control *c, const struct message *m
         }
         execute_runs++;
         resume(c);
+        garbage_free(c);
     }
     (void)s;
     check_put_back(c, (uint64_t)(uintptr_t)c->adapter->describe(c, m->type));

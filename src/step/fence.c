@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "step/beside.h"
 #include "step/copied.h"
+#include "step/garbage.h"
 #include "step/guard.h"
 #include "step/objects.h"
 #include "step/own_data.h"
@@ -30,6 +31,9 @@ void fence_init(struct board *b)
     whose_init(b);
     b->bias = objects_find();
     memory_caller_is_system = objects_system_code;
+    if (b->job.guards) { /* without, nothing is put back, and what libc allocated it still knows */
+        garbage_init();
+    }
 }
 
 void fence_except(void *from, size_t size)

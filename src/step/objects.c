@@ -5,7 +5,7 @@
 #include <string.h>
 
 static struct pool objects; /* struct object */
-static struct ranges own_code, system_code, copied;
+static struct ranges own_code, system_code, silent_code, copied;
 
 /* What the compiler calls for a thread-local variable of a library that was loaded late. */
 struct tls_index {
@@ -63,6 +63,9 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
     } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
         if (o->own_code || o->kind == OBJECT_SYSTEM) {
             ranges_add(o->own_code ? &own_code : &system_code, from, to);
+        }
+        if ((o->kind == OBJECT_SYSTEM && strncmp(file_of(o->path), "libstdc++", 9) != 0) || o->put_back) {
+            ranges_add(&silent_code, from, to);
         }
     } else if (p->p_type == PT_TLS && p->p_memsz != 0) {
         void *block = info->dlpi_tls_data;
@@ -179,6 +182,7 @@ uintptr_t objects_find(void)
     pool_give_back(&objects, objects.used);
     ranges_clear(&own_code);
     ranges_clear(&system_code);
+    ranges_clear(&silent_code);
     ranges_clear(&copied);
     dl_iterate_phdr(add_object, &bias);
     return bias;
@@ -215,6 +219,11 @@ bool objects_own_code(uintptr_t address)
 bool objects_system_code(uintptr_t address)
 {
     return ranges_have(&system_code, address);
+}
+
+bool objects_silent_code(uintptr_t address)
+{
+    return ranges_have(&silent_code, address);
 }
 
 const struct ranges *objects_copied(void)

@@ -38,6 +38,9 @@ const struct object *object_of_data(uintptr_t address);
 /* Whether an address is code of the program or of a library that came with it; or of the system. */
 bool objects_own_code(uintptr_t address);
 bool objects_system_code(uintptr_t address);
+/* Whether it is code whose data are put back in silence, and that allocates for itself: the C library, libraries that the user says are caches.
+ * Not the C++ library, whose operator new allocates for others. */
+bool objects_silent_code(uintptr_t address);
 /* Variables of system libraries that live in the program's own data, because the program names them and is linked so (optind, stdout). */
 const struct ranges *objects_copied(void);
 

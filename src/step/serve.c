@@ -8,6 +8,7 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/pack.h"
+#include "step/garbage.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/own_data.h"
@@ -250,6 +251,7 @@ static void serve_spawn(void)
     }
     size_t suspended = own_data_suspend();
     resume(c);
+    garbage_free(c);
     own_data_take();
     image_log(serving.out, EFFECT_CREATE, c);
     own_data_go_on(suspended);

@@ -76,7 +76,10 @@ static void sort_early(struct ranges *writable, struct ranges *silent, struct ra
     ranges_subtract(&early, main_stack.from, main_stack.to);
     system_heap_extent(&from, &to);
     ranges_subtract(&early, from, to);
-    ranges_add(&early, from, page_up((uintptr_t)system_heap()->top)); /* no more of it is in use, and in a step it does not grow */
+    /* No more of it is in use, and it grows in a step only by what the audit brings back (step/garbage.h). */
+    enum { ROOM = 2 << 20 };
+    uintptr_t top = page_up((uintptr_t)system_heap()->top);
+    ranges_add(&early, from, to - top > ROOM ? top + ROOM : to);
     for (size_t i = 0; i < ranges_count(&early); i++) {
         move_common(writable, silent, range_at(&early, i).from, range_at(&early, i).to);
     }
