@@ -11,8 +11,27 @@
 
 #define API __attribute__((visibility("default")))
 
-bool (*memory_caller_is_system)(uintptr_t code);
-void (*memory_allocated)(void *block, const void *caller);
+struct heap *(*memory_heap_for)(uintptr_t code);
+void (*memory_allocated)(void *block, size_t size, size_t align, const void *caller);
+
+static struct early_block early[1000]; /* those beyond are the system's, and put back in silence */
+static size_t early_count;
+
+size_t memory_early_blocks(const struct early_block **out)
+{
+    *out = early;
+    return early_count;
+}
+
+static void forget_early(const void *pointer)
+{
+    for (size_t i = 0; i < early_count; i++) {
+        if (early[i].block == pointer) {
+            early[i] = early[--early_count];
+            return;
+        }
+    }
+}
 
 /* Inside a step the actor's; before, main's, or the C library's own. Before the engine's constructor it is the loader that allocates. */
 static struct heap *current_heap(const void *caller)
@@ -20,8 +39,7 @@ static struct heap *current_heap(const void *caller)
     if (running != NULL) {
         return &running->heap;
     }
-    bool is_system = memory_caller_is_system == NULL || memory_caller_is_system((uintptr_t)caller);
-    return is_system ? system_heap() : driver_heap();
+    return memory_heap_for == NULL ? system_heap() : memory_heap_for((uintptr_t)caller);
 }
 
 /* The heap that a pointer came from. A driver's block freed by an actor is written to, and so caught by the guard. */
@@ -31,7 +49,8 @@ static struct heap *heap_of(void *pointer)
     if (arena_of(pointer, &actor)) {
         return &arena_control(actor)->heap;
     }
-    return driver_heap_has(pointer) ? driver_heap() : system_heap_has(pointer) ? system_heap() : current_heap(NULL);
+    struct heap *outer = outer_heap_of(pointer);
+    return outer != NULL ? outer : current_heap(NULL);
 }
 
 static void *allocate(size_t size, size_t align, const void *caller)
@@ -40,7 +59,9 @@ static void *allocate(size_t size, size_t align, const void *caller)
     if (p == NULL) {
         errno = ENOMEM;
     } else if (running != NULL && memory_allocated != NULL) {
-        memory_allocated(p, caller);
+        memory_allocated(p, size, align, caller);
+    } else if (memory_heap_for == NULL && early_count < sizeof early / sizeof *early) {
+        early[early_count++] = (struct early_block){ p, size, (uintptr_t)caller };
     }
     return p;
 }
@@ -68,6 +89,9 @@ API void free(void *pointer)
         struct heap *h = heap_of(pointer);
         if (running != NULL && h == &running->heap && running->excluded.count != 0) {
             exclude_forget(running, pointer, heap_size(h, pointer));
+        }
+        if (running == NULL && h == system_heap()) {
+            forget_early(pointer);
         }
         heap_free(h, pointer);
         errno = saved;
@@ -117,28 +141,28 @@ API int posix_memalign(void **out, size_t align, size_t size)
     if (align < sizeof(void *) || (align & (align - 1)) != 0) {
         return EINVAL;
     }
-    *out = heap_alloc(current_heap(__builtin_return_address(0)), size, align);
+    *out = allocate(size, align, __builtin_return_address(0));
     return *out == NULL ? ENOMEM : 0;
 }
 
 API void *aligned_alloc(size_t align, size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), size, align);
+    return allocate(size, align, __builtin_return_address(0));
 }
 
 API void *memalign(size_t align, size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), size, align);
+    return allocate(size, align, __builtin_return_address(0));
 }
 
 API void *valloc(size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), size, 4096);
+    return allocate(size, 4096, __builtin_return_address(0));
 }
 
 API void *pvalloc(size_t size)
 {
-    return heap_alloc(current_heap(__builtin_return_address(0)), (size + 4095) & ~(size_t)4095, 4096);
+    return allocate((size + 4095) & ~(size_t)4095, 4096, __builtin_return_address(0));
 }
 
 API size_t malloc_usable_size(void *pointer)

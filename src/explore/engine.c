@@ -181,6 +181,7 @@ static void declare_library(const char *name, const char *what)
         unusable("hr_library(): too many libraries, or too long a name");
     }
     fence_fall(); /* what is known of the libraries is not true any more */
+    objects_find();
 }
 
 static void skip(const char *why)

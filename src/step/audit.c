@@ -139,7 +139,7 @@ bool audit_step(const struct step *s, struct effects *once, struct effects *agai
         bool ignored;
         rerun(s, (struct conditions){ .poison = AUDIT_POISON }, again);
         if (audit_same(once, again, &ignored, &unused)) {
-            return found(s, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, ...) or one that is restored: with that, ", why);
+            return found(s, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, what is set up at the first use) or one that is restored: with that, ", why);
         }
     }
     if (same && stack_differs) {

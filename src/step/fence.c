@@ -30,7 +30,7 @@ void fence_init(struct board *b)
     objects_settings(b->job.libraries);
     whose_init(b);
     b->bias = objects_find();
-    memory_caller_is_system = objects_system_code;
+    memory_heap_for = objects_heap_for;
     if (b->job.guards) { /* without, nothing is put back, and what libc allocated it still knows */
         garbage_init();
     }

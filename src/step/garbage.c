@@ -26,12 +26,14 @@ static struct suspect *suspect_at(size_t i)
     return (struct suspect *)suspects.base + i;
 }
 
-static void allocated(void *block, const void *caller)
+static void allocated(void *block, size_t size, size_t align, const void *caller)
 {
     bool silent = objects_silent_code((uintptr_t)caller);
-    for (size_t i = suspect_count(); i-- > 0;) {
-        if (suspect_at(i)->block == block) { /* it was freed meanwhile: this is another one */
-            suspect_at(i)->block = NULL;
+    const unsigned char *from = (unsigned char *)block - align;
+    for (size_t i = 0; i < suspect_count(); i++) {
+        struct suspect *s = suspect_at(i);
+        if (s->block > from && s->block < from + size + 2 * align) { /* it was freed meanwhile: this is another one, or larger */
+            s->block = NULL;
         }
     }
     if (silent) {
@@ -81,10 +83,11 @@ static void scan(const void *from, size_t size)
     }
 }
 
-static struct suspect *suspect_with(const unsigned char *block)
+/* The one in this block: at its beginning or, if it had to be aligned, after that. */
+static struct suspect *suspect_in(const unsigned char *from, size_t size)
 {
     for (size_t i = 0; i < suspect_count(); i++) {
-        if (suspect_at(i)->block == block) {
+        if (suspect_at(i)->block >= from && suspect_at(i)->block < from + size) {
             return suspect_at(i);
         }
     }
@@ -100,12 +103,12 @@ static void walk_heap(const struct control *c, bool scanning)
         if (bytes == 0) {
             return; /* damaged: whoever frees it is told */
         }
-        struct suspect *s = suspect_with(head + HEAD);
+        struct suspect *s = suspect_in(head + HEAD, bytes - HEAD);
         if (heap_block_used(head) && scanning && (s == NULL || !s->there)) {
             scan(head + HEAD, heap_block_asked(head));
         } else if (heap_block_used(head) && !scanning && s != NULL) {
             s->there = true;
-            s->size = bytes - HEAD;
+            s->size = (size_t)(head + bytes - s->block);
         }
         head += bytes;
     }
@@ -272,7 +275,8 @@ void garbage_bring_back(uint32_t set, void *bytes, size_t size)
 {
     for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
         if (l->set == set && l->now == NULL) {
-            l->now = heap_alloc(system_heap(), l->size, 16);
+            size_t align = l->from & -l->from; /* as before, up to a page: some find their blocks by that */
+            l->now = heap_alloc(system_heap(), l->size, align > PAGE_BYTES ? PAGE_BYTES : align);
             memcpy(l->now, l + 1, l->size);
         }
     }

@@ -38,6 +38,8 @@ const struct object *object_of_data(uintptr_t address);
 /* Whether an address is code of the program or of a library that came with it; or of the system. */
 bool objects_own_code(uintptr_t address);
 bool objects_system_code(uintptr_t address);
+/* From which heap what this code allocates for main() is to come. */
+struct heap *objects_heap_for(uintptr_t address);
 /* Whether it is code whose data are put back in silence, and that allocates for itself: the C library, libraries that the user says are caches.
  * Not the C++ library, whose operator new allocates for others. */
 bool objects_silent_code(uintptr_t address);

@@ -45,15 +45,24 @@ bool own_data_any(void)
 static void add_part(struct pool *to, struct range r, bool is_pages, const struct part *old, size_t old_count)
 {
     struct part *p = pool_take(to, sizeof *p);
+    *p = (struct part){ .from = r.from, .to = r.to };
+    const struct part *known = NULL;
     for (size_t i = 0; i < old_count; i++) {
-        if (old[i].from == r.from && old[i].to == r.to) {
-            *p = old[i];
-            return;
-        }
+        known = old[i].from == r.from && old[i].to <= r.to ? &old[i] : known;
     }
-    *p = (struct part){ .from = r.from, .to = r.to, .initial = table_new(r.to - r.from) };
+    if (known != NULL && known->to == r.to) {
+        *p = *known;
+        return;
+    }
+    p->initial = table_new(r.to - r.from);
     memcpy(p->initial, (const void *)r.from, r.to - r.from);
     p->written = is_pages ? table_new(pages_of(p) * sizeof *p->written) : NULL;
+    if (known != NULL) { /* a heap that has grown */
+        memcpy(p->initial, known->initial, known->to - known->from);
+        memcpy(p->written, known->written, pages_of(known) * sizeof *p->written);
+        table_free(known->initial, known->to - known->from);
+        table_free(known->written, pages_of(known) * sizeof *known->written);
+    }
 }
 
 void own_data_know(const struct ranges *pages, const struct ranges *locals)

@@ -1,5 +1,6 @@
 #include "step/thread_local.h"
 
+#include <pthread.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -57,6 +58,29 @@ void thread_local_begin(void)
         room = size;
     }
     memcpy(copy, (const void *)pages.from, size);
+}
+
+/* glibc does not say where in the control block they are. So one is set and looked for. */
+struct range thread_local_specific(void)
+{
+    static struct range found;
+    enum { PLACES = 32, PLACE = 2 * sizeof(uintptr_t) }; /* each with a serial number before its value */
+    static const uintptr_t MARK = 0x5bec1f1c3a7d90e1;
+    pthread_key_t key;
+    if (found.from != 0 || pthread_key_create(&key, NULL) != 0) {
+        return found;
+    }
+    pthread_setspecific(key, (const void *)MARK);
+    const uintptr_t *block = (const uintptr_t *)context_thread_pointer();
+    for (size_t i = 1; i < CONTROL_BLOCK_MOST / sizeof *block && key < PLACES; i++) {
+        if (block[i] == MARK) {
+            uintptr_t from = (uintptr_t)&block[i - 1] - key * PLACE;
+            found = (struct range){ from, from + PLACES * PLACE };
+        }
+    }
+    pthread_setspecific(key, NULL);
+    pthread_key_delete(key);
+    return found;
 }
 
 /* Whose variable is at this address; NULL: libc's and the like, or nobody's. */

@@ -1,6 +1,7 @@
 #include "step/whose.h"
 
 #include "actor/arena.h"
+#include "actor/request.h"
 #include "step/objects.h"
 #include "step/mappings.h"
 #include "step/thread_local.h"
@@ -67,6 +68,18 @@ static void sort_objects(struct ranges *writable, struct ranges *silent, struct 
     }
 }
 
+/* What libraries allocated in main() is theirs like their data: each actor has a copy of it, too. */
+static void sort_library_heaps(struct ranges *writable, struct ranges *own)
+{
+    uintptr_t from, to;
+    library_heap_extent(LIBRARY_OWN, &from, &to);
+    if (from < to) {
+        ranges_subtract(writable, from, to);
+        ranges_add(own, from, page_up((uintptr_t)library_heap(LIBRARY_OWN)->top)); /* in a step it does not grow */
+        ranges_subtract(&early, from, to);
+    }
+}
+
 /* What was mapped before main() began, and belongs to no object, is the system's. */
 static void sort_early(struct ranges *writable, struct ranges *silent, struct range main_stack)
 {
@@ -95,6 +108,11 @@ void whose_each_shared_library(void (*declare)(void *from, size_t size))
             move_common(&writable, &data, o->data[k].from, o->data[k].to);
         }
     }
+    uintptr_t from, to;
+    library_heap_extent(LIBRARY_SHARED, &from, &to);
+    if (from < to) {
+        declare((void *)from, page_up((uintptr_t)library_heap(LIBRARY_SHARED)->top) - from);
+    }
     for (size_t i = 0; i < ranges_count(&data); i++) {
         declare((void *)range_at(&data, i).from, range_at(&data, i).to - range_at(&data, i).from);
     }
@@ -102,11 +120,25 @@ void whose_each_shared_library(void (*declare)(void *from, size_t size))
 
 static void add_locals(struct ranges *own)
 {
+    bool any = false;
     for (size_t i = 0; i < objects_count(); i++) {
         const struct object *o = object_at(i);
         if (o->own) {
             ranges_add(own, o->tls.from, o->tls.to);
+            any = true;
         }
+    }
+    const struct early_block *early_blocks;
+    size_t count = any ? memory_early_blocks(&early_blocks) : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (objects_heap_for(early_blocks[i].code) == library_heap(LIBRARY_OWN)) {
+            uintptr_t from = (uintptr_t)early_blocks[i].block;
+            ranges_add(own, from, from + early_blocks[i].size);
+        }
+    }
+    if (any) {
+        struct range specific = thread_local_specific();
+        ranges_add(own, specific.from, specific.to);
     }
 }
 
@@ -128,6 +160,7 @@ bool whose_find(struct whose *w, uintptr_t on_main_stack)
     ranges_subtract(all, w->main_stack.from, w->main_stack.to);
     subtract_engine(all);
     sort_objects(all, &w->silent, &w->own);
+    sort_library_heaps(all, &w->own);
     sort_early(all, &w->silent, w->main_stack);
     add_locals(&w->own_locals);
     return true;

@@ -38,6 +38,35 @@ library() { # name, options of the check, flags...
         echo "(no $name)"
     fi
 }
+# With data of its own: the finding says in one sentence what to do, and doing that makes it pass.
+with_data() { # name, name of the library, package
+    local name=$1 library=$2 flags what
+    flags=$(pkg-config --cflags --libs "$3" 2> /dev/null) || { echo "(no $name)"; return; }
+    build() { # flags...
+        # shellcheck disable=SC2086
+        cc -g -w "$@" "$here/with_$name.c" -o "$name" -I"$include" -I"$here" $flags -L"$libraries" -lharrier -Wl,-rpath,"$libraries"
+    }
+    build || { failed=$((failed + 1)); return; }
+    timeout -k 5 120 "$harrier" check -q "./$name" > said 2>&1
+    if grep -q "say what its data are with --library $library=WHAT or, in main, hr_library(\"$library\", \"WHAT\").*and use it once in main" said; then
+        passed=$((passed + 1))
+    else
+        failed=$((failed + 1))
+        echo "FAIL  with $name: nothing says what to do"
+        sed -n 's/^/      | /; 1,6p' said
+    fi
+    for what in own restored; do
+        build "-DPREPARE=hr_library(\"$library\", \"$what\"), thing()"
+        try "with $name, told $what by main()" 16 "./$name"
+        try "with $name, told $what by main() (canonical)" 16 --identity canonical "./$name"
+        build '-DPREPARE=thing()'
+        try "with $name, told $what" 16 --library "$library=$what" "./$name"
+    done
+}
+with_data sqlite3 sqlite3 sqlite3
+with_data openssl crypto libcrypto
+with_data libxml2 xml2 libxml-2.0
+with_data glib glib-2 glib-2.0
 library zlib '' -lz
 library jansson '' -ljansson
 # What libc allocates for the program stays; what it allocates for itself does not (the corpus).
