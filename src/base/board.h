@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/axes.h"
+#include "base/tally.h"
 
 enum { BOARD_FD = 198, BOARD_VERSION = 4, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
 #define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
@@ -87,11 +88,12 @@ enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIV
                   LIMIT_WORKER /* one of several ended; how is in `why` */ };
 
 struct counts {
-    uint64_t states, deliveries, paths, blocked, end_states, depth, handler_runs, audited, steps;
+    struct tally tally;
+    uint64_t handler_runs, audited;
     uint64_t local_states, messages, actors, components;
-    uint64_t peak_bytes, state_bytes, slack_bytes, pending; /* pending: states found but not expanded yet */
-    uint64_t undeliverable_ends;                            /* ends with messages left */
-    uint64_t runs, runs_cut;                                /* sampled executions, and those given up at the depth */
+    uint64_t peak_bytes;
+    uint64_t undeliverable_ends; /* ends with messages left */
+    uint64_t runs, runs_cut;     /* sampled executions, and those given up at the depth */
     double seconds, cpu_seconds;
     double worker_cpu_seconds[WORKERS_MAX];
 };
@@ -141,7 +143,6 @@ struct board {
     enum environment_kind environment;
     enum store_kind store;   /* in force at the end */
     uint64_t degraded_at;    /* states when a full store became `store`; 0: it did not */
-    double omissions;        /* how many states are expected to be missing because they were taken for others */
     uint64_t bias; /* load bias of the program */
     volatile struct counts counts;
     struct sampling sampling;

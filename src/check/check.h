@@ -7,18 +7,44 @@
 #include <stdint.h>
 
 #include "base/board.h"
+#include "base/intern.h"
 #include "harrier.h"
+#include "step/effects.h"
 
-void checks_init(struct board *board);
+enum { PREDICATES_MAX = 64 };
+
+/* What is checked, and what the checks remember. */
+struct checks {
+    const struct job *job;
+    enum environment_kind environment; /* what may still come from outside at an end */
+    struct predicate {
+        enum hr_when when;
+        const char *name;
+        bool (*function)(void);
+        struct hr_place place;
+    } predicates[PREDICATES_MAX];
+    size_t predicate_count;
+    /* Of predicates: what was asked before, and scratch. */
+    struct intern combinations; /* of local states; the tag is the predicate's number */
+    struct pool answers;        /* uint64_t by combination: 0 not known, 1 it holds, 2 it does not */
+    struct pool locals;
+    struct effects done;
+    struct intern ends; /* of --after-run: those where main() went on, as local states */
+    /* Of mailboxes. */
+    struct pool limits;         /* uint64_t per actor known so far, 0: none */
+    bool any_limit;
+};
+
+void checks_init(struct checks *c, const struct job *job);
 /* A driver's declaration. False when there are too many. */
-bool checks_declare(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
-bool checks_any_always(void);
-bool checks_any_at_end(void);
-bool checks_own_environment(void);
+bool checks_declare(struct checks *c, enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
+bool checks_any(const struct checks *c, enum hr_when when);
+/* When the driver has declared all: which environment is in force. */
+enum environment_kind checks_environment(struct checks *c);
 /* Whether some actor known so far has a limited mailbox. */
-bool checks_any_limit(void);
+bool checks_any_limit(struct checks *c);
 /* Whether every state must be looked at when it is reached: there are invariants or limits. */
-bool checks_every_state(void);
+bool checks_every_state(struct checks *c);
 
 /* Who is told of a violation. */
 struct teller {
@@ -31,12 +57,9 @@ static inline void tell(const struct teller *t, const struct finding *f)
 }
 
 /* A state that was just reached: rings (when `waits`: somebody may have begun to wait), invariants, mailboxes. */
-void check_state(const uint32_t *state, size_t actors, bool waits, const struct teller *t);
-/* Only the mailboxes. */
-void check_overflow(const uint32_t *state, size_t actors, const struct teller *t);
-void overflow_init(const struct board *board);
+void check_state(struct checks *c, const uint32_t *state, size_t actors, bool waits, const struct teller *t);
 /* A state where nothing can be delivered. */
-void check_end(const uint32_t *state, size_t actors, const struct teller *t);
+void check_end(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
 /* Messages left at such an end, for the warning; false when there are none. */
 bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *out);
 

@@ -2,45 +2,32 @@
  *
  * What is pending is what was sent to the actor and not delivered; a timer that is set is not in the mailbox before it fires.
  * The driver takes everything, and an actor that has ended holds nothing. */
-#include "check/check.h"
+#include "check/parts.h"
 
 #include "actor/adapter.h"
-#include "base/pool.h"
 #include "base/text.h"
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/state.h"
 
-static uint64_t limit_of_all;  /* --mailbox-limit, 0: none */
-static struct pool limits;     /* uint64_t per actor known so far, 0: none */
-static bool any;
-
-void overflow_init(const struct board *board)
+static uint64_t limit_of(const struct checks *c, uint32_t actor)
 {
-    limit_of_all = board->job.mailbox_limit;
-    if (limits.base == NULL) {
-        pool_init(&limits, (size_t)1 << 32);
-    }
+    return ((const uint64_t *)c->limits.base)[actor];
 }
 
-static uint64_t limit_of(uint32_t actor)
+bool checks_any_limit(struct checks *c)
 {
-    return ((const uint64_t *)limits.base)[actor];
-}
-
-bool checks_any_limit(void)
-{
-    for (uint32_t a = (uint32_t)(limits.used / sizeof(uint64_t)); a < names_count(); a++) {
+    for (uint32_t a = (uint32_t)(c->limits.used / sizeof(uint64_t)); a < names_count(); a++) {
         const struct hr_clause *own = a == DRIVER ? NULL : clause_find(&names_get(a)->type->behaviour, HR_CLAUSE_MAILBOX_LIMIT, NULL);
-        uint64_t limit = a == DRIVER ? 0 : limit_of_all;
+        uint64_t limit = a == DRIVER ? 0 : c->job->mailbox_limit;
         if (own != NULL) {
             limit = (own->value & 3) == HR_LIMIT_FAIL ? own->value >> 2 : 0; /* nothing is ever dropped here */
         }
-        *(uint64_t *)pool_take(&limits, sizeof limit) = limit;
-        any = any || limit != 0;
+        *(uint64_t *)pool_take(&c->limits, sizeof limit) = limit;
+        c->any_limit = c->any_limit || limit != 0;
     }
-    return any;
+    return c->any_limit;
 }
 
 static bool count_one(void *user, uint32_t message)
@@ -49,18 +36,17 @@ static bool count_one(void *user, uint32_t message)
     return false;
 }
 
-static uint64_t pending_for(const uint32_t *state, uint32_t actor)
+static uint64_t pending_for(const uint32_t *state, uint32_t actor, uint64_t limit)
 {
-    const struct component *c = component_get(state[actor]);
     uint64_t count = 0;
-    if (!slots_on && mailbox_count(c->mailbox) <= limit_of(actor)) {
+    if (!slots_on && mailbox_count(component_get(state[actor])->mailbox) <= limit) {
         return 0; /* too few, timers or not */
     }
     state_pending(state, actor, count_one, &count);
     return count;
 }
 
-static void tell_overflow(uint32_t actor, uint64_t count, const struct teller *t)
+static void tell_overflow(uint32_t actor, uint64_t count, uint64_t limit, const struct teller *t)
 {
     const struct hr_behaviour *b = &names_get(actor)->type->behaviour;
     struct finding f = { .kind = KIND_OVERFLOW, .line = b->line };
@@ -71,19 +57,20 @@ static void tell_overflow(uint32_t actor, uint64_t count, const struct teller *t
     text = text_in(f.text, sizeof f.text);
     text_printf(&text, "mailbox overflow: %lu messages are pending for ", count);
     names_label(actor, &text);
-    text_printf(&text, ", whose limit is %lu", limit_of(actor));
+    text_printf(&text, ", whose limit is %lu", limit);
     tell(t, &f);
 }
 
-void check_overflow(const uint32_t *state, size_t actors, const struct teller *t)
+void check_overflow(const struct checks *c, const uint32_t *state, size_t actors, const struct teller *t)
 {
     for (uint32_t a = 1; a < actors; a++) {
-        if (limit_of(a) == 0 || state[a] == 0 || local_get(component_get(state[a])->local)->status >= ACTOR_TERMINATED) {
+        uint64_t limit = limit_of(c, a);
+        if (limit == 0 || state[a] == 0 || local_get(component_get(state[a])->local)->status >= ACTOR_TERMINATED) {
             continue;
         }
-        uint64_t count = pending_for(state, a);
-        if (count > limit_of(a)) {
-            tell_overflow(a, count, t);
+        uint64_t count = pending_for(state, a, limit);
+        if (count > limit) {
+            tell_overflow(a, count, limit, t);
         }
     }
 }

@@ -3,24 +3,12 @@
  * Two kinds of deadlock: callers that wait for each other in a ring, which is final whatever the rest of the program does,
  * and an end where somebody waits. What counts as waiting at an end is the environment's business: under `total` the outside
  * may still send anything, so only blocked callers are stuck; under `empty` nothing comes, so every live actor is. */
-#include "check/check.h"
-#include "check/predicates.h"
+#include "check/parts.h"
 
 #include "base/text.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "model/state.h"
-
-static struct board *board;
-
-void checks_init(struct board *b)
-{
-    board = b;
-    if (b->environment == ENV_DEFAULT) {
-        b->environment = checks_own_environment() ? ENV_OWN : ENV_TOTAL;
-    }
-    overflow_init(b);
-}
 
 static const struct local *local_of(const uint32_t *state, uint32_t actor)
 {
@@ -72,41 +60,30 @@ static void check_ring(const uint32_t *state, uint32_t actor, const struct telle
     tell(t, &f);
 }
 
-bool checks_every_state(void)
+void check_rings(const uint32_t *state, size_t actors, const struct teller *t)
 {
-    return checks_any_always() || checks_any_limit();
-}
-
-void check_state(const uint32_t *state, size_t actors, bool waits, const struct teller *t)
-{
-    for (uint32_t a = 1; waits && a < actors; a++) {
+    for (uint32_t a = 1; a < actors; a++) {
         if (state[a] != 0 && component_get(state[a])->waits) {
             check_ring(state, a, t);
         }
     }
-    if (checks_any_always()) {
-        check_predicates(HR_ALWAYS, state, actors, t);
-    }
-    if (checks_any_limit()) {
-        check_overflow(state, actors, t);
-    }
 }
 
-static bool stuck(const struct local *l)
+static bool stuck(const struct local *l, enum environment_kind environment)
 {
     if (l == NULL || l->environment) {
         return false;
     }
-    return l->status == ACTOR_WAITING_ON_REPLY || (board->environment == ENV_EMPTY && l->status == ACTOR_WAITING);
+    return l->status == ACTOR_WAITING_ON_REPLY || (environment == ENV_EMPTY && l->status == ACTOR_WAITING);
 }
 
-static void check_stuck(const uint32_t *state, size_t actors, const struct teller *teller)
+void check_stuck(enum environment_kind environment, const uint32_t *state, size_t actors, const struct teller *teller)
 {
     struct finding f = { .kind = KIND_DEADLOCK };
     struct text t = text_in(f.text, sizeof f.text);
     for (uint32_t a = 1; a < actors; a++) {
         const struct local *l = local_of(state, a);
-        if (!stuck(l)) {
+        if (!stuck(l, environment)) {
             continue;
         }
         text_add(&t, t.length == 0 ? "deadlock: nothing can be delivered any more, and " : ", ");
@@ -157,21 +134,4 @@ bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *o
     }
     out->kind = t.length == 0 ? KIND_NONE : KIND_UNDELIVERABLE;
     return t.length != 0;
-}
-
-void check_end(const uint32_t *state, size_t actors, const struct teller *t)
-{
-    if (board->environment == ENV_OWN) {
-        check_predicates(HR_OWN_ENVIRONMENT, state, actors, t);
-    } else {
-        check_stuck(state, actors, t);
-    }
-    check_predicates(HR_AT_END, state, actors, t);
-    if (board->job.after_run) {
-        check_after_run(board, state, actors, t);
-    }
-    struct finding f;
-    if (board->job.undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, &f)) {
-        tell(t, &f);
-    }
 }

@@ -43,7 +43,7 @@ static bool bools_are_sane(const struct board *b)
 
 static bool amounts_are_sane(const struct board *b)
 {
-    bool sane = is_amount(b->omissions) && is_amount(b->counts.seconds) && is_amount(b->counts.cpu_seconds);
+    bool sane = is_amount(b->counts.tally.omissions) && is_amount(b->counts.seconds) && is_amount(b->counts.cpu_seconds);
     for (size_t i = 0; i < WORKERS_MAX; i++) {
         sane = sane && is_amount(b->counts.worker_cpu_seconds[i]);
     }

@@ -1,4 +1,4 @@
-/* harrier cover: a check whose search generates schedules (src/explore/cover.c), and keeps them. */
+/* harrier cover: a check whose search generates schedules (src/cover/cover.c), and keeps them. */
 #include <errno.h>
 #include <limits.h>
 #include <stdio.h>

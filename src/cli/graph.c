@@ -104,7 +104,7 @@ static int tell(const struct options *o, const struct result *r, const struct gr
     result_strength(r, strength, sizeof strength);
     if (!o->quiet && o->human == stdout) {
         print(stdout, "%zu state%s, %zu edge%s, %lu end%s, %u violation%s; channel %s, identity %s\n", g->state_count, plural(g->state_count),
-               g->edge_count, plural(g->edge_count), b->counts.end_states, plural(b->counts.end_states), b->finding_count,
+               g->edge_count, plural(g->edge_count), b->counts.tally.end_states, plural(b->counts.tally.end_states), b->finding_count,
                plural(b->finding_count), axis_channel.values[b->channel].name, axis_identity.values[b->job.identity].name);
         fflush(stdout); /* before what may be said on standard error */
     }

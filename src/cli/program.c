@@ -131,10 +131,10 @@ static int lost(const struct run *r, const char *program)
         return lost_in_main(r, program);
     }
     if (WIFSIGNALED(r->status) && WTERMSIG(r->status) == SIGKILL) {
-        say_error("the process that explored was killed after %lu states (out of memory? --memory sets a limit)", b->counts.states);
+        say_error("the process that explored was killed after %lu states (out of memory? --memory sets a limit)", b->counts.tally.states);
         return b->finding_count != 0 ? -1 : EXIT_INCONCLUSIVE;
     }
-    say_error("internal error: the process that explored ended unexpectedly (status %x) after %lu states", (unsigned)r->status, b->counts.states);
+    say_error("internal error: the process that explored ended unexpectedly (status %x) after %lu states", (unsigned)r->status, b->counts.tally.states);
     return b->finding_count != 0 ? -1 : EXIT_BROKEN;
 }
 

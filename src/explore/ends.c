@@ -1,25 +1,21 @@
 /* The distinct ends of a program, for --output ends: what outcomes are possible. */
 #include <string.h>
 
-#include "base/intern.h"
 #include "explore/search.h"
 #include "explore/snapshot.h"
-#include "explore/workers.h"
-
-static struct intern ends; /* state vectors */
 
 void ends_note(struct search *s, const uint32_t *state)
 {
     if (!s->job->record_ends) {
         return;
     }
-    if (ends.slots == NULL) {
-        intern_init(&ends, (size_t)1 << 34);
+    if (s->ends.slots == NULL) {
+        intern_init(&s->ends, (size_t)1 << 34);
     }
     /* The tag says where in the bytes the actors begin. Ends met before and after a slot was born may be kept twice: the
      * command writes equal ones once. */
     uint32_t slots_now = slot_count; /* another worker may add one at any time */
-    intern_put(&ends, slots_now, state - slots_now, (slots_now + state_actors()) * sizeof *state, NULL);
+    intern_put(&s->ends, slots_now, state - slots_now, (slots_now + state_actors()) * sizeof *state, NULL);
 }
 
 void ends_write(struct search *s)
@@ -28,16 +24,16 @@ void ends_write(struct search *s)
     if (!s->job->record_ends) {
         return;
     }
-    if (!workers_here || !workers_ends_begun()) {
+    if (s->crew == NULL || !s->crew->member || !s->crew->ends_begun(s->crew)) {
         b->ends = snapshot_begin(b);
         snapshot_names(b);
     }
     uint32_t *state = state_new();
-    for (uint32_t i = 1; ends.slots != NULL && i <= ends.count; i++) {
-        uint32_t slots = intern_get(&ends, i)->tag;
-        size_t actors = intern_get(&ends, i)->size / sizeof *state - slots;
+    for (uint32_t i = 1; s->ends.slots != NULL && i <= s->ends.count; i++) {
+        uint32_t slots = intern_get(&s->ends, i)->tag;
+        size_t actors = intern_get(&s->ends, i)->size / sizeof *state - slots;
         state_clear(state);
-        memcpy(state - slots, intern_bytes(&ends, i), (slots + actors) * sizeof *state);
+        memcpy(state - slots, intern_bytes(&s->ends, i), (slots + actors) * sizeof *state);
         snapshot_state(b, state);
         recording_add(b, &(struct record){ .kind = RECORD_END });
     }

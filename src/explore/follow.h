@@ -3,8 +3,9 @@
 #define HARRIER_EXPLORE_FOLLOW_H
 
 #include "base/board.h"
+#include "check/check.h"
 #include "model/mailbox.h"
 
-void follow(struct board *board, const struct channel *channel);
+void follow(struct board *board, const struct channel *channel, struct checks *checks);
 
 #endif

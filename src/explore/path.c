@@ -1,7 +1,6 @@
 /* From a path, which is numbers, to a schedule, which is names. */
 #include <string.h>
 
-#include "explore/execution.h"
 #include "explore/search.h"
 #include "model/message.h"
 #include "step/world.h"
@@ -100,10 +99,9 @@ static void write_step(struct naming *x, const struct move *m, struct text *out)
  * messages just this one is named: it may answer another message than the oldest does. */
 static void write_individual(struct naming *x, struct path path, size_t i, struct text *out)
 {
-    const struct execution *e = path.individuals;
-    const struct individual *m = individual_at(e, path.ordinals[2 * i]);
+    struct path_message m = path.message_of(path.user, path.ordinals[2 * i]);
     const uint64_t *numbers = (const uint64_t *)x->numbers.base;
-    write_delivery(m->to, m->message, (uint32_t)numbers[path.ordinals[2 * i]], path.ordinals[2 * i + 1], out);
+    write_delivery(m.to, m.message, (uint32_t)numbers[path.ordinals[2 * i]], path.ordinals[2 * i + 1], out);
     const struct outcome *o = outcome_get(path.ordinals[2 * i + 1]);
     for (uint32_t k = 0; k < o->effect_count; k++) {
         note_effect(x, outcome_effects(o)[k]);
@@ -147,20 +145,20 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     uint32_t *state = state_new();
     state_copy(state, s->root);
     struct text out = text_in((char *)b->log + b->log_size, BOARD_BYTES - sizeof *b - b->log_size);
-    size_t steps_written = path.individuals != NULL ? path.count : 0;
+    size_t steps_written = path.message_of != NULL ? path.count : 0;
     size_t steps = path.count + (last != UINT32_MAX);
-    for (size_t i = 0; path.individuals != NULL && i < path.count; i++) {
+    for (size_t i = 0; path.message_of != NULL && i < path.count; i++) {
         write_individual(&x, path, i, &out);
     }
     const struct move *m;
-    bool big = s->job->step == STEP_BIG && path.individuals == NULL;
+    bool big = s->job->step == STEP_BIG && path.message_of == NULL;
     bool failed = false;
     size_t inside = path.stops == 0 ? LONGEST : path.stops - 1; /* of the last big step */
     for (size_t n = 0; big && !failed && n < (steps == 0 ? inside : LONGEST) && (m = only_move(state)) != NULL; n++) {
         failed = m->finding != 0;
         take_step(&x, m, state, &out, &steps_written);
     }
-    for (size_t i = 0; path.individuals == NULL && i < steps; i++) {
+    for (size_t i = 0; path.message_of == NULL && i < steps; i++) {
         m = state_move(state, i < path.count ? path.ordinals[i] : last);
         take_step(&x, m, state, &out, &steps_written);
         /* A big step goes on while there is no choice. */
@@ -182,28 +180,4 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     pool_close(&x.pending);
     pool_close(&x.numbers);
     state_free(state);
-}
-
-struct path path_of_execution(const struct execution *x)
-{
-    static struct pool ordinals;
-    if (ordinals.base == NULL) {
-        pool_init(&ordinals, (size_t)1 << 34);
-    }
-    uint32_t *out = (uint32_t *)ordinals.base;
-    for (uint32_t e = 1; e <= execution_length(x); e++) {
-        out[2 * (e - 1)] = event_at(x, e)->message;
-        out[2 * (e - 1) + 1] = event_at(x, e)->outcome;
-    }
-    return (struct path){ .ordinals = out, .count = execution_length(x), .individuals = x };
-}
-
-static struct path path_of(void *execution)
-{
-    return path_of_execution(execution);
-}
-
-struct way way_of_execution(struct execution *x)
-{
-    return (struct way){ .path = path_of, .user = x, .last = UINT32_MAX };
 }

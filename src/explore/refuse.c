@@ -35,17 +35,18 @@ static const char *refuse_following(const struct board *b)
 }
 
 /* Reductions keep deadlocks, ends and what one actor asserts. */
-static const char *refuse_reduction(const struct board *b)
+static const char *refuse_reduction(const struct search *s)
 {
+    const struct board *b = s->board;
     if (b->channel == CHANNEL_MAILBOX) {
         return "with one queue per receiver the order of sending matters, so that deliveries to different actors depend on "
                "each other: reductions would lose orders; use --reduction none";
     }
-    if (checks_any_always()) {
+    if (checks_any(s->checks, HR_ALWAYS)) {
         return "hr_always() looks at several actors at once, between deliveries that a reduction does not tell apart: "
                "use --reduction none, or make the invariant an actor that is told";
     }
-    if (checks_any_limit()) {
+    if (checks_any_limit(s->checks)) {
         return "how many messages are pending for an actor depends on the order of independent deliveries, which a reduction does not "
                "tell apart: use --reduction none, or no --mailbox-limit and HR_MAILBOX_LIMIT";
     }
@@ -55,11 +56,12 @@ static const char *refuse_reduction(const struct board *b)
     return NULL;
 }
 
-const char *search_refused(const struct board *b)
+const char *search_refused(const struct search *s)
 {
+    const struct board *b = s->board;
     const char *why = refuse_following(b);
     if (why == NULL && b->job.reduction != REDUCTION_NONE) {
-        why = refuse_reduction(b);
+        why = refuse_reduction(s);
     }
     if (why == NULL && search_may_sample(b->job.search)) {
         why = refuse_sampling(b);

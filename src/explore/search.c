@@ -8,34 +8,10 @@
 #include "base/lock.h"
 #include "base/text.h"
 #include "check/check.h"
-#include "explore/workers.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "step/execute.h"
 #include "step/guard.h"
-
-const struct explorer *explorer_for(const struct job *job)
-{
-    static const struct explorer *const explorers[] = {
-        [SEARCH_DFS] = &explorer_stateful,
-        [SEARCH_BFS] = &explorer_stateful,
-        [SEARCH_STATELESS] = &explorer_stateless,
-        [SEARCH_RANDOM] = &explorer_sample,
-        [SEARCH_POS] = &explorer_sample,
-        [SEARCH_PCT] = &explorer_sample,
-        [SEARCH_PCTCP] = &explorer_sample,
-        [SEARCH_DELAY] = &explorer_sample,
-        [SEARCH_AUTO] = &explorer_auto,
-        [SEARCH_COVER] = &explorer_cover,
-    };
-    if (job->mode == JOB_GRAPH) {
-        return &explorer_graph;
-    }
-    /* Orders and coverage need every message to be an individual. */
-    bool ordered = job->search == SEARCH_STATELESS && (job->order_given || job->record_coverage);
-    bool paths = job->reduction != REDUCTION_NONE && job->reduction != REDUCTION_AMPLE;
-    return paths || ordered ? &explorer_reduced : explorers[job->search];
-}
 
 const struct move *state_move(const uint32_t *state, uint32_t ordinal)
 {
@@ -57,14 +33,17 @@ static double clock_seconds(clockid_t clock)
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
-static double started, started_cpu;
+static bool is_member(const struct search *s)
+{
+    return s->crew != NULL && s->crew->member;
+}
 
 void search_stop(struct search *s, enum limit_kind why)
 {
     if (!s->stopped) {
         s->stopped = true;
-        if (workers_here) {
-            workers_stop(why);
+        if (is_member(s)) {
+            s->crew->stop(s->crew, why);
         } else {
             s->board->limit = why;
         }
@@ -74,44 +53,36 @@ void search_stop(struct search *s, enum limit_kind why)
 void search_publish(struct search *s)
 {
     volatile struct counts *c = &s->board->counts;
-    if (workers_here) {
-        workers_report(s);
+    if (is_member(s)) {
+        s->crew->report(s);
         return;
     }
-    if (started == 0) {
-        started = clock_seconds(CLOCK_MONOTONIC);
-        started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+    if (s->started == 0) {
+        s->started = clock_seconds(CLOCK_MONOTONIC);
+        s->started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     }
-    c->states = s->states;
-    c->deliveries = s->deliveries;
-    c->paths = s->paths;
-    c->end_states = s->end_states;
-    c->depth = s->depth;
-    c->blocked = s->blocked;
-    c->steps = s->steps;
+    c->tally = s->tally;
     c->handler_runs = execute_runs;
     c->local_states = locals_count();
     c->messages = messages_count();
     c->actors = names_count() - 1;
     c->components = components_count();
-    c->state_bytes = s->state_bytes;
-    c->slack_bytes = s->slack_bytes;
-    c->pending = s->pending;
-    s->board->omissions = s->omissions;
     if (pool_bytes() > c->peak_bytes) {
         c->peak_bytes = pool_bytes();
     }
-    c->seconds = clock_seconds(CLOCK_MONOTONIC) - started;
-    c->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - started_cpu;
-    workers_totals(c);
+    c->seconds = clock_seconds(CLOCK_MONOTONIC) - s->started;
+    c->cpu_seconds = clock_seconds(CLOCK_PROCESS_CPUTIME_ID) - s->started_cpu;
+    if (s->crew != NULL) {
+        s->crew->totals(s->crew, c);
+    }
 }
 
 void search_look(struct search *s)
 {
     guard_heartbeat = false;
     search_publish(s);
-    if (workers_here) {
-        s->stopped = s->stopped || workers_stopping() != LIMIT_NONE; /* the coordinator watches the limits */
+    if (is_member(s)) {
+        s->stopped = s->stopped || s->crew->stopping(s->crew) != LIMIT_NONE; /* the coordinator watches the limits */
     } else if (s->board->stop) {
         search_stop(s, LIMIT_INTERRUPT);
     } else if (s->board->counts.seconds * 1000 > (double)s->job->time_max_ms) {
@@ -174,7 +145,7 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
     }
     lock_take(LOCK_BOARD);
     /* Without --keep-going there is one violation, however many a state has or workers come to at the same time. */
-    bool late = (workers_here ? workers_stopping() : s->board->limit) == LIMIT_VIOLATION;
+    bool late = (is_member(s) ? s->crew->stopping(s->crew) : s->board->limit) == LIMIT_VIOLATION;
     bool fresh = !late && put_on_board(s, f, path, last);
     if (late) {
         s->stopped = true;
@@ -203,7 +174,7 @@ static void tell_reached(void *user, const struct finding *f)
 bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way)
 {
     struct reached r = { .s = s, .way = way };
-    check_state(state, state_actors(), waits, &(struct teller){ tell_reached, &r });
+    check_state(s->checks, state, state_actors(), waits, &(struct teller){ tell_reached, &r });
     return !r.wrong;
 }
 
@@ -217,7 +188,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
     struct reached r = { .s = s, .way = { path_given, &path, UINT32_MAX } };
     struct finding f;
     ends_note(s, state);
-    check_end(state, state_actors(), &(struct teller){ tell_reached, &r });
+    check_end(s->checks, state, state_actors(), &(struct teller){ tell_reached, &r });
     if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, state_actors(), &f)) {
         lock_take(LOCK_BOARD);
         if (s->board->counts.undeliverable_ends++ == 0) {

@@ -42,14 +42,14 @@ static json_t *findings(const struct result *r)
 
 static void set_counts(json_t *o, const volatile struct counts *c)
 {
-    json_object_set_new(o, "states", json_number(c->states));
-    json_object_set_new(o, "deliveries", json_number(c->deliveries));
-    json_object_set_new(o, "paths", json_number(c->paths));
-    json_object_set_new(o, "blocked", json_number(c->blocked));
-    json_object_set_new(o, "end_states", json_number(c->end_states));
-    json_object_set_new(o, "depth", json_number(c->depth));
+    json_object_set_new(o, "states", json_number(c->tally.states));
+    json_object_set_new(o, "deliveries", json_number(c->tally.deliveries));
+    json_object_set_new(o, "paths", json_number(c->tally.paths));
+    json_object_set_new(o, "blocked", json_number(c->tally.blocked));
+    json_object_set_new(o, "end_states", json_number(c->tally.end_states));
+    json_object_set_new(o, "depth", json_number(c->tally.depth));
     json_object_set_new(o, "handler_runs", json_number(c->handler_runs));
-    json_object_set_new(o, "distinct_steps", c->steps != 0 ? json_number(c->steps) : json_null());
+    json_object_set_new(o, "distinct_steps", c->tally.steps != 0 ? json_number(c->tally.steps) : json_null());
     json_object_set_new(o, "audited", json_number(c->audited));
     json_object_set_new(o, "runs", json_number(c->runs));
     json_object_set_new(o, "runs_cut", json_number(c->runs_cut));
@@ -59,8 +59,8 @@ static void set_counts(json_t *o, const volatile struct counts *c)
     json_object_set_new(o, "seconds", json_real(c->seconds));
     json_object_set_new(o, "cpu_seconds", json_real(c->cpu_seconds));
     json_object_set_new(o, "peak_bytes", json_number(c->peak_bytes));
-    json_object_set_new(o, "bytes_per_state", json_real(c->states == 0 ? 0 : (double)c->state_bytes / (double)c->states));
-    json_object_set_new(o, "table_slack_bytes", json_number(c->slack_bytes));
+    json_object_set_new(o, "bytes_per_state", json_real(c->tally.states == 0 ? 0 : (double)c->tally.state_bytes / (double)c->tally.states));
+    json_object_set_new(o, "table_slack_bytes", json_number(c->tally.slack_bytes));
 }
 
 /* Equal for equal samples: says whether a seed really gave the same executions again. */
@@ -101,7 +101,7 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "strength", json_text(strength));
     json_object_set_new(o, "exhaustive", json_boolean(b->exhaustive));
     json_object_set_new(o, "degraded_at_states", b->degraded_at != 0 ? json_number(b->degraded_at) : json_null());
-    json_object_set_new(o, "expected_omissions", json_real(b->omissions));
+    json_object_set_new(o, "expected_omissions", json_real(b->counts.tally.omissions));
     json_object_set_new(o, "seed", search_may_sample(b->job.search) ? json_number(b->job.seed) : json_null());
     json_object_set_new(o, "sample", sample_digest(b));
     set_counts(o, &b->counts);

@@ -80,7 +80,7 @@ static void add_omissions(struct text *t, const struct board *b)
 {
     char number[40];
     if (b->store == STORE_FINGERPRINT) {
-        snprintf(number, sizeof number, "%.1g", b->omissions);
+        snprintf(number, sizeof number, "%.1g", b->counts.tally.omissions);
         text_printf(t, ", up to an omission of probability %s (64-bit fingerprints", number);
         if (b->degraded_at != 0) {
             text_add(t, " since ");
@@ -89,7 +89,7 @@ static void add_omissions(struct text *t, const struct board *b)
         }
         text_add(t, ")");
     } else if (b->store == STORE_BITSTATE) {
-        snprintf(number, sizeof number, "%.2g", b->omissions);
+        snprintf(number, sizeof number, "%.2g", b->counts.tally.omissions);
         text_printf(t, " but for about %s states, and what follows them, that were taken for visited (bitstate)", number);
     }
 }

@@ -28,8 +28,8 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         print(out, " %s", r->arguments[i]);
     }
     print(out, "   %s\n", strength);
-    print(out, "         %lu state%s, %lu deliver%s, %lu handler run%s, %.2f s; channel %s, search %s", c->states,
-            c->states == 1 ? "" : "s", c->deliveries, c->deliveries == 1 ? "y" : "ies", c->handler_runs,
+    print(out, "         %lu state%s, %lu deliver%s, %lu handler run%s, %.2f s; channel %s, search %s", c->tally.states,
+            c->tally.states == 1 ? "" : "s", c->tally.deliveries, c->tally.deliveries == 1 ? "y" : "ies", c->handler_runs,
             c->handler_runs == 1 ? "" : "s", c->seconds, axis_channel.values[r->board->channel].name,
             axis_search.values[r->board->job.search].name);
     if (r->board->job.workers > 1) {
@@ -43,10 +43,10 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         print(out, "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
                 style->strong, style->plain, (unsigned long)(BOARD_BYTES >> 30));
     }
-    if (c->deliveries == 0 && r->verdict == VERDICT_PASS) {
+    if (c->tally.deliveries == 0 && r->verdict == VERDICT_PASS) {
         print(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n", style->strong, style->plain);
     }
-    if (c->deliveries != 0 && r->verdict == VERDICT_PASS && r->board->ends_awaited && c->end_states == 0) {
+    if (c->tally.deliveries != 0 && r->verdict == VERDICT_PASS && r->board->ends_awaited && c->tally.end_states == 0) {
         print(out, "         %swarning%s: no execution ends, so hr_at_end() was never asked\n", style->strong, style->plain);
     }
 }
@@ -119,7 +119,7 @@ void terminal_progress(FILE *out, const struct board *b)
         print(out, "%s  runs %lu", terminal ? print_clear : "", c->runs);
     }
     print(out, "%s  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG",
-            terminal && c->runs == 0 ? print_clear : "", c->states, c->deliveries, (double)c->deliveries / c->seconds / 1e6, c->pending, c->depth,
+            terminal && c->runs == 0 ? print_clear : "", c->tally.states, c->tally.deliveries, (double)c->tally.deliveries / c->seconds / 1e6, c->tally.pending, c->tally.depth,
             b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30));
     print(out, terminal ? "" : "\n");
     fflush(out);

@@ -38,7 +38,7 @@ static void be_quiet(void)
     syscall(SYS_dup2, nowhere, STDERR_FILENO);
 }
 
-static void go_on(const struct board *board, const uint32_t *locals, size_t count, pid_t parent)
+static void go_on(const struct job *job, const uint32_t *locals, size_t count, pid_t parent)
 {
     static struct effects unused;
     prctl(PR_SET_PDEATHSIG, SIGKILL);
@@ -48,7 +48,7 @@ static void go_on(const struct board *board, const uint32_t *locals, size_t coun
     effects_init(&unused);
     execute_show(locals, count, &unused);
     traps_only_watchdog();
-    if (board->job.mode != JOB_FOLLOW) {
+    if (job->mode != JOB_FOLLOW) {
         be_quiet(); /* once is enough, when a schedule is replayed */
     }
     driver_request = serve_main;
@@ -76,7 +76,7 @@ static void explain_end(int status, struct finding *out)
     }
 }
 
-bool after_run(const struct board *board, const uint32_t *locals, size_t count, struct finding *out)
+bool after_run(const struct job *job, const uint32_t *locals, size_t count, struct finding *out)
 {
     if (told == NULL) {
         told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
@@ -87,7 +87,7 @@ bool after_run(const struct board *board, const uint32_t *locals, size_t count, 
     *told = (struct finding){ 0 };
     pid_t here = (pid_t)syscall(SYS_getpid), copy = _Fork();
     if (copy == 0) {
-        go_on(board, locals, count, here);
+        go_on(job, locals, count, here);
     }
     int status = 0;
     while (copy > 0 && syscall(SYS_wait4, copy, &status, 0, NULL) < 0 && errno == EINTR) {

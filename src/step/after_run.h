@@ -10,6 +10,6 @@
 
 /* Lets main() go on, with these local states (0: no such actor), and waits for its end. True with a finding when it does not end well: a failed
  * assertion, a crash, an exit status other than 0. */
-bool after_run(const struct board *board, const uint32_t *locals, size_t count, struct finding *out);
+bool after_run(const struct job *job, const uint32_t *locals, size_t count, struct finding *out);
 
 #endif

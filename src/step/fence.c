@@ -232,18 +232,24 @@ bool fence_explain(uintptr_t address, struct finding *f)
     return true;
 }
 
-void fence_each_range(bool of_main, void (*visit)(const void *from, size_t size))
+void fence_each_range(bool of_main, void (*visit)(void *user, const void *from, size_t size), void *user)
 {
     if (of_main) {
         const struct heap *h = driver_heap();
-        visit(h->start, (size_t)(h->top - h->start));
-        visit((const void *)page_down(main_frames), whose.main_stack.to - page_down(main_frames));
+        visit(user, h->start, (size_t)(h->top - h->start));
+        visit(user, (const void *)page_down(main_frames), whose.main_stack.to - page_down(main_frames));
         return;
     }
     for (size_t i = 0; i < objects_count(); i++) {
         const struct object *o = object_at(i);
         for (size_t k = 0; k < sizeof o->data / sizeof *o->data && o->kind <= OBJECT_LIBRARY; k++) {
-            visit((const void *)o->data[k].from, o->data[k].to - o->data[k].from);
+            visit(user, (const void *)o->data[k].from, o->data[k].to - o->data[k].from);
         }
+    }
+    uintptr_t from, to;
+    library_heap_extent(LIBRARY_OWN, &from, &to);
+    if (from < to) {
+        const struct heap *h = library_heap(LIBRARY_OWN);
+        visit(user, h->start, (size_t)(h->top - h->start));
     }
 }

@@ -42,6 +42,6 @@ struct range fence_main_frames(uintptr_t sp);
 /* Whether an address is in main's heap or on its stack. */
 bool fence_is_main_memory(uintptr_t address);
 /* Calls `visit` for main's heap and stack, or for everything else that the fence protects. */
-void fence_each_range(bool of_main, void (*visit)(const void *from, size_t size));
+void fence_each_range(bool of_main, void (*visit)(void *user, const void *from, size_t size), void *user);
 
 #endif

@@ -5,9 +5,9 @@
 #include <sys/mman.h>
 
 #include "actor/exclude.h"
+#include "identity/shape.h"
 #include "model/names.h"
 #include "step/own_data.h"
-#include "step/shape.h"
 
 enum { NEAR_STACK = 16 << 10 };
 

@@ -26,7 +26,7 @@ enum record_kind {
     RECORD_EDGE,    /* a: from; c: to; b: flags; text1: to; text2: from; text3: type; bytes: content; its RECORD_CHOICE and RECORD_FINDING follow */
     RECORD_FINDING, /* bytes: a struct finding */
     RECORD_END,
-    /* what a search covered (explore/cover_report.c); criteria by their number in base/axes.h */
+    /* what a search covered (cover/report.c); criteria by their number in base/axes.h */
     RECORD_COVERAGE,  /* a: executions; b: schedules handed out; c: schedules that did not fit; d: rounds; text1: not empty when paths of a
                          search over states count too; resumes_at: deliveries too far down these */
     RECORD_CRITERION, /* a: criterion; b: goals covered; c: goals; text1: actor, text2: its type, both empty: all actors */

@@ -152,9 +152,9 @@ static struct said run(const char *search, const char *channel, const char *redu
     }
     const struct board *b = r.board;
     said.complete = b->state == RUN_COMPLETE && b->findings_beyond == 0;
-    said.states = b->counts.states;
-    said.steps = b->counts.steps;
-    said.end_states = b->counts.end_states;
+    said.states = b->counts.tally.states;
+    said.steps = b->counts.tally.steps;
+    said.end_states = b->counts.tally.end_states;
     said.violations = violations_of(b);
     said.ends = ends_of(b, program);
     said.replays = strcmp(reduction, "ample") != 0 || replays(b, &o);

@@ -149,8 +149,8 @@ static struct said run_here(const struct site *s, const struct words *options, c
     r.readable = b->state == RUN_COMPLETE || b->state == RUN_STOPPED;
     r.exit_status = !r.readable ? 99 : b->finding_count != 0 ? 1 : b->state == RUN_COMPLETE ? 0 : 3;
     r.exhaustive = b->exhaustive;
-    r.states = b->counts.states;
-    r.paths = b->counts.paths;
+    r.states = b->counts.tally.states;
+    r.paths = b->counts.tally.paths;
     r.all_findings = b->findings_beyond == 0;
     take_findings(&r, b);
     r.ends = r.readable ? ends_of(b, s->program) : NULL;

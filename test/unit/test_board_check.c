@@ -60,7 +60,7 @@ static void plain_fields(void **state)
     REFUSED(PUT(b->rounds_left, 255));
     REFUSED(PUT(b->sampling.on, 2));
     REFUSED(PUT(b->sampling.all_delays, 2));
-    REFUSED(b->omissions = -1);
+    REFUSED(b->counts.tally.omissions = -1);
     REFUSED(b->counts.seconds = 0.0 / 0.0 * (b->counts.seconds + 1));
     REFUSED(b->counts.cpu_seconds = 1.0 / 0.0);
     REFUSED(b->counts.worker_cpu_seconds[WORKERS_MAX - 1] = -2);

@@ -6,7 +6,7 @@
 #include <unistd.h>
 
 #include "base/hash.h"
-#include "explore/ring.h"
+#include "workers/ring.h"
 
 enum { SIZE = 4096, PARCELS = 50000, WORDS_MAX = 40 };
 

@@ -1,0 +1,57 @@
+#include "check/check.h"
+
+#include "check/parts.h"
+
+void checks_init(struct checks *c, const struct job *job)
+{
+    c->job = job;
+    intern_init(&c->combinations, (size_t)1 << 33);
+    pool_init(&c->answers, (size_t)1 << 33);
+    pool_take(&c->answers, sizeof(uint64_t));
+    pool_init(&c->locals, (size_t)1 << 30);
+    pool_init(&c->limits, (size_t)1 << 32);
+    effects_init(&c->done);
+    intern_init(&c->ends, (size_t)1 << 33);
+}
+
+enum environment_kind checks_environment(struct checks *c)
+{
+    enum environment_kind asked = c->job->environment;
+    c->environment = asked != ENV_DEFAULT ? asked : checks_any(c, HR_OWN_ENVIRONMENT) ? ENV_OWN : ENV_TOTAL;
+    return c->environment;
+}
+
+bool checks_every_state(struct checks *c)
+{
+    return checks_any(c, HR_ALWAYS) || checks_any_limit(c);
+}
+
+void check_state(struct checks *c, const uint32_t *state, size_t actors, bool waits, const struct teller *t)
+{
+    if (waits) {
+        check_rings(state, actors, t);
+    }
+    if (checks_any(c, HR_ALWAYS)) {
+        check_predicates(c, HR_ALWAYS, state, actors, t);
+    }
+    if (checks_any_limit(c)) {
+        check_overflow(c, state, actors, t);
+    }
+}
+
+void check_end(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t)
+{
+    if (c->environment == ENV_OWN) {
+        check_predicates(c, HR_OWN_ENVIRONMENT, state, actors, t);
+    } else {
+        check_stuck(c->environment, state, actors, t);
+    }
+    check_predicates(c, HR_AT_END, state, actors, t);
+    if (c->job->after_run) {
+        check_after_run(c, state, actors, t);
+    }
+    struct finding f;
+    if (c->job->undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, &f)) {
+        tell(t, &f);
+    }
+}

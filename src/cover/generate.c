@@ -1,0 +1,80 @@
+/* Bita's Algorithm 1: for every pair of related events that nothing orders, a schedule for each order not seen yet. Where the paper
+ * first generates all schedules and then runs them, each one is run at once: the goals that are met on the way, also
+ * beyond the schedule's end, need none of their own. */
+#include "cover/cover.h"
+
+#include "base/mutant.h"
+#include "cover/before.h"
+
+/* The base's events as what they are in every execution. */
+static struct list identities_in(const struct cover *c, struct list events)
+{
+    for (uint32_t k = 0; k < events.count; k++) {
+        events.at[k] = identity_at(&c->base_ids, &c->base, events.at[k]);
+    }
+    return events;
+}
+
+static void note_miss(struct cover *c, struct miss miss)
+{
+    goal_give_up(&c->goals, miss.criterion, miss.before, miss.after);
+    if (RULE("cover-reasons")) {
+        map_put(&c->missed[miss.criterion], goal_key(miss.before, miss.after), (uint32_t)(c->misses.used / sizeof miss));
+        *(struct miss *)pool_take(&c->misses, sizeof miss) = miss;
+    }
+}
+
+/* Lines 5 to 11, for one of the two orders. Beyond the paper: where its schedule does not fit, others are tried. */
+static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool swap)
+{
+    uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[i]), rj = identity_at(&c->base_ids, &c->base, s.at[j]);
+    uint32_t before = swap ? rj : ri, after = swap ? ri : rj;
+    size_t lists = c->lists.used;
+    struct miss miss = { .criterion = c->criterion, .before = before, .after = after };
+    struct list schedule;
+    bool done = false, all;
+    for (enum effort effort = WITH_TAIL; effort <= POSTPONE && !done && !c->s->stopped; effort++) {
+        miss.why = (struct misfit){ .kind = NO_ORDER, .id = after };
+        done = cover_schedule(c, s, i, j, swap, effort, &schedule) && cover_try(c, identities_in(c, schedule), before, after, &miss.why);
+        done = done || goal_covered(&c->goals, c->criterion, before, after); /* one that failed, and was handed out for that, may have it further on */
+        pool_give_back(&c->lists, c->lists.used - lists);
+    }
+    if (!done && !c->s->stopped && !c->s->job->literal) {
+        struct misfit why;
+        bool found = cover_seek(c, before, after, &schedule, &all);
+        done = found && cover_try(c, schedule, before, after, &why);
+        miss.sought = all && !found ? IN_NO_ORDER : NOT_FOUND;
+        pool_give_back(&c->lists, c->lists.used - lists);
+    }
+    if (!done && !c->s->stopped) {
+        note_miss(c, miss);
+    }
+}
+
+void cover_generate(struct cover *c)
+{
+    size_t lists = c->lists.used;
+    uint32_t length = execution_length(&c->base);
+    struct list s = cover_list(c, length);
+    for (uint32_t e = 1; e <= length; e++) {
+        s.at[s.count++] = e;
+    }
+    for (uint32_t i = 0; i < s.count; i++) { /* lines 2 and 3 */
+        for (uint32_t j = i + 1; j < s.count && !c->s->stopped; j++) {
+            if (!cover_open(c, s.at[i], s.at[j])) { /* line 4 */
+                continue;
+            }
+            uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[i]), rj = identity_at(&c->base_ids, &c->base, s.at[j]);
+            if (goal_wanted(&c->goals, c->criterion, ri, rj)) {
+                attempt(c, s, i, j, false);
+            }
+            if (goal_wanted(&c->goals, c->criterion, rj, ri)) {
+                attempt(c, s, i, j, true);
+            }
+        }
+        if (guard_heartbeat) {
+            search_look(c->s);
+        }
+    }
+    pool_give_back(&c->lists, c->lists.used - lists);
+}

@@ -1,0 +1,28 @@
+/* The matrix of (actor type, message type): how often which type of actor received which type of message. */
+#ifndef HARRIER_COVER_REACHED_H
+#define HARRIER_COVER_REACHED_H
+
+#include <stdint.h>
+
+#include "base/intern.h"
+#include "base/map.h"
+
+struct reached {
+    const struct hr_actor_type *actor; /* NULL: the driver */
+    const char *message;
+    uint64_t times;
+};
+
+struct reached_matrix {
+    struct map known_pairs; /* (actor, message) to its cell, which so is looked for by name once */
+    struct intern known_cells;
+    struct pool cells;      /* struct reached, from 1 on */
+};
+
+void reached_init(struct reached_matrix *m);
+/* One more delivery. */
+void reached_note(struct reached_matrix *m, uint32_t actor, uint32_t message);
+uint32_t reached_count(const struct reached_matrix *m);
+const struct reached *reached_get(const struct reached_matrix *m, uint32_t i); /* from 1 */
+
+#endif

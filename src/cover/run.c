@@ -1,0 +1,174 @@
+/* Following a schedule (Bita, section V): its events exactly, while it lasts; then the rest in order of sending. */
+#include <string.h>
+
+#include "base/mutant.h"
+#include "cover/cover.h"
+
+void cover_run_init(struct cover *c)
+{
+    goals_init(&c->goals);
+    execution_init(&c->base);
+    execution_init(&c->run);
+    checked_init(&c->checked, c->s, &c->run);
+    identities_init(&c->base_ids, &c->goals.receives);
+    identities_init(&c->run_ids, &c->goals.receives);
+    pool_init(&c->following, (size_t)1 << 33);
+    pool_init(&c->lists, (size_t)1 << 38);
+    pool_init(&c->marks, (size_t)1 << 33);
+    pool_init(&c->lasts, (size_t)1 << 33);
+    pool_init(&c->queue, (size_t)1 << 36);
+    pool_init(&c->handed_out, (size_t)1 << 34);
+    pool_init(&c->constraints, (size_t)1 << 34);
+    pool_init(&c->given, (size_t)1 << 34);
+    pool_init(&c->misses, (size_t)1 << 34);
+    pool_take(&c->misses, sizeof(struct miss)); /* numbers from 1 */
+    for (int k = 0; k < CRITERION_COUNT; k++) {
+        map_init(&c->missed[k]);
+    }
+    identities_begin(&c->run_ids, &c->run);
+}
+
+static void go_back(struct execution *x, struct identities *i)
+{
+    while (execution_length(x) != 0) {
+        execution_undo(x);
+    }
+    identities_begin(i, x);
+}
+
+void cover_start_again(struct cover *c)
+{
+    go_back(&c->run, &c->run_ids);
+}
+
+/* ---- a whole execution ---- */
+
+/* Some pair in it is new: schedules can be generated from it too. */
+static void queue_run(struct cover *c)
+{
+    struct path p = path_of_execution(&c->run);
+    uint64_t *record = pool_take(&c->queue, sizeof(uint64_t) + p.count * 2 * sizeof *p.ordinals);
+    *record = p.count;
+    memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);
+}
+
+/* What is left, in order of sending, and the end. */
+static void run_to_end(struct cover *c)
+{
+    uint32_t first = 0;
+    bool moved = true;
+    while (moved && !c->s->stopped) {
+        if (execution_length(&c->run) == c->s->job->depth_max) {
+            c->s->cut = true;
+            break;
+        }
+        while (first < individuals(&c->run) && individual_at(&c->run, first)->delivered != NOT_DELIVERED) {
+            first++;
+        }
+        moved = false;
+        for (uint32_t m = first; m < individuals(&c->run) && !moved; m++) {
+            if (individual_at(&c->run, m)->delivered == NOT_DELIVERED && cover_refusal(&c->run, m) == FITS) {
+                cover_deliver(c, m, execution_outcomes(&c->run, m));
+                moved = true;
+            }
+        }
+    }
+    if (!moved && !c->s->stopped && c->run.failed == 0) {
+        c->s->tally.paths++;
+        checked_end(&c->checked);
+    }
+}
+
+/* Takes in what the run covers. */
+static void note_run(struct cover *c, uint32_t scheduled)
+{
+    uint32_t length = execution_length(&c->run);
+    struct goals_new new = goals_note(&c->goals, &c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
+    if (new.pairs != 0) {
+        queue_run(c);
+    }
+    c->queue_at = new.turned ? 0 : c->queue_at; /* pairs of earlier bases have goals that they had not */
+}
+
+void cover_finish(struct cover *c, uint32_t scheduled)
+{
+    run_to_end(c);
+    note_run(c, scheduled);
+}
+
+/* Delivers the schedule's events; how many, and why no more. */
+static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why)
+{
+    for (uint32_t k = 0; k < schedule.count && !c->s->stopped; k++) {
+        uint32_t id = schedule.at[k], individual;
+        why->id = id;
+        why->kind = identity_find(&c->run_ids, id, &individual) ? cover_refusal(&c->run, individual) : NOT_SENT;
+        why->kind = why->kind != FITS && c->run.failed != 0 ? VIOLATED : why->kind;
+        if (why->kind != FITS) {
+            return k;
+        }
+        cover_deliver(c, individual, cover_outcome(c, individual));
+    }
+    return execution_length(&c->run);
+}
+
+/* Counts every time one was met: a schedule fails also when another has failed the same way. */
+uint64_t cover_violations(const struct board *b)
+{
+    uint64_t count = b->findings_beyond;
+    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
+        count += b->findings[i].times;
+    }
+    return count;
+}
+
+bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why)
+{
+    uint64_t found = cover_violations(c->s->board);
+    uint32_t findings = c->s->board->finding_count;
+    cover_start_again(c);
+    *why = (struct misfit){ 0 };
+    uint32_t steps = follow(c, schedule, why);
+    /* What was followed is a schedule of its own: it fits, and where it has the goal the rest is not missed. One that shows
+     * a violation for the first time is handed out even if that comes before the goal, or at an end without it. */
+    bool achieved = goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after) || !RULE("cover-achieved");
+    run_to_end(c);
+    if (!achieved) {
+        why->kind = why->kind == FITS ? NOT_ACHIEVED : why->kind;
+        if (c->s->board->finding_count == findings) {
+            c->unfit++;
+            return false;
+        }
+    }
+    c->schedules++;
+    note_run(c, steps);
+    enum schedule_fate fate = !achieved ? SCHEDULE_FAILED_EARLY : cover_violations(c->s->board) != found ? SCHEDULE_FAILED : SCHEDULE_PASSED;
+    cover_hand_out(c, steps, before, after, fate);
+    return achieved;
+}
+
+/* ---- the base ---- */
+
+bool cover_next_base(struct cover *c)
+{
+    if (c->queue_at == c->queue.used) {
+        return false;
+    }
+    const uint64_t *record = (const uint64_t *)(c->queue.base + c->queue_at);
+    const uint32_t *pairs = (const uint32_t *)(record + 1);
+    c->again = c->queue_at < c->queue_done;
+    c->queue_at += sizeof *record + *record * 2 * sizeof *pairs;
+    c->queue_done = c->again ? c->queue_done : c->queue_at;
+    go_back(&c->base, &c->base_ids);
+    pool_give_back(&c->following, c->following.used);
+    memset(pool_take(&c->following, (*record + 1) * sizeof(uint32_t)), 0, (*record + 1) * sizeof(uint32_t));
+    uint32_t *following = (uint32_t *)c->following.base;
+    for (uint64_t k = 0; k < *record; k++) {
+        execution_deliver(&c->base, pairs[2 * k], pairs[2 * k + 1]);
+        identities_step(&c->base_ids, &c->base, (uint32_t)k + 1);
+        following[event_at(&c->base, (uint32_t)k + 1)->previous] = (uint32_t)k + 1;
+    }
+    following[0] = 0;
+    c->round += !c->again;
+    return true;
+}

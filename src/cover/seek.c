@@ -1,0 +1,195 @@
+/* Where no schedule of the paper's algorithms has a goal: the orders from the start on, depth first, until one has it. The algorithms
+ * leave out what need not happen before the pair, or deliver all of it; where a constraint, the end of an actor or a call decides,
+ * it may take some of it, or what came later in the base. States that were met are not entered again. When nothing is left to be tried,
+ * no order has the goal, and that is said. Some deliveries are allowed for each goal: half as many after a search that they were not
+ * enough for, twice as many after one that they were, so that they are spent where they help. */
+#include <string.h>
+
+#include "base/hash.h"
+#include "base/map.h"
+#include "base/mutant.h"
+#include "cover/cover.h"
+#include "model/depend.h"
+#include "model/local.h"
+#include "model/names.h"
+
+enum { ALLOWED_LEAST = 64, ALLOWED_MOST = 4096 };
+
+struct frame {
+    uint64_t from; /* where its deliverable messages are in `lists` */
+    uint32_t count, next;
+};
+
+struct seek {
+    struct cover *c;
+    uint32_t before, after;
+    uint32_t actor; /* identity of their receiver */
+    struct map met;
+    struct pool frames;
+    bool all; /* nothing was left out so far */
+};
+
+static bool delivered(const struct execution *x, const struct identities *i, uint32_t id)
+{
+    for (uint32_t e = execution_length(x); e != 0; e--) {
+        if (identity_at(i, x, e) == id) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether the goal can still be had after this delivery: not when the second comes first, or, with PCR, anything between. */
+static bool admissible(const struct seek *k, uint32_t individual, bool first_is_done)
+{
+    uint32_t id = identity_of(&k->c->run_ids, individual);
+    if (id == k->after) {
+        return first_is_done;
+    }
+    return !first_is_done || k->c->criterion != CRITERION_PCR || receive_get(&k->c->goals.receives, id)->actor != k->actor || receive_get(&k->c->goals.receives, id)->synchronous;
+}
+
+/* Of all that decides what can follow: the actors, and the pending messages with their identities and, where the channel keeps one,
+ * their order. */
+static uint64_t situation(const struct seek *k, bool first_is_done)
+{
+    const struct execution *x = &k->c->run;
+    uint64_t sum = hash_mix(x->shared + 1) + first_is_done;
+    for (uint32_t a = 1; a < x->actors.used / sizeof(struct actor_now); a++) {
+        if (actor_now(x, a)->local != 0) {
+            sum += hash_mix(hash_mix((uint64_t)a << 32 | actor_now(x, a)->local) + identity_of_actor(&k->c->run_ids, a));
+        }
+    }
+    for (uint32_t m = 0; m < individuals(x); m++) {
+        const struct individual *it = individual_at(x, m);
+        uint64_t ahead = 0;
+        for (uint32_t b = 0; b < m && it->delivered == NOT_DELIVERED; b++) {
+            const struct individual *other = individual_at(x, b);
+            ahead += other->to == it->to && other->delivered == NOT_DELIVERED && depend_ordered(other->message, it->message);
+        }
+        sum += it->delivered != NOT_DELIVERED ? 0 : hash_mix(hash_mix((uint64_t)it->message << 32 | identity_of(&k->c->run_ids, m)) + ahead);
+    }
+    return hash_mix(sum) | 1;
+}
+
+/* The receiver has ended for good: one that failed still answers calls, a process that returned may be restarted. */
+static bool ended(const struct seek *k)
+{
+    const struct execution *x = &k->c->run;
+    for (uint32_t a = 1; a < x->actors.used / sizeof(struct actor_now); a++) {
+        if (actor_now(x, a)->local != 0 && identity_of_actor(&k->c->run_ids, a) == k->actor) {
+            return local_get(actor_now(x, a)->local)->status == ACTOR_DESTROYED;
+        }
+    }
+    return false;
+}
+
+/* With PBR: the last event came between the two and changed the behaviour. */
+static bool turned(const struct seek *k)
+{
+    const struct cover *c = k->c;
+    uint32_t e = execution_length(&c->run), id = identity_at(&c->run_ids, &c->run, e);
+    return c->criterion == CRITERION_PBR && id != k->before && !receive_get(&c->goals.receives, id)->synchronous &&
+           receive_get(&c->goals.receives, id)->actor == k->actor && behaviour_changed(event_at(&c->run, e));
+}
+
+/* Goes into the state that was reached, unless the goal is out of reach there or the state was met before. */
+static bool enter(struct seek *k)
+{
+    struct cover *c = k->c;
+    bool first_is_done = delivered(&c->run, &c->run_ids, k->before);
+    if (first_is_done && turned(k)) {
+        return false;
+    }
+    uint64_t here = situation(k, first_is_done);
+    if (ended(k) || map_get(&k->met, here) != 0) {
+        return false;
+    }
+    map_put(&k->met, here, 1);
+    if (execution_length(&c->run) == c->s->job->depth_max) {
+        k->all = false;
+        return false;
+    }
+    struct frame f = { .from = c->lists.used };
+    uint32_t *at = pool_take(&c->lists, (individuals(&c->run) + 1) * sizeof *at);
+    uint32_t count = (uint32_t)execution_deliverable(&c->run, at, NULL, NULL);
+    for (uint32_t n = 0; n < count; n++) {
+        uint32_t individual = at[n], id = identity_of(&c->run_ids, individual);
+        if (admissible(k, individual, first_is_done)) {
+            at[f.count] = individual;
+            if (id == k->before || id == k->after) { /* what is sought comes first */
+                memmove(at + 1, at, f.count * sizeof *at);
+                at[0] = individual;
+            }
+            f.count++;
+        }
+    }
+    *(struct frame *)pool_take(&k->frames, sizeof f) = f;
+    return true;
+}
+
+static void leave(struct seek *k)
+{
+    struct cover *c = k->c;
+    const struct frame *top = (const struct frame *)(k->frames.base + k->frames.used) - 1;
+    pool_give_back(&c->lists, c->lists.used - top->from);
+    pool_give_back(&k->frames, sizeof *top);
+    if (execution_length(&c->run) != 0) {
+        execution_undo(&c->run);
+    }
+}
+
+/* True with the run at the goal. */
+static bool search(struct seek *k)
+{
+    struct cover *c = k->c;
+    uint32_t left = c->allowed;
+    enter(k);
+    while (k->frames.used != 0 && !c->s->stopped) {
+        struct frame *top = (struct frame *)(k->frames.base + k->frames.used) - 1;
+        if (top->next == top->count) {
+            leave(k);
+            continue;
+        }
+        if (left-- == 0) {
+            k->all = false;
+            return false;
+        }
+        uint32_t individual = ((const uint32_t *)(c->lists.base + top->from))[top->next++];
+        cover_deliver(c, individual, cover_outcome(c, individual));
+        if (identity_of(&c->run_ids, individual) == k->after) {
+            return true;
+        }
+        if (!enter(k)) {
+            execution_undo(&c->run);
+        }
+    }
+    return false;
+}
+
+bool cover_seek(struct cover *c, uint32_t before, uint32_t after, struct list *out, bool *all)
+{
+    struct seek k = { .c = c, .before = before, .after = after, .actor = receive_get(&c->goals.receives, after)->actor, .all = true };
+    size_t lists = c->lists.used;
+    map_init(&k.met);
+    pool_init(&k.frames, (size_t)1 << 33);
+    cover_start_again(c);
+    c->allowed = c->allowed == 0 ? ALLOWED_MOST : c->allowed;
+    bool found = RULE("cover-seek") && search(&k);
+    pool_give_back(&c->lists, c->lists.used - lists);
+    if (found) {
+        *out = cover_list(c, execution_length(&c->run));
+        for (uint32_t e = 1; e <= execution_length(&c->run); e++) {
+            out->at[out->count++] = identity_at(&c->run_ids, &c->run, e);
+        }
+    }
+    if (!k.all && !found) {
+        c->allowed = c->allowed / 2 < ALLOWED_LEAST ? ALLOWED_LEAST : c->allowed / 2;
+    } else {
+        c->allowed = c->allowed * 2 > ALLOWED_MOST ? ALLOWED_MOST : c->allowed * 2;
+    }
+    *all = k.all && !c->s->stopped;
+    pool_close(&k.frames);
+    map_close(&k.met);
+    return found;
+}

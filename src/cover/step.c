@@ -1,0 +1,67 @@
+/* One delivery of the run: whether it fits, with which outcome, and what it violates. */
+#include "cover/cover.h"
+#include "model/depend.h"
+#include "model/local.h"
+
+enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
+{
+    const struct individual *m = individual_at(x, individual);
+    if (m->delivered == CANCELLED) {
+        return CANCELLED_THERE;
+    }
+    if (!execution_accepts(x, individual)) {
+        enum actor_status status = local_get(actor_now(x, m->to)->local)->status;
+        return status >= ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
+    }
+    for (uint32_t b = 0; b < individual; b++) {
+        const struct individual *before = individual_at(x, b);
+        if (before->delivered == NOT_DELIVERED && before->to == m->to && depend_ordered(before->message, m->message) && execution_accepts(x, b)) {
+            return OVERTAKEN;
+        }
+    }
+    return FITS;
+}
+
+uint32_t cover_outcome_with(uint32_t first, const uint32_t *choices, uint32_t count)
+{
+    for (uint32_t o = first; o != 0; o = outcome_get(o)->next) {
+        const struct outcome *it = outcome_get(o);
+        bool same = true;
+        for (uint32_t k = 0; k < it->choice_count && same; k++) {
+            same = outcome_choices(it)[k] == (k < count ? choices[k] : 0);
+        }
+        if (same) {
+            return o;
+        }
+    }
+    return 0;
+}
+
+uint32_t cover_outcome(const struct cover *c, uint32_t individual)
+{
+    uint32_t first = execution_outcomes(&c->run, individual), there;
+    bool sent = identity_find(&c->base_ids, identity_of(&c->run_ids, individual), &there);
+    uint32_t e = sent ? individual_at(&c->base, there)->delivered : NOT_DELIVERED;
+    if (e == NOT_DELIVERED || e == CANCELLED) {
+        return first;
+    }
+    const struct outcome *wanted = outcome_get(event_at(&c->base, e)->outcome);
+    uint32_t same = cover_outcome_with(first, outcome_choices(wanted), wanted->choice_count);
+    return same != 0 ? same : first;
+}
+
+bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
+{
+    c->s->board->choices_first = c->s->board->choices_first || outcome_get(execution_outcomes(&c->run, individual))->next != 0;
+    uint32_t finding = checked_deliver(&c->checked, individual, outcome);
+    identities_step(&c->run_ids, &c->run, execution_length(&c->run));
+    c->s->tally.states++;
+    /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
+    if (finding != 0 && c->run.failed == 1) {
+        checked_tell(&c->checked, finding);
+    } else if (c->run.failed == 0) {
+        checked_reached(&c->checked);
+    }
+    checked_limit(&c->checked);
+    return finding == 0;
+}

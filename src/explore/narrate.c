@@ -1,0 +1,153 @@
+#include "explore/narrate.h"
+
+#include <string.h>
+
+#include "actor/adapter.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "model/pack.h"
+#include "step/guard.h"
+#include "step/image.h"
+#include "trace/recording.h"
+#include "trace/schedule.h"
+
+void narrate_init(struct narration *n, struct board *board)
+{
+    *n = (struct narration){ .board = board };
+    pool_init(&n->scratch, (size_t)1 << 30);
+}
+
+const char *narrate_name(uint32_t actor, char *buffer)
+{
+    struct text t = text_in(buffer, SCHEDULE_NAME);
+    names_label(actor, &t);
+    return buffer;
+}
+
+/* The content as the program sees it: pointers lead into the copy. */
+static void put_content(struct narration *n, struct record *r, const struct hr_type *type, const void *packed, size_t size)
+{
+    unsigned char *copy = n->scratch.base;
+    memcpy(copy, packed, size);
+    if (type != NULL) {
+        unpack(type, copy);
+    }
+    r->struct_size = type != NULL ? type->size : size;
+    r->bytes = copy;
+    r->size = size;
+    r->address = (uint64_t)(uintptr_t)copy;
+}
+
+void narrate_actor(struct narration *n, uint32_t actor)
+{
+    char name[SCHEDULE_NAME];
+    const struct actor_name *who = names_get(actor);
+    recording_add(n->board, &(struct record){ .kind = RECORD_ACTOR, .a = who->ref, .text1 = narrate_name(actor, name),
+                                           .text2 = actor == DRIVER ? "" : who->type->behaviour.name });
+}
+
+/* State as an image holds it: control block, then heap. */
+static void narrate_state(struct narration *n, uint32_t actor, const unsigned char *image, uint64_t after)
+{
+    char name[SCHEDULE_NAME];
+    const struct control *c = (const struct control *)image;
+    recording_add(n->board, &(struct record){
+        .kind = RECORD_STATE, .a = (uint64_t)(uintptr_t)c->state, .b = after, .c = c->type->size,
+        .text1 = narrate_name(actor, name), .text2 = c->type->behaviour.name, .text3 = actor_status_name(c->status),
+        .bytes = image + sizeof *c, .size = (size_t)(c->heap.top - c->heap.start),
+        .address = (uint64_t)(uintptr_t)c->heap.start });
+}
+
+void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiver, size_t *sends)
+{
+    char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
+    struct record r;
+    switch (e->kind) {
+    case EFFECT_SEND:
+        r = (struct record){ .kind = RECORD_SENT, .b = e->head.flags,
+                             .c = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0, .text1 = narrate_name(e->actor, to), .text3 = message_name(&e->head),
+                             .text2 = e->head.sender == receiver ? "" : narrate_name(e->head.sender, from) };
+        put_content(n, &r, e->head.type, effect_bytes(e), e->size);
+        recording_add(n->board, &r);
+        break;
+    case EFFECT_CREATE:
+        narrate_actor(n, e->actor);
+        narrate_state(n, e->actor, effect_bytes(e), 1);
+        recording_add(n->board, &(struct record){ .kind = RECORD_CREATED, .text1 = narrate_name(e->actor, to) });
+        break;
+    case EFFECT_CHOICE:
+        recording_add(n->board, &(struct record){ .kind = RECORD_CHOICE, .a = e->number, .b = e->of });
+        break;
+    case EFFECT_NOTE:
+        recording_add(n->board, &(struct record){ .kind = RECORD_NOTE, .bytes = effect_bytes(e), .size = e->size });
+        break;
+    case EFFECT_STATE:
+        narrate_state(n, e->actor, effect_bytes(e), 1);
+        break;
+    default:
+        break;
+    }
+}
+
+static const void *handler_of(uint32_t actor, const struct hr_type *type)
+{
+    size_t size;
+    const struct control *c = local_image(world_local(actor), &size);
+    return actor == DRIVER || type == NULL ? NULL : c->adapter->describe(c, type);
+}
+
+/* Where an actor that waits inside its code goes on: the innermost return address into the program on its saved stack. */
+static uint64_t resumes_at(uint32_t actor)
+{
+    size_t size;
+    const struct control *c = local_image(world_local(actor), &size);
+    if (actor == DRIVER || c->sp == NULL) {
+        return 0;
+    }
+    uint64_t callers[8] = { 0 };
+    struct image_parts p = image_parts(c, size);
+    guard_return_addresses((const uint64_t *)image_stack(c, p), p.stack / sizeof(uint64_t), callers);
+    return callers[0] == 0 ? 0 : callers[0] + 1;
+}
+
+void narrate_step(struct narration *n, const struct sent *s)
+{
+    char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
+    const struct message *m = message_get(s->message);
+    struct record r = { .kind = RECORD_STEP, .a = ++n->steps, .b = m->flags, .c = s->n,
+                        .d = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
+                        .resumes_at = resumes_at(s->to),
+                        .text1 = narrate_name(s->to, to), .text2 = narrate_name(m->sender, from), .text3 = message_name(m) };
+    put_content(n, &r, m->type, m->data, m->size);
+    recording_add(n->board, &r);
+    if (s->to != DRIVER) {
+        size_t size;
+        narrate_state(n, s->to, local_image(world_local(s->to), &size), 0);
+    }
+}
+
+void narrate_output(struct narration *n)
+{
+    const char *text;
+    size_t size = guard_output(&text);
+    if (size != 0) {
+        recording_add(n->board, &(struct record){ .kind = RECORD_OUTPUT, .bytes = (const unsigned char *)text, .size = size });
+    }
+    guard_output_clear();
+}
+
+void narrate_pending(struct narration *n)
+{
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        const struct sent *s = world_sent(i);
+        if (s->delivered) {
+            continue;
+        }
+        char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
+        const struct message *m = message_get(s->message);
+        struct record r = { .kind = RECORD_PENDING, .b = m->flags, .c = s->n, .text1 = narrate_name(s->to, to),
+                            .text2 = narrate_name(m->sender, from), .text3 = message_name(m) };
+        put_content(n, &r, m->type, m->data, m->size);
+        recording_add(n->board, &r);
+    }
+}

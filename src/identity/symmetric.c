@@ -1,0 +1,178 @@
+/* Symmetry (Ip and Dill's scalarsets; Jacco's names taken further). A state is a graph: actors and pending messages with the
+ * references among them, everything else folded into shapes (identity/shape.h). Two states are the same up to names when their
+ * graphs are isomorphic, so the key is a canonical form of the graph: colours are refined by what an actor refers to and who
+ * refers to it, ties are broken by trying each, and the smallest form wins.
+ *
+ * Sound whatever the budget: a key has the whole graph in it, so equal keys are equal states. When ties are too many, some
+ * equal states get different keys and are both explored.
+ *
+ * Actors that the program's globals name, or main's memory where somebody can look at it, keep their names: a handler or a
+ * predicate may ask for just that one. An actor that has ended, that nobody names and nothing is pending for, is left out. */
+#include "identity/symmetric.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+#include "base/hash.h"
+#include "identity/symmetric_graph.h"
+#include "model/mailbox.h"
+#include "model/message.h"
+#include "model/state.h"
+
+enum { LEAVES_MAX = 120 }; /* forms that are compared for one state */
+
+struct symmetric *symmetric_new(void)
+{
+    struct symmetric *g = table_new(sizeof *g);
+    struct pool *const all[] = { &g->nodes, &g->index_of, &g->pendings, &g->best, &g->trial, &g->order, &g->fixed_by_globals, &g->fixed_by_main };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        pool_init(all[i], (size_t)1 << 32);
+    }
+    graph_find_fixed(g);
+    return g;
+}
+
+/* The rank of each node: its place in the form. */
+static uint32_t *ranks(const struct symmetric *g)
+{
+    return (uint32_t *)g->order.base + g->node_count;
+}
+
+static int by_colour(const void *a, const void *b, void *graph)
+{
+    const struct symmetric *g = graph;
+    const struct node *x = graph_node(g, *(const uint32_t *)a), *y = graph_node(g, *(const uint32_t *)b);
+    if (x->colour != y->colour) {
+        return x->colour < y->colour ? -1 : 1;
+    }
+    return x->actor < y->actor ? -1 : x->actor > y->actor;
+}
+
+static uint32_t rank_of(const struct symmetric *g, uint32_t actor)
+{
+    const struct node *n = graph_node_of(g, actor);
+    return n == NULL ? UINT32_MAX - actor : ranks(g)[n - graph_node(g, 0)];
+}
+
+static size_t write_shape(const struct symmetric *g, struct shape s, uint32_t *out)
+{
+    out[0] = s.form;
+    for (uint32_t i = 0; i < s.count; i++) {
+        out[1 + i] = rank_of(g, s.actors[i]);
+    }
+    return 1 + s.count;
+}
+
+/* Lanes in order of their senders' ranks, entries of a lane in their order; without lanes by content. */
+static int by_rank(const void *a, const void *b, void *graph)
+{
+    const struct symmetric *g = graph;
+    const struct pending *x = a, *y = b;
+    struct shape s = shape_of_message(x->message), t = shape_of_message(y->message);
+    uint32_t from_x = rank_of(g, message_get(x->message)->sender), from_y = rank_of(g, message_get(y->message)->sender);
+    if (!mailbox_is_one_queue() && from_x != from_y) {
+        return from_x < from_y ? -1 : 1;
+    }
+    if (x->place != y->place || s.form != t.form) {
+        return x->place != y->place ? (x->place < y->place ? -1 : 1) : s.form < t.form ? -1 : 1;
+    }
+    for (uint32_t i = 0; i < s.count; i++) {
+        uint32_t p = rank_of(g, s.actors[i]), q = rank_of(g, t.actors[i]);
+        if (p != q) {
+            return p < q ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static size_t write_node(struct symmetric *g, const struct node *n, uint32_t *out)
+{
+    uint32_t *at = out;
+    at += write_shape(g, n->shape, at);
+    *at++ = n->fixed ? n->actor + 1 : 0;
+    *at++ = n->count;
+    struct pending *list = (struct pending *)g->pendings.base + n->first;
+    qsort_r(list, n->count, sizeof *list, by_rank, g);
+    for (uint32_t i = 0; i < n->count; i++) {
+        at += write_shape(g, shape_of_message(list[i].message), at);
+    }
+    return (size_t)(at - out);
+}
+
+static void write_form(struct symmetric *g)
+{
+    uint32_t *order = (uint32_t *)g->order.base, *rank = ranks(g), *out = (uint32_t *)g->trial.base;
+    size_t size = 0;
+    for (size_t i = 0; i < g->node_count; i++) {
+        order[i] = (uint32_t)i;
+    }
+    qsort_r(order, g->node_count, sizeof *order, by_colour, g);
+    uint32_t next = 0;
+    for (size_t i = 0; i < g->node_count; i++) {
+        rank[order[i]] = graph_node(g, order[i])->left_out ? UINT32_MAX : next++;
+    }
+    out[size++] = component_get(g->state[DRIVER])->local;
+    for (size_t i = 0; i < g->node_count; i++) {
+        if (!graph_node(g, order[i])->left_out) {
+            size += write_node(g, graph_node(g, order[i]), out + size);
+        }
+    }
+    g->leaves++;
+    if (g->best_size == 0 || size < g->best_size || (size == g->best_size && memcmp(out, g->best.base, size * sizeof *out) < 0)) {
+        struct pool swap = g->best;
+        g->best = g->trial;
+        g->trial = swap;
+        g->best_size = size;
+    }
+}
+
+/* The smallest colour that several nodes have; false: all differ. Nodes that are left out do not matter. */
+static bool first_tie(const struct symmetric *g, uint64_t *colour)
+{
+    bool found = false;
+    for (size_t i = 0; i < g->node_count; i++) {
+        for (size_t k = 0; k < i; k++) {
+            if (graph_node(g, i)->colour == graph_node(g, k)->colour && !graph_node(g, i)->left_out && (!found || graph_node(g, i)->colour < *colour)) {
+                *colour = graph_node(g, i)->colour;
+                found = true;
+            }
+        }
+    }
+    return found;
+}
+
+static void individualize(struct symmetric *g)
+{
+    uint64_t tied = 0;
+    if (!first_tie(g, &tied)) {
+        write_form(g);
+        return;
+    }
+    uint64_t kept[g->node_count];
+    for (size_t i = 0; i < g->node_count; i++) {
+        kept[i] = graph_node(g, i)->colour;
+    }
+    for (size_t i = 0; i < g->node_count && (g->leaves == 0 || g->leaves < LEAVES_MAX); i++) {
+        if (kept[i] != tied) {
+            continue;
+        }
+        graph_node(g, i)->colour = hash_mix(tied + 1);
+        graph_refine(g);
+        individualize(g);
+        for (size_t k = 0; k < g->node_count; k++) {
+            graph_node(g, k)->colour = kept[k];
+        }
+    }
+}
+
+size_t symmetric_key(struct symmetric *g, const uint32_t *state, const uint32_t **key)
+{
+    g->state = state;
+    g->best_size = g->leaves = 0;
+    graph_build(g);
+    graph_first_colours(g);
+    graph_refine(g);
+    individualize(g);
+    *key = (const uint32_t *)g->best.base;
+    return g->best_size;
+}

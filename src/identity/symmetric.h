@@ -1,0 +1,16 @@
+/* The key of a state up to a renaming of its actors: states with equal keys differ only in which of several alike actors is
+ * called what. */
+#ifndef HARRIER_IDENTITY_SYMMETRIC_H
+#define HARRIER_IDENTITY_SYMMETRIC_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+struct symmetric;
+
+/* Looks for actors that the program's own memory names: they keep their names. Call when exploring starts. */
+struct symmetric *symmetric_new(void);
+/* Writes the key of a state into memory that stays until the next call; returns how many numbers it has. */
+size_t symmetric_key(struct symmetric *s, const uint32_t *state, const uint32_t **key);
+
+#endif

@@ -1,0 +1,62 @@
+/* A state as a graph, and its colours: inside identity/symmetric.c. */
+#ifndef HARRIER_IDENTITY_SYMMETRIC_GRAPH_H
+#define HARRIER_IDENTITY_SYMMETRIC_GRAPH_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/pool.h"
+#include "identity/shape.h"
+
+struct pending {
+    uint32_t message;
+    uint32_t place; /* in its lane, where the channel keeps an order */
+};
+
+struct node {
+    uint32_t actor;
+    uint64_t colour, next;
+    struct shape shape;
+    uint32_t first, count; /* pending messages */
+    bool fixed, named, left_out;
+};
+
+struct symmetric {
+    const uint32_t *state;
+    struct pool nodes;    /* struct node */
+    struct pool pendings; /* struct pending */
+    struct pool index_of; /* uint32_t per actor: its node's number from 1; 0: it has none */
+    size_t node_count, pending_count;
+    struct pool fixed_by_globals, fixed_by_main; /* uint64_t per actor: whether its name is known there */
+    struct pool *pinning; /* while memory is searched for names: one of these */
+    bool points_to_main;  /* ... whether a pointer into main's memory was found */
+    struct pool order;    /* uint32_t: nodes by colour, then the rank of each */
+    struct pool trial, best; /* forms */
+    size_t best_size, leaves;
+};
+
+/* Searches the program's memory for names. */
+void graph_find_fixed(struct symmetric *g);
+/* Makes the graph of g->state. */
+void graph_build(struct symmetric *g);
+/* Colours by what a node is; then also by whom it refers to and who refers to it, until that tells no more nodes apart. */
+void graph_first_colours(struct symmetric *g);
+void graph_refine(struct symmetric *g);
+
+static inline struct node *graph_node(const struct symmetric *g, size_t i)
+{
+    return (struct node *)g->nodes.base + i;
+}
+static inline const struct pending *graph_pending(const struct symmetric *g, size_t i)
+{
+    return (const struct pending *)g->pendings.base + i;
+}
+/* The node of an actor, or NULL. */
+static inline struct node *graph_node_of(const struct symmetric *g, uint32_t actor)
+{
+    uint32_t i = ((const uint32_t *)g->index_of.base)[actor];
+    return i == 0 ? NULL : graph_node(g, i - 1);
+}
+
+#endif

@@ -1,0 +1,307 @@
+#include "paths/execution.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "base/mutant.h"
+#include "model/component.h"
+#include "model/depend.h"
+#include "model/lanes.h"
+#include "model/mailbox.h"
+#include "model/message.h"
+#include "model/names.h"
+#include "model/state.h"
+#include "step/image.h"
+#include "step/world.h"
+
+static struct individual *message(struct execution *x, uint32_t m)
+{
+    return (struct individual *)x->messages.base + m;
+}
+
+static struct actor_now *actor(struct execution *x, uint32_t a)
+{
+    while (x->actors.used / sizeof(struct actor_now) <= a) {
+        pool_take(&x->actors, sizeof(struct actor_now));
+    }
+    return (struct actor_now *)x->actors.base + a;
+}
+
+/* ---- the pending messages: a list in order of sending ---- */
+
+static void link_last(struct execution *x, uint32_t m)
+{
+    message(x, m)->before = x->last_pending;
+    message(x, m)->after = NO_INDIVIDUAL;
+    *(x->last_pending == NO_INDIVIDUAL ? &x->first_pending : &message(x, x->last_pending)->after) = m;
+    x->last_pending = m;
+    x->pending++;
+}
+
+static void unlink_one(struct execution *x, uint32_t m)
+{
+    uint32_t before = message(x, m)->before, after = message(x, m)->after;
+    *(before == NO_INDIVIDUAL ? &x->first_pending : &message(x, before)->after) = after;
+    *(after == NO_INDIVIDUAL ? &x->last_pending : &message(x, after)->before) = before;
+    x->pending--;
+}
+
+/* Puts back the one that left last: its neighbours are again what they were then (Knuth's dancing links). */
+static void relink(struct execution *x, uint32_t m)
+{
+    uint32_t before = message(x, m)->before, after = message(x, m)->after;
+    *(before == NO_INDIVIDUAL ? &x->first_pending : &message(x, before)->after) = m;
+    *(after == NO_INDIVIDUAL ? &x->last_pending : &message(x, after)->before) = m;
+    x->pending++;
+}
+
+static void send(struct execution *x, struct individual what)
+{
+    *(struct individual *)pool_take(&x->messages, sizeof what) = what;
+    link_last(x, individuals(x) - 1);
+}
+
+void execution_init(struct execution *x)
+{
+    *x = (struct execution){ .first_pending = NO_INDIVIDUAL, .last_pending = NO_INDIVIDUAL };
+    pool_init(&x->cancelled, (size_t)1 << 34);
+    pool_init(&x->messages, (size_t)1 << 34);
+    pool_init(&x->events, (size_t)1 << 34);
+    pool_init(&x->clocks, (size_t)1 << 38);
+    pool_init(&x->actors, (size_t)1 << 30);
+    pool_init(&x->ordinals, (size_t)1 << 34);
+    pool_take(&x->events, sizeof(struct event)); /* 0: the driver */
+    for (uint32_t a = 0; a < names_count(); a++) {
+        *actor(x, a) = (struct actor_now){ .local = world_local(a), .creation = world_local(a) == 0 || a == DRIVER ? 0 : ++x->born };
+    }
+    x->shared = world_local(DRIVER);
+    for (size_t i = 0; i < world_sent_count(); i++) {
+        if (!world_sent(i)->delivered) {
+            send(x, (struct individual){ .to = world_sent(i)->to, .message = world_sent(i)->message });
+        }
+    }
+}
+
+/* ---- happens-before ---- */
+
+static const uint32_t *clock_of(const struct execution *x, const struct event *e)
+{
+    return (const uint32_t *)(x->clocks.base + e->clock);
+}
+
+static uint32_t clock_entry(const struct execution *x, uint32_t event, uint32_t a)
+{
+    const struct event *e = event_at(x, event);
+    return event == 0 || a >= e->clock_size ? 0 : clock_of(x, e)[a];
+}
+
+static void join(const struct execution *x, uint32_t event, uint32_t *into)
+{
+    for (uint32_t a = 0; event != 0 && a < event_at(x, event)->clock_size; a++) {
+        uint32_t n = clock_of(x, event_at(x, event))[a];
+        into[a] = n > into[a] ? n : into[a];
+    }
+}
+
+/* The clock of a delivery: after its actor's last one and after what sent the message. */
+static void set_clock(struct execution *x, struct event *e, uint32_t sender)
+{
+    e->clock_size = names_count();
+    e->clock = x->clocks.used;
+    uint32_t *clock = pool_take(&x->clocks, e->clock_size * sizeof *clock);
+    memset(clock, 0, e->clock_size * sizeof *clock);
+    if (RULE("actor-order")) {
+        join(x, e->previous, clock);
+    }
+    if (RULE("send-order")) {
+        join(x, sender, clock);
+    }
+    if (depend_all()) {
+        join(x, execution_length(x), clock); /* after the last event, whatever it was */
+    }
+    clock[e->actor]++;
+    e->place = clock[e->actor];
+}
+
+bool happened_before(const struct execution *x, uint32_t e, uint32_t later)
+{
+    return e == 0 || clock_entry(x, later, event_at(x, e)->actor) >= event_at(x, e)->place;
+}
+
+bool in_past(const struct execution *x, uint32_t e, uint32_t individual)
+{
+    uint32_t sender = individual_at(x, individual)->sender;
+    return sender != 0 && happened_before(x, e, sender);
+}
+
+bool races(const struct execution *x, uint32_t e, uint32_t individual)
+{
+    const struct event *event = event_at(x, e);
+    const struct individual *m = individual_at(x, individual);
+    if (event->message == individual || !depend_receivers(event->actor, m->to) || in_past(x, e, individual)) {
+        return false;
+    }
+    /* What the channel keeps in order cannot be reversed. */
+    return !(event->message < individual && event->actor == m->to &&
+             depend_ordered(individual_at(x, event->message)->message, m->message));
+}
+
+uint32_t first_concurrent(const struct execution *x, uint32_t individual)
+{
+    if (depend_all()) {
+        return 1;
+    }
+    uint32_t to = individual_at(x, individual)->to, first = execution_length(x) + 1;
+    uint32_t known = clock_entry(x, individual_at(x, individual)->sender, to);
+    uint32_t e = to < x->actors.used / sizeof(struct actor_now) ? actor_now(x, to)->last : 0;
+    for (; e != 0 && event_at(x, e)->place > known; e = event_at(x, e)->previous) {
+        first = e;
+    }
+    return first;
+}
+
+/* ---- delivering ---- */
+
+static struct step step_of(const struct execution *x, uint32_t individual)
+{
+    const struct individual *m = individual_at(x, individual);
+    return (struct step){ .local = actor_now(x, m->to)->local, .message = m->message, .shared = x->shared };
+}
+
+uint32_t execution_outcomes(const struct execution *x, uint32_t individual)
+{
+    struct step s = step_of(x, individual);
+    return memo_outcomes(&s);
+}
+
+bool execution_accepts(const struct execution *x, uint32_t individual)
+{
+    struct step s = step_of(x, individual);
+    return memo_accepts(&s);
+}
+
+static uint32_t find_timer(const struct execution *x, uint32_t owner, uint32_t timer)
+{
+    uint32_t m = pending_first(x);
+    for (; m != NO_INDIVIDUAL; m = pending_after(x, m)) {
+        const struct message *what = message_get(individual_at(x, m)->message);
+        if (individual_at(x, m)->to == owner && what->sender == owner && what->timer == timer) {
+            break;
+        }
+    }
+    return m;
+}
+
+static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
+{
+    uint32_t m = find_timer(x, owner, timer);
+    assert(m != NO_INDIVIDUAL); /* only a timer that is set can be cancelled */
+    message(x, m)->delivered = CANCELLED;
+    unlink_one(x, m);
+    *(uint64_t *)pool_take(&x->cancelled, sizeof(uint64_t)) = m;
+}
+
+/* The last timer that was taken back is pending again. */
+static void uncancel(struct execution *x)
+{
+    uint32_t m = (uint32_t)((const uint64_t *)(x->cancelled.base + x->cancelled.used))[-1];
+    pool_give_back(&x->cancelled, sizeof(uint64_t));
+    message(x, m)->delivered = NOT_DELIVERED;
+    relink(x, m);
+}
+
+static void unsend(struct execution *x)
+{
+    unlink_one(x, individuals(x) - 1);
+    pool_give_back(&x->messages, sizeof(struct individual));
+}
+
+void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcome)
+{
+    const struct outcome *o = outcome_get(outcome);
+    struct individual *m = message(x, individual);
+    struct actor_now *who = actor(x, m->to);
+    struct event e = { .actor = m->to, .message = individual, .outcome = outcome, .previous = who->last,
+                       .local_before = who->local, .shared_before = x->shared, .first_sent = individuals(x) };
+    uint32_t number = execution_length(x) + 1;
+    set_clock(x, &e, m->sender);
+    m->delivered = number;
+    unlink_one(x, individual);
+    who->local = o->finding != 0 ? image_ended(who->local) : o->local;
+    x->failed += o->finding != 0;
+    who->last = number;
+    x->shared = o->finding != 0 ? x->shared : o->shared;
+    for (uint32_t i = 0; i < o->effect_count; i++) {
+        struct op op = outcome_effects(o)[i];
+        if (op.kind == OP_CREATE) {
+            *actor(x, op.actor) = (struct actor_now){ .local = op.value, .creation = ++x->born, .creator = number };
+            e.created++;
+        } else if (op.kind == OP_SEND) {
+            send(x, (struct individual){ .to = op.actor, .message = op.value, .sender = number });
+            e.sent_count++;
+        } else if (op.kind == OP_CANCEL) {
+            cancel(x, op.actor, op.value);
+            e.cancelled++;
+        }
+    }
+    *(struct event *)pool_take(&x->events, sizeof e) = e;
+}
+
+/* Everything in the opposite order. */
+void execution_undo(struct execution *x)
+{
+    struct event e = *event_at(x, execution_length(x));
+    const struct outcome *o = outcome_get(e.outcome);
+    for (uint32_t i = o->effect_count; i > 0; i--) {
+        struct op op = outcome_effects(o)[i - 1];
+        if (op.kind == OP_CREATE) {
+            *actor(x, op.actor) = (struct actor_now){ 0 };
+        } else if (op.kind == OP_SEND) {
+            unsend(x);
+        } else if (op.kind == OP_CANCEL) {
+            uncancel(x);
+        }
+    }
+    x->born -= e.created;
+    message(x, e.message)->delivered = NOT_DELIVERED;
+    relink(x, e.message);
+    actor(x, e.actor)->local = e.local_before;
+    actor(x, e.actor)->last = e.previous;
+    x->shared = e.shared_before;
+    x->failed -= o->finding != 0;
+    pool_give_back(&x->clocks, x->clocks.used - e.clock);
+    pool_give_back(&x->events, sizeof e);
+}
+
+/* ---- what can be delivered ---- */
+
+size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count)
+{
+    static struct lanes lanes;
+    size_t count = 0, others = 0;
+    lanes_begin(&lanes);
+    for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
+        const struct individual *i = individual_at(x, m);
+        if (!lanes_blocked(&lanes, i->to, i->message) && execution_accepts(x, m)) {
+            lanes_accept(&lanes, i->to, i->message);
+            out[count++] = m;
+        } else if (refused != NULL) {
+            refused[others++] = m;
+        }
+    }
+    if (refused_count != NULL) {
+        *refused_count = others;
+    }
+    return count;
+}
+
+void execution_state(const struct execution *x, uint32_t *state)
+{
+    for (uint32_t a = 0; a < names_count(); a++) {
+        uint32_t local = a == DRIVER ? x->shared : a < x->actors.used / sizeof(struct actor_now) ? actor_now(x, a)->local : 0;
+        state[a] = local == 0 ? 0 : component_put(a, local, 0);
+    }
+    for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
+        state_send(state, individual_at(x, m)->to, individual_at(x, m)->message);
+    }
+}

@@ -1,0 +1,121 @@
+/* One execution, delivery by delivery, with every message an individual, and a way back. What the stateless reductions stand on:
+ * they ask which deliveries race, so it keeps happens-before as vector clocks (TransDPOR, Definition 5).
+ *
+ * An event is one delivery; events are numbered from 1 along the path, 0 is the driver. A message is numbered in order of
+ * sending. Both numbers are reused after a step back. */
+#ifndef HARRIER_PATHS_EXECUTION_H
+#define HARRIER_PATHS_EXECUTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/pool.h"
+#include "step/memo.h"
+
+enum { NOT_DELIVERED = 0, CANCELLED = UINT32_MAX };
+#define NO_INDIVIDUAL UINT32_MAX
+
+struct individual {
+    uint32_t to, message;
+    uint32_t sender;    /* the event that sent it; 0: pending at the start */
+    uint32_t delivered; /* the event that delivered it, NOT_DELIVERED or CANCELLED */
+    uint32_t before, after; /* its neighbours among those that are pending; kept when it leaves, for the way back */
+};
+
+struct event {
+    uint32_t actor;
+    uint32_t message;   /* number of the individual */
+    uint32_t outcome;
+    uint32_t previous;  /* of the same actor, 0: none */
+    uint32_t place;     /* how many deliveries this actor has had, this one included */
+    uint32_t first_sent, sent_count;
+    uint32_t local_before, shared_before;
+    uint32_t created;   /* actors born */
+    uint64_t clock;     /* where its clock is: per actor, how many of its deliveries happened before or are this one */
+    uint32_t clock_size;
+    uint32_t cancelled; /* timers taken back */
+};
+
+struct execution {
+    struct pool messages, events, clocks;
+    struct pool actors;   /* struct actor_now */
+    struct pool ordinals; /* scratch for its path, see paths/way.h */
+    struct pool cancelled; /* uint64_t: timers that were taken back, in this order */
+    uint32_t first_pending, last_pending; /* in order of sending; NO_INDIVIDUAL: none */
+    uint32_t pending;     /* how many */
+    uint32_t failed;      /* deliveries whose step ran into a violation: their actors have ended */
+    uint32_t shared;
+    uint32_t born;        /* actors created so far, the driver's included */
+};
+
+struct actor_now {
+    uint32_t local;
+    uint32_t last;        /* event, 0: none */
+    uint32_t creation;    /* number in order of creation on this path, from 1; 0: not there */
+    uint32_t creator;     /* the event that created it; 0: there from the start */
+};
+
+void execution_init(struct execution *x);
+/* Delivers a message with one of the outcomes of its step, or undoes the last delivery. */
+void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcome);
+void execution_undo(struct execution *x);
+
+/* First outcome of delivering it now. */
+uint32_t execution_outcomes(const struct execution *x, uint32_t individual);
+/* Whether the receiver of a pending message takes it now. */
+bool execution_accepts(const struct execution *x, uint32_t individual);
+/* Fills `out` with what can be delivered now, in order of sending; returns how many. The rest of the pending ones, which cannot,
+ * go to `refused` (NULL: nobody asks). */
+size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count);
+
+static inline uint32_t execution_length(const struct execution *x)
+{
+    return (uint32_t)(x->events.used / sizeof(struct event)) - 1;
+}
+static inline const struct event *event_at(const struct execution *x, uint32_t e)
+{
+    return (const struct event *)x->events.base + e;
+}
+static inline const struct individual *individual_at(const struct execution *x, uint32_t m)
+{
+    return (const struct individual *)x->messages.base + m;
+}
+static inline uint32_t individuals(const struct execution *x)
+{
+    return (uint32_t)(x->messages.used / sizeof(struct individual));
+}
+/* The pending ones, in order of sending: the first, and the one after `m`; NO_INDIVIDUAL at the end. */
+static inline uint32_t pending_first(const struct execution *x)
+{
+    return x->first_pending;
+}
+static inline uint32_t pending_after(const struct execution *x, uint32_t m)
+{
+    return individual_at(x, m)->after;
+}
+static inline const struct actor_now *actor_now(const struct execution *x, uint32_t actor)
+{
+    return (const struct actor_now *)x->actors.base + actor;
+}
+
+/* Whether event e happened before (or is) event `later`; event 0 has nothing before it. */
+bool happened_before(const struct execution *x, uint32_t e, uint32_t later);
+/* Whether event e is in the causal past of a message: it was sent by e or by something that e happened before. */
+bool in_past(const struct execution *x, uint32_t e, uint32_t individual);
+/* Whether the delivery e and the message race: same receiver, and nothing orders them. */
+bool races(const struct execution *x, uint32_t e, uint32_t individual);
+
+/* The first delivery to its receiver that is not in the message's past; those before it cannot race. One beyond the last event: none. */
+uint32_t first_concurrent(const struct execution *x, uint32_t individual);
+
+/* The k-th last timer that a delivery took back: never delivered, but it might have come before that delivery. */
+static inline uint32_t cancelled_at(const struct execution *x, uint32_t k)
+{
+    return (uint32_t)((const uint64_t *)(x->cancelled.base + x->cancelled.used))[-1 - (ptrdiff_t)k];
+}
+
+/* The state at the end of the execution, for checks. */
+void execution_state(const struct execution *x, uint32_t *state);
+
+#endif

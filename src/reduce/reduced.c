@@ -1,0 +1,238 @@
+/* Stateless search with a reduction: the stack that all reductions share. Each state on the path has a choice set; deliveries are
+ * taken from it until it is used up, while what is found further down may still add to it.
+ *
+ * Sleep sets (Godefroid; dissertation, section 4.3.3): what was explored from a state need not be explored after an
+ * independent delivery. A child sleeps on what its parent sleeps on, the message just taken included, but for the messages that
+ * its receiver's step concerns. A path on which everything deliverable is asleep is given up: it is blocked, and no path. */
+#include <assert.h>
+#include <string.h>
+
+#include "base/mutant.h"
+#include "cover/coverage.h"
+#include "model/depend.h"
+#include "reduce/reduction.h"
+
+/* ---- levels ---- */
+
+bool level_has(const uint32_t *list, uint32_t count, uint32_t message)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (list[i] == message) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool level_asleep(const struct level *l, uint32_t message)
+{
+    return level_has(l->sleep, l->sleep_count, message);
+}
+
+bool level_represents(const struct reduced *r, const struct level *l, uint32_t actor)
+{
+    for (uint32_t i = 0; i < l->choice_count; i++) {
+        if (individual_at(&r->x, l->choices[i])->to == actor) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void level_choose(struct level *l, uint32_t message)
+{
+    assert(level_has(l->enabled, l->enabled_count, message)); /* what cannot be delivered is never asked for */
+    assert(l->choice_count < l->room);
+    l->choices[l->choice_count++] = message;
+}
+
+void level_choose_receiver(struct reduced *r, struct level *l, uint32_t actor)
+{
+    for (uint32_t i = 0; i < l->enabled_count; i++) {
+        uint32_t m = l->enabled[i];
+        if (individual_at(&r->x, m)->to == actor && !level_asleep(l, m) && !level_has(l->choices, l->choice_count, m)) {
+            level_choose(l, m);
+        }
+    }
+}
+
+uint32_t first_cause_after(const struct reduced *r, uint32_t i, uint32_t message)
+{
+    for (uint32_t j = i + 1; j <= execution_length(&r->x); j++) {
+        if (in_past(&r->x, j, message)) {
+            return j;
+        }
+    }
+    return 0;
+}
+
+static uint32_t level_count(const struct reduced *r)
+{
+    return (uint32_t)(r->levels.used / sizeof(struct level));
+}
+
+static struct level *top(struct reduced *r)
+{
+    return (struct level *)r->levels.base + level_count(r) - 1;
+}
+
+/* ---- going down ---- */
+
+static uint32_t *list(struct reduced *r, size_t count)
+{
+    return pool_take(&r->lists, (count + 1) * sizeof(uint32_t));
+}
+
+/* What the new state sleeps on, from its parent and the delivery that led here. */
+static void inherit_sleep(struct reduced *r, struct level *l, const struct level *parent)
+{
+    const struct event *e = event_at(&r->x, execution_length(&r->x));
+    for (uint32_t i = 0; i < parent->sleep_count; i++) {
+        uint32_t m = parent->sleep[i];
+        bool wakes = depend_receivers(individual_at(&r->x, m)->to, e->actor) && level_has(l->enabled, l->enabled_count, m) &&
+                     RULE("sleep-wakes");
+        if (!wakes && individual_at(&r->x, m)->delivered == NOT_DELIVERED) { /* neither delivered nor cancelled just now */
+            assert(l->sleep_count < l->room);
+            l->sleep[l->sleep_count++] = m;
+        }
+    }
+}
+
+static void end_of_path(struct search *s, struct reduced *r)
+{
+    if (s->coverage != NULL) {
+        coverage_note(s->coverage, &r->x);
+    }
+    if (r->x.failed == 0) { /* otherwise it is no execution: it goes on only to find races */
+        s->tally.paths++;
+        checked_end(&r->checked);
+    }
+}
+
+/* Opens the state at the end of the execution. */
+static void open_level(struct search *s, struct reduced *r)
+{
+    size_t pending = r->x.pending;
+    struct level l = { .enabled = list(r, pending), .choices = list(r, 2 * pending), .sleep = list(r, 2 * pending),
+                       .room = (uint32_t)(2 * pending) };
+    uint32_t *refused = list(r, pending);
+    size_t refused_count;
+    l.enabled_count = (uint32_t)execution_deliverable(&r->x, l.enabled, refused, &refused_count);
+    order_sort(&r->order, &r->x, l.enabled, l.enabled_count);
+    uint32_t levels = level_count(r);
+    if (r->sleeping && levels != 0) {
+        inherit_sleep(r, &l, top(r));
+    }
+    *(struct level *)pool_take(&r->levels, sizeof l) = l;
+    for (size_t i = 0; r->reduction->refused != NULL && i < refused_count; i++) {
+        r->reduction->refused(r, refused[i]);
+    }
+    if (r->x.failed != 0 && !RULE("beyond-violations")) {
+        return;
+    }
+    if (l.enabled_count == 0) {
+        end_of_path(s, r);
+        return;
+    }
+    if (levels == s->job->depth_max) {
+        s->cut = true;
+        return;
+    }
+    r->reduction->open(r, top(r));
+    if (top(r)->choice_count == 0) {
+        s->tally.blocked++;
+    }
+}
+
+static void leave(struct reduced *r)
+{
+    struct level *l = top(r);
+    if (r->reduction->leave != NULL) {
+        r->reduction->leave(r, l);
+    }
+    pool_give_back(&r->lists, r->lists.used - (size_t)((unsigned char *)l->enabled - r->lists.base));
+    pool_give_back(&r->levels, sizeof *l);
+    if (level_count(r) != 0) {
+        execution_undo(&r->x);
+    }
+}
+
+/* Delivers the current message of the top state with its next outcome. */
+static void deliver(struct search *s, struct reduced *r)
+{
+    const struct reduction *how = r->reduction;
+    struct level *l = top(r);
+    uint32_t outcome = l->outcome;
+    l->outcome = outcome_get(outcome)->next;
+    uint32_t finding = checked_deliver(&r->checked, l->current, outcome);
+    uint32_t e = execution_length(&r->x);
+    order_learn(&r->order, &r->x);
+    for (uint32_t i = 0; i < event_at(&r->x, e)->sent_count && how->sent != NULL; i++) {
+        how->sent(r, event_at(&r->x, e)->first_sent + i);
+    }
+    if (how->delivered != NULL) {
+        how->delivered(r, e);
+    }
+    /* A violation ends its actor, not the search below it: what the others would still send may race with what came before, and
+     * what goes wrong there need not be explored anywhere else. */
+    if (finding != 0) {
+        checked_tell(&r->checked, finding);
+    } else if (r->x.failed == 0 || RULE("findings-beyond")) {
+        checked_reached(&r->checked);
+    }
+    s->tally.states += r->x.failed == 0;
+    open_level(s, r);
+    checked_limit(&r->checked);
+}
+
+/* Takes the next message of the top state; false when none is left. */
+static bool take(struct reduced *r)
+{
+    const struct reduction *reduction = r->reduction;
+    struct level *l = top(r);
+    if (l->taken != 0 && r->sleeping) {
+        assert(l->sleep_count < l->room);
+        l->sleep[l->sleep_count++] = l->current; /* explored: later siblings need not see it again */
+    }
+    if (l->taken == l->choice_count && (reduction->more == NULL || !reduction->more(r, l))) {
+        return false;
+    }
+    l->current = l->choices[l->taken++];
+    if (reduction->taken != NULL) {
+        reduction->taken(r, l);
+    }
+    l->outcome = execution_outcomes(&r->x, l->current);
+    return true;
+}
+
+static void run(struct search *s)
+{
+    static const struct reduction *const reductions[] = {
+        [REDUCTION_NONE] = &reduction_none,
+        [REDUCTION_DCUTE] = &reduction_dcute,
+        [REDUCTION_PERSISTENT] = &reduction_persistent,
+        [REDUCTION_TRANSDPOR] = &reduction_transdpor,
+        [REDUCTION_FIG2] = &reduction_fig2,
+    };
+    struct reduced r = { .sleeping = s->job->sleep };
+    /* Where all deliveries depend on each other there is nothing to leave out. The reductions could not tell: they put only one
+     * receiver's messages into a choice set, and look for races with messages when they are sent, not with those that were
+     * pending from the start. */
+    r.reduction = reductions[depend_all() && RULE("shared-classes") ? REDUCTION_NONE : s->job->reduction];
+    execution_init(&r.x);
+    checked_init(&r.checked, s, &r.x);
+    order_init(&r.order, s->job->order);
+    pool_init(&r.levels, (size_t)1 << 34);
+    pool_init(&r.lists, (size_t)1 << 38);
+    s->tally.states = 1;
+    open_level(s, &r);
+    while (!s->stopped && level_count(&r) != 0) {
+        if (top(&r)->outcome != 0 || (top(&r)->choice_count != 0 && take(&r))) {
+            deliver(s, &r);
+        } else {
+            leave(&r);
+        }
+    }
+}
+
+const struct explorer explorer_reduced = { run };

@@ -1,0 +1,76 @@
+/* Reductions: which of the deliverable messages of a state must be explored. All stand on one stack (reduce/reduced.c), which
+ * calls them in this order:
+ *
+ *   open       a state was reached: put the first messages into its choice set
+ *   sent       a message was just sent by the last delivery
+ *   delivered  the last delivery is complete
+ *   refused    in the state just reached this pending message cannot be delivered
+ *   more       the choice set of a state is used up: may add to it
+ *   taken      a message of the choice set is about to be explored
+ *   leave      all that was chosen is explored: the state is given up
+ *
+ * Without sleep sets no message is ever asleep. */
+#ifndef HARRIER_REDUCE_REDUCTION_H
+#define HARRIER_REDUCE_REDUCTION_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "explore/search.h"
+#include "paths/checked.h"
+#include "paths/order.h"
+
+/* A state on the path. Its lists are numbers of messages. */
+struct level {
+    uint32_t *enabled;  /* deliverable here, in the order asked for */
+    uint32_t *choices;  /* to be explored from here: the first `taken` were */
+    uint32_t *sleep;    /* need not be explored from here */
+    uint32_t enabled_count, choice_count, taken, sleep_count;
+    uint32_t room;      /* for choices, and for what sleeps */
+    uint32_t current;   /* being explored */
+    uint32_t outcome;   /* its next one, 0: none left */
+    uint32_t receiver;  /* dcute: how many of `enabled` belong to receivers that were considered */
+    bool flag;          /* dcute: go on with another receiver; transdpor: expanded; figure 2: frozen */
+};
+
+struct reduced {
+    const struct reduction *reduction;
+    struct execution x;
+    struct checked checked;
+    struct order order;
+    struct pool levels;  /* struct level: state i is the one before event i + 1 */
+    struct pool lists;   /* what their pointers lead to */
+    bool sleeping;       /* --sleep */
+};
+
+struct reduction {
+    void (*open)(struct reduced *r, struct level *l);
+    void (*sent)(struct reduced *r, uint32_t message);
+    void (*delivered)(struct reduced *r, uint32_t event);
+    void (*refused)(struct reduced *r, uint32_t message);
+    bool (*more)(struct reduced *r, struct level *l);
+    void (*taken)(struct reduced *r, struct level *l);
+    void (*leave)(struct reduced *r, struct level *l);
+};
+extern const struct explorer explorer_reduced;
+extern const struct reduction reduction_none, reduction_dcute, reduction_persistent, reduction_transdpor, reduction_fig2;
+
+/* The state before event e. */
+static inline struct level *level_before(struct reduced *r, uint32_t e)
+{
+    return (struct level *)r->levels.base + (e - 1);
+}
+
+bool level_has(const uint32_t *list, uint32_t count, uint32_t message);
+bool level_asleep(const struct level *l, uint32_t message);
+/* Whether some message for this receiver is among the choices. */
+bool level_represents(const struct reduced *r, const struct level *l, uint32_t actor);
+void level_choose(struct level *l, uint32_t message);
+/* Adds all messages for a receiver that are deliverable and awake. */
+void level_choose_receiver(struct reduced *r, struct level *l, uint32_t actor);
+
+/* The first event after i that happened before the message was sent; 0: none. */
+uint32_t first_cause_after(const struct reduced *r, uint32_t i, uint32_t message);
+
+#endif

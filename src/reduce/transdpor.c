@@ -1,0 +1,86 @@
+/* TransDPOR (Tasharofi, Karmani, Lauterburg, Legay, Marinov, Agha; FORTE 2012), in the form that its published tables come from,
+ * repaired.
+ *
+ * The rule behind the tables is not Figure 2 taken literally (reduce/fig2.c): while a requested message waits to be explored, a
+ * later request for another actor replaces it. As it stands that rule loses orders, and requests what cannot be delivered,
+ * once there are constraints, calls or stops. Two repairs: a request for a message that is not deliverable in the state
+ * concerned is ignored, and messages that cannot be delivered, or not any more, are looked at for races too. Without constraints,
+ * calls, stops and cancelled timers these change nothing. */
+#include "base/mutant.h"
+#include "reduce/reduction.h"
+
+static void open(struct reduced *r, struct level *l)
+{
+    (void)r;
+    for (uint32_t i = 0; i < l->enabled_count && l->choice_count == 0; i++) {
+        if (!level_asleep(l, l->enabled[i])) {
+            level_choose(l, l->enabled[i]);
+        }
+    }
+}
+
+static void request(struct reduced *r, uint32_t i, uint32_t candidate, uint32_t actor)
+{
+    struct level *l = level_before(r, i);
+    if (l->flag && actor == event_at(&r->x, i)->actor) {
+        return;
+    }
+    bool deliverable = level_has(l->enabled, l->enabled_count, candidate);
+    if (level_has(l->choices, l->choice_count, candidate) || level_asleep(l, candidate) || (!deliverable && RULE("deliverable-request"))) {
+        return;
+    }
+    if (l->flag) {
+        l->choice_count--; /* the one that waits gives way */
+    }
+    level_choose(l, candidate);
+    l->flag = true;
+}
+
+static void sent(struct reduced *r, uint32_t message)
+{
+    for (uint32_t i = first_concurrent(&r->x, message); i <= execution_length(&r->x); i++) {
+        uint32_t j = races(&r->x, i, message) ? first_cause_after(r, i, message) : 0;
+        if (j != 0) {
+            request(r, i, event_at(&r->x, j)->message, event_at(&r->x, j)->actor);
+        }
+    }
+}
+
+/* A message that was delivered, or cannot be: it might have come before each delivery that it races with. */
+static void might_come_earlier(struct reduced *r, uint32_t message, uint32_t before)
+{
+    for (uint32_t i = first_concurrent(&r->x, message); i < before; i++) {
+        if (races(&r->x, i, message)) {
+            uint32_t j = first_cause_after(r, i, message);
+            request(r, i, j != 0 ? event_at(&r->x, j)->message : message, individual_at(&r->x, message)->to);
+        }
+    }
+}
+
+static void delivered(struct reduced *r, uint32_t event)
+{
+    might_come_earlier(r, event_at(&r->x, event)->message, event);
+    for (uint32_t k = 0; k < event_at(&r->x, event)->cancelled && RULE("cancelled-races"); k++) {
+        uint32_t timer = cancelled_at(&r->x, k);
+        if (timer < event_at(&r->x, event)->first_sent) { /* not set by this very delivery */
+            might_come_earlier(r, timer, event + 1);
+        }
+    }
+}
+
+static void refused(struct reduced *r, uint32_t message)
+{
+    if (!RULE("refused-races")) {
+        return;
+    }
+    might_come_earlier(r, message, execution_length(&r->x) + 1);
+}
+
+/* Further requests are open again. */
+static void taken(struct reduced *r, struct level *l)
+{
+    (void)r;
+    l->flag = false;
+}
+
+const struct reduction reduction_transdpor = { .open = open, .sent = sent, .delivered = delivered, .taken = taken, .refused = refused };

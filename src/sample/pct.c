@@ -1,0 +1,123 @@
+/* PCT, probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010, section 2.3): processes get
+ * distinct random priorities, and the highest one that can go on does. At d - 1 random steps the process that would go on is
+ * dropped below all others. A bug that d ordering constraints make is hit with a probability of at least 1 / (n k^(d-1)), for n
+ * processes and k steps.
+ *
+ * A process is here a lane: what the channel keeps in order. Under pairwise that is a sender and a receiver, under mailbox a
+ * receiver; a timer is one of its own. Under unordered the messages of a sender to a receiver have no order: one of them is
+ * drawn, and the bound does not hold for orders among them (pctcp's does).
+ *
+ * k is the length of the longest execution so far; the first one has no steps to drop anybody at. */
+#include "base/map.h"
+#include "sample/sample.h"
+#include "model/message.h"
+
+#define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
+
+struct lane {
+    uint64_t execution; /* whose priority it is, from 1 */
+    uint64_t priority;
+};
+
+struct pct {
+    struct map numbers;           /* of lanes: the same in all executions */
+    struct pool lane_numbers;     /* uint32_t per individual; both pools grow by being touched */
+    struct pool lanes;            /* struct lane by number */
+    uint64_t execution;
+    uint64_t drops[BUG_DEPTH_MAX]; /* [i]: at which step somebody is dropped to priority i; i from 1 */
+};
+
+static uint32_t *number_of(const struct pct *p, uint32_t individual)
+{
+    return (uint32_t *)p->lane_numbers.base + individual;
+}
+
+static struct lane *lane_at(const struct pct *p, uint32_t number)
+{
+    return (struct lane *)p->lanes.base + number;
+}
+
+static void open(struct sample *a)
+{
+    struct pct *p = a->own;
+    map_init(&p->numbers);
+    pool_init(&p->lane_numbers, (size_t)1 << 34);
+    pool_init(&p->lanes, (size_t)1 << 34);
+}
+
+static uint64_t lane_key(const struct sample *a, const struct individual *m)
+{
+    const struct message *what = message_get(m->message);
+    if (what->timer != 0) {
+        return (uint64_t)1 << 63 | (uint64_t)m->to << 32 | (uint32_t)what->timer;
+    }
+    return (uint64_t)(a->s->board->channel == CHANNEL_MAILBOX ? 0 : what->sender) << 32 | m->to;
+}
+
+static void begin(struct sample *a)
+{
+    struct pct *p = a->own;
+    p->execution++;
+    for (uint64_t i = 1; i < a->bug_depth; i++) {
+        p->drops[i] = a->longest == 0 ? 0 : 1 + rng_below(&a->random, a->longest);
+    }
+}
+
+static void sent(struct sample *a, uint32_t individual)
+{
+    struct pct *p = a->own;
+    uint64_t key = lane_key(a, individual_at(&a->x, individual));
+    uint32_t n = map_get(&p->numbers, key);
+    if (n == 0) {
+        n = p->numbers.count + 1;
+        map_put(&p->numbers, key, n);
+    }
+    *number_of(p, individual) = n;
+    if (lane_at(p, n)->execution != p->execution) {
+        *lane_at(p, n) = (struct lane){ .execution = p->execution, .priority = ABOVE_ALL_DROPPED | rng_next(&a->random) };
+    }
+}
+
+static struct lane *lane_of(const struct sample *a, uint32_t individual)
+{
+    return lane_at(a->own, *number_of(a->own, individual));
+}
+
+static uint32_t highest(struct sample *a)
+{
+    uint32_t best = deliverable(a)[0];
+    for (size_t i = 1; i < a->deliverable_count; i++) {
+        uint32_t m = deliverable(a)[i];
+        best = lane_of(a, m)->priority > lane_of(a, best)->priority ? m : best;
+    }
+    return best;
+}
+
+/* Any of the deliverable messages of the lane. */
+static uint32_t one_of(struct sample *a, const struct lane *lane)
+{
+    uint64_t count = 0;
+    for (size_t i = 0; i < a->deliverable_count; i++) {
+        count += lane_of(a, deliverable(a)[i]) == lane;
+    }
+    uint64_t skip = count == 1 ? 0 : rng_below(&a->random, count);
+    size_t i = 0;
+    while (lane_of(a, deliverable(a)[i]) != lane || skip-- != 0) {
+        i++;
+    }
+    return deliverable(a)[i];
+}
+
+static uint32_t choose(struct sample *a)
+{
+    const struct pct *p = a->own;
+    uint64_t step = execution_length(&a->x) + 1;
+    for (uint64_t i = 1; i < a->bug_depth; i++) {
+        if (p->drops[i] == step) {
+            lane_of(a, highest(a))->priority = i;
+        }
+    }
+    return one_of(a, lane_of(a, highest(a)));
+}
+
+const struct sampler sampler_pct = { .own_bytes = sizeof(struct pct), .open = open, .begin = begin, .sent = sent, .choose = choose };

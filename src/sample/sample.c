@@ -1,0 +1,277 @@
+#include "sample/sample.h"
+
+#include <assert.h>
+#include <string.h>
+
+#include "cover/coverage.h"
+#include "model/depend.h"
+
+enum { DEPTH_MAX = 10000 }; /* without --depth: a program may run for ever */
+
+/* ---- the pending messages ---- */
+
+static size_t pending_count(const struct sample *a)
+{
+    return a->pending.used / sizeof(struct waiting);
+}
+
+static struct waiting *pending_at(const struct sample *a, size_t i)
+{
+    return (struct waiting *)a->pending.base + i;
+}
+
+static void add_pending(struct sample *a, const struct sampler *how, uint32_t individual)
+{
+    struct waiting *w = pool_take(&a->pending, sizeof *w);
+    *w = (struct waiting){ .individual = individual, .to = individual_at(&a->x, individual)->to };
+    if (how->sent != NULL) {
+        how->sent(a, individual);
+    }
+}
+
+/* Looks again at entry i, after all before it: may it come before the others, and does its receiver take it? */
+static void look_again(struct sample *a, size_t i)
+{
+    struct waiting *w = pending_at(a, i);
+    w->comes = !lanes_blocked(&a->lanes, w->to, individual_at(&a->x, w->individual)->message) && execution_accepts(&a->x, w->individual);
+}
+
+/* ... at all from the `old`th on, and at those before that the event concerns (NULL: there was none). */
+static void look_at_all(struct sample *a, const struct event *e, size_t old)
+{
+    lanes_begin(&a->lanes);
+    for (size_t i = 0; i < pending_count(a); i++) {
+        struct waiting *w = pending_at(a, i);
+        if (i >= old || depend_receivers(w->to, e->actor)) {
+            look_again(a, i);
+        }
+        if (w->comes) {
+            lanes_accept(&a->lanes, w->to, individual_at(&a->x, w->individual)->message);
+        }
+    }
+}
+
+/* Takes out what is pending no more: what was delivered, and timers that were cancelled. */
+static void drop_done(struct sample *a)
+{
+    size_t kept = 0;
+    for (size_t i = 0; i < pending_count(a); i++) {
+        if (individual_at(&a->x, pending_at(a, i)->individual)->delivered == NOT_DELIVERED) {
+            *pending_at(a, kept++) = *pending_at(a, i);
+        }
+    }
+    pool_give_back(&a->pending, a->pending.used - kept * sizeof(struct waiting));
+}
+
+/* After a delivery only its receiver's messages, and new ones, can have become deliverable or stopped being so. */
+static void update_pending(struct sample *a, const struct sampler *how, const struct event *e)
+{
+    drop_done(a);
+    size_t old = pending_count(a);
+    for (uint32_t m = e->first_sent; m < e->first_sent + e->sent_count; m++) {
+        if (individual_at(&a->x, m)->delivered == NOT_DELIVERED) {
+            add_pending(a, how, m);
+        }
+    }
+    look_at_all(a, e, old);
+}
+
+static void list_deliverable(struct sample *a)
+{
+    uint32_t *out = (uint32_t *)a->deliverable.base;
+    a->deliverable_count = 0;
+    for (size_t i = 0; i < pending_count(a); i++) {
+        if (pending_at(a, i)->comes) {
+            out[a->deliverable_count++] = pending_at(a, i)->individual;
+        }
+    }
+}
+
+/* ---- choices inside a step ---- */
+
+/* Whether an outcome has more than `count` choices, and begins with those of another. */
+static bool same_start(const struct outcome *o, const struct outcome *as, uint32_t count)
+{
+    return o->choice_count > count && memcmp(outcome_choices(o), outcome_choices(as), count * sizeof(uint32_t)) == 0;
+}
+
+/* Draws one hr_choose after the other: outcomes come in the order of an enumeration, so those that begin alike lie together. */
+static uint32_t draw_outcome(struct sample *a, uint32_t first)
+{
+    uint32_t at = first;
+    for (uint32_t level = 0; level < outcome_get(at)->choice_count; level++) {
+        uint32_t values = 1, last = at;
+        for (uint32_t o = outcome_get(at)->next; o != 0 && same_start(outcome_get(o), outcome_get(at), level); o = outcome_get(o)->next) {
+            values += outcome_choices(outcome_get(o))[level] != outcome_choices(outcome_get(last))[level];
+            last = o;
+        }
+        for (uint64_t skip = rng_below(&a->random, values); skip > 0; skip--) {
+            uint32_t here = outcome_choices(outcome_get(at))[level];
+            while (outcome_choices(outcome_get(at))[level] == here) {
+                at = outcome_get(at)->next;
+            }
+        }
+    }
+    return at;
+}
+
+/* ---- one execution ---- */
+
+/* What tells two samples apart: every delivery's message and choices. */
+static void add_to_digest(struct sample *a, uint32_t individual, const struct outcome *o)
+{
+    uint64_t *digest = &a->s->board->sampling.digest;
+    *digest = hash_mix(*digest + individual + 1);
+    for (uint32_t i = 0; i < o->choice_count; i++) {
+        *digest = hash_mix(*digest + outcome_choices(o)[i] + 1);
+    }
+}
+
+/* One delivery; false when the execution ends with it. */
+static bool deliver(struct sample *a, const struct sampler *how)
+{
+    struct search *s = a->s;
+    uint32_t m = how->choose(a);
+    uint32_t first = execution_outcomes(&a->x, m);
+    uint32_t outcome = how->outcome != NULL ? how->outcome(a, first) : draw_outcome(a, first);
+    add_to_digest(a, m, outcome_get(outcome));
+    uint32_t finding = checked_deliver(&a->checked, m, outcome);
+    uint32_t length = execution_length(&a->x);
+    if (finding != 0) {
+        checked_tell(&a->checked, finding);
+    } else {
+        s->tally.states += s->job->search != SEARCH_AUTO; /* there they are those that are stored */
+        /* After a violation the execution goes on, as in the other searches, but it counts only once. */
+        a->violated = a->violated || !checked_reached(&a->checked);
+    }
+    checked_limit(&a->checked);
+    if (finding != 0 || (a->violated && s->stopped)) {
+        return false;
+    }
+    if (how->delivered != NULL) {
+        how->delivered(a, length);
+    }
+    update_pending(a, how, event_at(&a->x, length));
+    return true;
+}
+
+/* The struct of a sampler, made when it is used for the first time. */
+static void take_own(struct sample *a, const struct sampler *how)
+{
+    struct sampler_memory *m = a->memories;
+    while (m->whose != NULL && m->whose != how) {
+        m++;
+        assert(m < a->memories + SAMPLERS_MAX);
+    }
+    a->own = m->own;
+    if (m->whose == NULL) {
+        *m = (struct sampler_memory){ .whose = how, .own = table_new(how->own_bytes + 1) };
+        a->own = m->own;
+        if (how->open != NULL) {
+            how->open(a);
+        }
+    }
+}
+
+static void begin(struct sample *a, const struct sampler *how)
+{
+    take_own(a, how);
+    while (execution_length(&a->x) != 0) {
+        execution_undo(&a->x);
+    }
+    pool_give_back(&a->pending, a->pending.used);
+    a->violated = false;
+    if (how->begin != NULL) {
+        how->begin(a);
+    }
+    for (uint32_t m = 0; m < individuals(&a->x); m++) {
+        add_pending(a, how, m);
+    }
+    look_at_all(a, NULL, 0);
+}
+
+/* From the first state to an end, a violation or the depth. An execution that a limit interrupts is none. */
+static void one_execution(struct sample *a, const struct sampler *how)
+{
+    struct search *s = a->s;
+    bool done = false;
+    begin(a, how);
+    while (!done) {
+        list_deliverable(a);
+        if (a->deliverable_count == 0) {
+            checked_end(&a->checked);
+            done = true;
+        } else if (s->stopped) {
+            break;
+        } else if (execution_length(&a->x) == a->depth_max) {
+            s->board->counts.runs_cut++;
+            done = true;
+        } else {
+            done = !deliver(a, how);
+        }
+    }
+    if (done) {
+        s->tally.paths++;
+        s->board->counts.runs++;
+        if (s->coverage != NULL) {
+            coverage_note(s->coverage, &a->x);
+        }
+    }
+    a->longest = execution_length(&a->x) > a->longest ? execution_length(&a->x) : a->longest;
+    a->most_messages = individuals(&a->x) > a->most_messages ? individuals(&a->x) : a->most_messages;
+}
+
+/* ---- all of them ---- */
+
+static void open_sample(struct sample *a, struct search *s)
+{
+    *a = (struct sample){ .s = s, .bug_depth = s->job->bug_depth };
+    a->depth_max = s->job->depth_max == UINT64_MAX ? DEPTH_MAX : s->job->depth_max;
+    s->board->sampling.on = true;
+    s->board->sampling.depth = a->depth_max;
+    execution_init(&a->x);
+    checked_init(&a->checked, s, &a->x);
+    pool_init(&a->pending, (size_t)1 << 34);
+    pool_init(&a->deliverable, (size_t)1 << 34);
+    if (s->tally.states == 0) {
+        s->tally.states = 1;
+    }
+}
+
+void sample_executions(struct search *s, const struct sampler *sampler,
+                       const struct sampler *(*rotate)(struct sample *a, uint64_t number))
+{
+    struct sample a;
+    volatile struct counts *c = &s->board->counts;
+    open_sample(&a, s);
+    while (!s->stopped) {
+        uint64_t number = c->runs;
+        bool none = number != 0 && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
+        if (none || number >= s->job->runs_max) {
+            break;
+        }
+        a.random = rng_stream(s->job->seed, number);
+        one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
+        if (guard_heartbeat) {
+            search_look(s); /* an execution without deliveries looks at no limit */
+        }
+    }
+    /* Where no number of executions was asked for, the limits are what was asked for. */
+    bool budget = s->board->limit == LIMIT_TIME || s->board->limit == LIMIT_MEMORY || s->board->limit == LIMIT_DELIVERIES;
+    if (s->stopped && budget && s->job->runs_max == UINT64_MAX) {
+        s->stopped = false;
+        s->board->sampling.until = s->board->limit;
+        s->board->limit = LIMIT_NONE;
+    }
+}
+
+static void run(struct search *s)
+{
+    static const struct sampler *const samplers[SEARCH_COUNT] = {
+        [SEARCH_RANDOM] = &sampler_random, [SEARCH_POS] = &sampler_pos,     [SEARCH_PCT] = &sampler_pct,
+        [SEARCH_PCTCP] = &sampler_pctcp,   [SEARCH_DELAY] = &sampler_delay,
+    };
+    sample_executions(s, samplers[s->job->search], NULL);
+}
+
+const struct explorer explorer_sample = { run };

@@ -1,0 +1,232 @@
+/* Successors on paper: all moves of the state being expanded, each a hash and a few changed components. */
+#include "states/stateful.h"
+
+bool has_moves(const uint32_t *state)
+{
+    struct walk w = walk_moves(state);
+    return walk_next(&w) != UINT32_MAX;
+}
+
+static void note(struct note *n, const uint32_t *state, ptrdiff_t cell)
+{
+    *n = (struct note){ .cell = cell, .value = state[cell] };
+}
+
+/* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
+size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
+{
+    uint32_t *state = x->state;
+    struct note *n = x->notes + notes;
+    const struct op *ops = (const struct op *)move_ops.base + m->ops;
+    *hash += m->delta;
+    note(n++, state, m->actor);
+    state[m->actor] = m->to;
+    if (m->slot != NO_SLOT) {
+        note(n++, state, ~(ptrdiff_t)m->slot);
+        state[~(ptrdiff_t)m->slot]--;
+    }
+    for (uint32_t i = 0; i < m->op_count; i++) {
+        note(n++, state, op_cell(ops[i], state));
+        *hash += op_apply(ops[i], state);
+    }
+    return (size_t)(n - x->notes);
+}
+
+/* The only move there is in x->state; UINT32_MAX: there are none or several. */
+uint32_t only_move(const struct stateful *x)
+{
+    struct walk w = walk_moves(x->state);
+    uint32_t move = walk_next(&w);
+    return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
+}
+
+static struct path path_of(void *user)
+{
+    const struct stateful *x = user;
+    struct path path = path_here(user);
+    path.stops = x->chained == 0 ? 0 : x->chained + 1;
+    return path;
+}
+
+/* Looks at x->state, reached from what is being expanded. */
+void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
+{
+    search_check_state(x->s, x->state, m->waits, (struct way){ path_of, x, ordinal });
+}
+
+static inline void note_delivery(const struct stateful *x, const struct move *m)
+{
+    if (__builtin_expect(x->s->coverage != NULL, 0)) {
+        coverage_delivery(x->s->coverage, m);
+    }
+}
+
+/* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
+ * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
+size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
+{
+    enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
+    size_t notes = apply_one(x, m, hash, 0);
+    for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
+        if (deliveries != NULL && (m->waits || checks_every_state(x->s->checks))) {
+            x->chained = (size_t)n + 1;
+            look_at(x, m, ordinal);
+            x->chained = 0;
+        }
+        uint32_t next = only_move(x);
+        if (next == UINT32_MAX) {
+            break;
+        }
+        if (deliveries != NULL) {
+            ++*deliveries;
+            note_delivery(x, move_at(next));
+        }
+        if (move_at(next)->finding != 0) {
+            if (finding != NULL) {
+                *finding = move_at(next)->finding;
+            }
+            break;
+        }
+        m = move_at(next);
+        notes = apply_one(x, m, hash, notes);
+    }
+    return notes;
+}
+
+void change_back(struct stateful *x, size_t notes)
+{
+    while (notes > 0) {
+        notes--;
+        x->state[x->notes[notes].cell] = x->notes[notes].value;
+    }
+}
+
+/* Puts a draft where the next one goes; another worker's goes elsewhere. Returns where the one after it goes. */
+static inline __attribute__((always_inline)) struct draft *put_draft(struct stateful *x, struct draft *next, struct draft d)
+{
+    if (__builtin_expect(x->exchange != NULL, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.hash)) {
+        exchange_fetch(x->exchange, d.hash);
+        x->away[x->away_count++] = d;
+        return next;
+    }
+    visited_fetch(&x->visited, d.hash);
+    *next = d;
+    return next + 1;
+}
+
+/* Drafts a successor: usually its hash is a sum of two numbers. */
+static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ordinal)
+{
+    const struct move *m = move_at(move);
+    bool is_end = false;
+    uint32_t finding = 0;
+    if (m->plain && !x->ends_apart && !x->big_steps) {
+        hash += m->delta;
+    } else {
+        size_t notes = apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
+        is_end = x->ends_apart && !has_moves(x->state);
+        change_back(x, notes);
+    }
+    if (finding != 0) {
+        search_found(x->s, memo_finding(finding), path_here(x), ordinal);
+    } else {
+        struct draft *next = x->drafts + x->draft_count;
+        next = put_draft(x, next, (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end });
+        x->draft_count = (size_t)(next - x->drafts);
+    }
+}
+
+/* Drafts the successor by a move, or tells what the move runs into; false when the search must stop. */
+static bool draft_move(struct stateful *x, uint32_t move, uint32_t ordinal)
+{
+    struct search *s = x->s;
+    bool last = !search_count_delivery(s);
+    note_delivery(x, move_at(move));
+    if (__builtin_expect(move_at(move)->finding != 0, 0)) {
+        search_found(s, memo_finding(move_at(move)->finding), path_here(x), ordinal);
+    } else {
+        x->look = x->look || move_at(move)->waits;
+        draft(x, move, x->hash, ordinal);
+    }
+    if (__builtin_expect(last, 0)) {
+        search_stop(s, LIMIT_DELIVERIES);
+    }
+    return !s->stopped;
+}
+
+static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordinal)
+{
+    for (uint32_t i = 0; i < r.count; i++, ++*ordinal) {
+        if (!draft_move(x, r.first + i, *ordinal)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* By far the most frequent case: a slot whose message leads to one successor, the hash of which is a sum. Drafts these, from x->pending[from]
+ * on, up to the first other one; returns how many they are. */
+static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
+{
+    uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* the last one is for draft_move, which stops the search */
+    if (x->big_steps || moves_shared || x->s->coverage != NULL || left <= 1) {
+        return 0;
+    }
+    const uint32_t *state = x->state, *pending = x->pending + from;
+    size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count = 0;
+    struct draft *next = x->drafts + x->draft_count;
+    uint64_t here = x->hash;
+    for (; count < most; count++) {
+        const struct slot *slot = slot_get(pending[count]);
+        const struct expansion *known = expansion_of(state[slot->to]);
+        const struct move_range *r = expansion_by_slot(known, slot->local);
+        if (r == NULL || !r->simple) {
+            break;
+        }
+        next = put_draft(x, next, (struct draft){ .hash = here + r->delta, .move = r->first, .ordinal = *ordinal + (uint32_t)count });
+    }
+    x->draft_count = (size_t)(next - x->drafts);
+    x->s->tally.deliveries += count;
+    *ordinal += (uint32_t)count;
+    return count;
+}
+
+/* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
+uint32_t draft_all(struct stateful *x)
+{
+    uint32_t ordinal = 0;
+    bool go_on = true;
+    x->draft_count = 0;
+    x->away_count = 0;
+    x->look = false;
+    if (!slots_on || adapter_events) {
+        for (uint32_t a = 0; go_on && a < state_actors(); a++) {
+            go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
+        }
+    }
+    for (size_t i = 0; go_on && i < x->pending_count; i++) {
+        i += draft_simple(x, i, &ordinal);
+        if (i < x->pending_count) {
+            uint32_t slot = x->pending[i];
+            go_on = draft_range(x, moves_from(x->state, x->state[slot_get(slot)->to], slot), &ordinal);
+        }
+    }
+    return go_on ? ordinal : ordinal + 1;
+}
+
+/* Drafts the successors by the moves of one actor, or by those of all others; returns how many moves that were. */
+uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own)
+{
+    struct walk w = walk_moves(x->state);
+    uint32_t move, moves = 0;
+    x->draft_count = 0;
+    x->look = false;
+    for (uint32_t ordinal = 0; !x->s->stopped && (move = walk_next(&w)) != UINT32_MAX; ordinal++) {
+        if ((move_at(move)->actor == actor) == its_own) {
+            steps_note(&x->steps, move_at(move));
+            draft_move(x, move, ordinal);
+            moves++;
+        }
+    }
+    return moves;
+}

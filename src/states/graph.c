@@ -1,0 +1,229 @@
+/* The state space as a graph, for `harrier graph` (Basset, dissertation, Figure 3.3): every state, what leads from one to the
+ * other, and what goes wrong. Breadth first, so that what a limit leaves out is what is far from the start.
+ *
+ * Everything is kept and written to the log at the end, when the names of all actors are known. A program whose graph can be
+ * looked at is small: nothing here is made for speed. */
+#include <string.h>
+
+#include "states/explorers.h"
+#include "base/intern.h"
+#include "check/check.h"
+#include "explore/snapshot.h"
+
+struct node {
+    uint32_t depth;
+    uint32_t finding; /* of the state: its place in `findings` + 1, 0: none */
+    uint32_t marks;   /* enum node_marks, trace/recording.h */
+    uint32_t unused;
+};
+
+struct edge {
+    uint32_t from, to;  /* nodes; `to` means nothing with a finding */
+    uint32_t actor, message, outcome;
+    uint32_t finding;   /* of the step: its place in `findings` + 1, 0: none */
+};
+
+/* A state as the table keeps it: what is not 0, so that slots and actors born later make no difference. */
+struct cell {
+    int32_t at;
+    uint32_t value;
+};
+
+struct graph {
+    struct search *s;
+    struct intern states; /* struct cell[] of node i as number i + 1; the tag is 0, or says that an end is a state of its own */
+    struct pool nodes, edges, findings, cells;
+    bool full;            /* a state was left out */
+    uint32_t *now, *next; /* the state being expanded, and a successor */
+};
+
+static uint32_t node_count(const struct graph *g)
+{
+    return (uint32_t)(g->nodes.used / sizeof(struct node));
+}
+
+static struct node *node_at(const struct graph *g, uint32_t i)
+{
+    return (struct node *)g->nodes.base + i;
+}
+
+static void put_cells(struct graph *g, const uint32_t *state)
+{
+    pool_give_back(&g->cells, g->cells.used);
+    for (ptrdiff_t i = -(ptrdiff_t)slot_count; i < (ptrdiff_t)state_actors(); i++) {
+        if (state[i] != 0) {
+            *(struct cell *)pool_take(&g->cells, sizeof(struct cell)) = (struct cell){ .at = (int32_t)i, .value = state[i] };
+        }
+    }
+}
+
+static void get_state(const struct graph *g, uint32_t node, uint32_t *out)
+{
+    const struct intern_entry *e = intern_get(&g->states, node + 1);
+    const struct cell *c = intern_bytes(&g->states, node + 1);
+    state_clear(out);
+    for (size_t i = 0; i < e->size / sizeof *c; i++) {
+        out[c[i].at] = c[i].value;
+    }
+}
+
+static bool has_moves(const uint32_t *state)
+{
+    struct walk w = walk_moves(state);
+    return walk_next(&w) != UINT32_MAX;
+}
+
+/* Keeps a finding for the graph, and tells the search, which may have to stop. */
+static uint32_t keep_finding(struct graph *g, const struct finding *f)
+{
+    *(struct finding *)pool_take(&g->findings, sizeof *f) = *f;
+    search_found(g->s, f, (struct path){ 0 }, UINT32_MAX);
+    return (uint32_t)(g->findings.used / sizeof *f);
+}
+
+/* A node shows the first of its findings; the search is told of all. */
+struct at_node {
+    struct graph *g;
+    uint32_t node;
+};
+
+static void tell_node(void *user, const struct finding *f)
+{
+    const struct at_node *at = user;
+    uint32_t kept = keep_finding(at->g, f);
+    struct node *n = node_at(at->g, at->node);
+    n->finding = n->finding == 0 ? kept : n->finding;
+    n->marks |= f->kind == KIND_OVERFLOW ? NODE_LAST : 0;
+}
+
+/* The node of a state, a new one if it is new and there is room; UINT32_MAX: there is none. */
+static uint32_t node_of(struct graph *g, const uint32_t *state, uint32_t depth)
+{
+    struct search *s = g->s;
+    bool apart = (s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE) && !has_moves(state);
+    put_cells(g, state);
+    uint32_t i = intern_put(&g->states, apart ? g->states.count + 1 : 0, g->cells.base, g->cells.used, NULL) - 1;
+    if (i < node_count(g)) {
+        return i;
+    }
+    if (node_count(g) == s->job->states_max) {
+        g->full = true; /* from here on numbers are given out to states that are no nodes */
+        return UINT32_MAX;
+    }
+    *(struct node *)pool_take(&g->nodes, sizeof(struct node)) = (struct node){ .depth = depth };
+    s->tally.states++;
+    check_state(s->checks, state, state_actors(), true, &(struct teller){ tell_node, &(struct at_node){ g, i } });
+    return i;
+}
+
+static void take(struct graph *g, uint32_t from, const struct move *m)
+{
+    struct edge e = { .from = from, .actor = m->actor, .message = m->message, .outcome = m->outcome };
+    if (m->finding != 0) {
+        e.finding = keep_finding(g, memo_finding(m->finding));
+    } else {
+        uint64_t ignored = 0;
+        state_copy(g->next, g->now);
+        move_apply(m, g->next, &ignored);
+        e.to = node_of(g, g->next, node_at(g, from)->depth + 1);
+        state_clear(g->next);
+        if (e.to == UINT32_MAX) {
+            node_at(g, from)->marks |= NODE_CUT;
+            return;
+        }
+    }
+    *(struct edge *)pool_take(&g->edges, sizeof e) = e;
+}
+
+static void expand(struct graph *g, uint32_t node)
+{
+    struct search *s = g->s;
+    get_state(g, node, g->now);
+    struct walk w = walk_moves(g->now);
+    uint32_t first = walk_next(&w);
+    s->tally.depth = node_at(g, node)->depth;
+    if (first == UINT32_MAX) {
+        s->tally.end_states++;
+        s->tally.paths++;
+        node_at(g, node)->marks |= NODE_END;
+        check_end(s->checks, g->now, state_actors(), &(struct teller){ tell_node, &(struct at_node){ g, node } });
+    } else if (node_at(g, node)->depth == s->job->depth_max) {
+        node_at(g, node)->marks |= NODE_CUT;
+        s->cut = true;
+    } else {
+        for (uint32_t i = first; i != UINT32_MAX && !s->stopped; i = walk_next(&w)) {
+            search_count_delivery(s);
+            take(g, node, move_at(i));
+        }
+        node_at(g, node)->marks |= s->stopped ? NODE_CUT : 0;
+    }
+}
+
+/* ---- writing ---- */
+
+static void write_finding(const struct graph *g, uint32_t finding)
+{
+    const struct finding *f = (const struct finding *)g->findings.base + finding - 1;
+    recording_add(g->s->board, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)f, .size = sizeof *f });
+}
+
+static void write_edge(const struct graph *g, const struct edge *e)
+{
+    struct board *b = g->s->board;
+    const struct outcome *o = outcome_get(e->outcome);
+    snapshot_message(b, (struct record){ .kind = RECORD_EDGE, .a = e->from, .c = e->to }, e->actor, e->message);
+    for (uint32_t i = 0; i < o->choice_count; i++) {
+        recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = outcome_choices(o)[i] });
+    }
+    if (e->finding != 0) {
+        write_finding(g, e->finding);
+    }
+}
+
+/* At the end, when all names are known. */
+static void write_all(const struct graph *g)
+{
+    struct board *b = g->s->board;
+    b->graph = snapshot_begin(b);
+    snapshot_names(b);
+    for (uint32_t i = 0; i < node_count(g); i++) {
+        recording_add(b, &(struct record){ .kind = RECORD_NODE, .a = i, .c = node_at(g, i)->marks });
+        if (node_at(g, i)->finding != 0) {
+            write_finding(g, node_at(g, i)->finding);
+        }
+        get_state(g, i, g->now);
+        snapshot_state(b, g->now);
+    }
+    for (uint32_t i = 0; i < g->edges.used / sizeof(struct edge); i++) {
+        write_edge(g, (const struct edge *)g->edges.base + i);
+    }
+    recording_add(b, &(struct record){ .kind = RECORD_END });
+}
+
+static void run(struct search *s)
+{
+    struct graph graph = { .s = s, .now = state_new(), .next = state_new() }, *g = &graph;
+    intern_init(&g->states, (size_t)1 << 34);
+    pool_init(&g->nodes, (size_t)1 << 34);
+    pool_init(&g->edges, (size_t)1 << 34);
+    pool_init(&g->findings, (size_t)1 << 36);
+    pool_init(&g->cells, (size_t)1 << 32);
+    node_of(g, s->root, 0);
+    /* When there is no room for more, what leads from one known state to another is still of interest. */
+    for (uint32_t i = 0; i < node_count(g); i++) {
+        if (node_at(g, i)->marks & NODE_LAST) {
+            continue;
+        }
+        if (s->stopped) {
+            node_at(g, i)->marks |= NODE_CUT;
+        } else {
+            expand(g, i);
+        }
+    }
+    if (g->full) {
+        search_stop(s, LIMIT_STATES);
+    }
+    write_all(g);
+}
+
+const struct explorer explorer_graph = { run };

@@ -1,0 +1,18 @@
+/* How many different steps a search explored: which local state met which message, and what was chosen. Searches that explore
+ * different orders can be compared by it. */
+#ifndef HARRIER_STATES_STEPS_H
+#define HARRIER_STATES_STEPS_H
+
+#include "step/move.h"
+
+struct steps {
+    struct pool explored; /* a byte per outcome */
+};
+
+void steps_init(struct steps *s);
+void steps_note(struct steps *s, const struct move *m);
+/* Every move that is known was explored. */
+void steps_note_all(struct steps *s);
+uint64_t steps_count(const struct steps *s);
+
+#endif

@@ -1,0 +1,61 @@
+/* The exchange of states between workers. A state belongs to one worker, which its hash says. Who finds a state of another's
+ * sends it there, packed, unless it is known to have sent that very state before. */
+#ifndef HARRIER_WORKERS_EXCHANGE_H
+#define HARRIER_WORKERS_EXCHANGE_H
+
+#include <stdbool.h>
+#include <stdint.h>
+
+#include "base/fetch.h"
+#include "base/hash.h"
+#include "store/layout.h"
+#include "workers/transport.h"
+
+/* States that were sent: direct-mapped, a hash and a record each. */
+struct exchange_cache {
+    uint64_t *entries;
+    uint64_t mask;
+    uint32_t stride; /* words of an entry */
+    uint32_t plan;   /* what its records are packed by */
+    size_t bytes;
+    bool by_hash;    /* without records: where the store keeps hashes too */
+};
+
+struct exchange {
+    struct transport transport;
+    struct exchange_cache cache;
+};
+
+/* Whose a state is. The bits that choose a place in a store are not used: each worker needs all of them. Most stores take the upper
+ * ones of the hash, the bitstate store those of its mix. */
+static inline uint32_t exchange_owner(const struct exchange *e, uint64_t hash)
+{
+    return (uint32_t)((hash_mix(hash) & UINT32_MAX) * e->transport.workers >> 32);
+}
+
+static inline bool exchange_is_mine(const struct exchange *e, uint64_t hash)
+{
+    return exchange_owner(e, hash) == e->transport.me;
+}
+
+static inline uint64_t *exchange_entry(const struct exchange *e, uint64_t hash)
+{
+    return e->cache.entries + (hash & e->cache.mask) * e->cache.stride;
+}
+
+static inline void exchange_fetch(const struct exchange *e, uint64_t hash)
+{
+    fetch_ahead(exchange_entry(e, hash));
+}
+
+/* The layout changed: forgets what was sent. */
+void exchange_follow(struct exchange *e, const struct layout *l);
+/* Whether a state with this hash was sent, where hashes are all that counts. */
+static inline bool exchange_known_by_hash(const struct exchange *e, uint64_t hash)
+{
+    return e->cache.by_hash && *exchange_entry(e, hash) == hash && hash != 0;
+}
+/* Sends a state to its owner, unless it was sent before. False: there is no room yet, take in what came and try again. */
+bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *packed, uint32_t words);
+
+#endif

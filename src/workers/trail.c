@@ -1,0 +1,48 @@
+#include "workers/trail.h"
+
+bool trails_share(struct trails *t, uint32_t workers)
+{
+    bool good = true;
+    for (uint32_t w = 0; w < workers && good; w++) {
+        pool_init(&t->lists[w], (size_t)1 << 36);
+        good = pool_share(&t->lists[w]);
+    }
+    return good;
+}
+
+void trail_add(struct trails *t, uint32_t worker, struct trail_link link)
+{
+    struct trail_link *at = (struct trail_link *)(t->lists[worker].base + t->lists[worker].used);
+    pool_account(&t->lists[worker], sizeof link);
+    *at = link;
+}
+
+uint64_t trail_count(const struct trails *t, uint32_t worker)
+{
+    return t->lists[worker].used / sizeof(struct trail_link);
+}
+
+const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint64_t number)
+{
+    return (const struct trail_link *)t->lists[worker].base + number;
+}
+
+size_t trail_path(const struct trails *t, uint32_t worker, uint64_t number, uint32_t *out)
+{
+    size_t count = 0;
+    for (;;) {
+        const struct trail_link *l = trail_at(t, worker, number);
+        if (l->worker == worker && l->parent == number) {
+            break;
+        }
+        out[count++] = l->ordinal;
+        worker = l->worker;
+        number = l->parent;
+    }
+    for (size_t i = 0; i < count / 2; i++) {
+        uint32_t swap = out[i];
+        out[i] = out[count - 1 - i];
+        out[count - 1 - i] = swap;
+    }
+    return count;
+}

@@ -1,0 +1,36 @@
+/* Trails: where each state of a parallel search was found from. Each worker has a list of its own, in memory that all can read,
+ * so any of them can tell the path to any state. */
+#ifndef HARRIER_WORKERS_TRAIL_H
+#define HARRIER_WORKERS_TRAIL_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/axes.h"
+#include "base/pool.h"
+
+enum { TRAIL_DEPTH_MAX = (1 << 26) - 1 };
+
+struct trail_link {
+    uint32_t parent;      /* its number in the worker's list; the first state's own */
+    uint32_t ordinal;     /* of the move from there */
+    uint32_t worker : 6;  /* whose the parent is */
+    uint32_t depth : 26;
+};
+_Static_assert(WORKERS_MAX <= 1 << 6, "a worker's number has six bits");
+
+struct trails {
+    struct pool lists[WORKERS_MAX]; /* struct trail_link; each has one writer */
+};
+
+/* Before workers are started; false when the system refuses memory. */
+bool trails_share(struct trails *t, uint32_t workers);
+/* Adds a state to a worker's list: its own. */
+void trail_add(struct trails *t, uint32_t worker, struct trail_link link);
+uint64_t trail_count(const struct trails *t, uint32_t worker);
+const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint64_t number);
+/* Writes the ordinals from the first state to this one; returns how many. */
+size_t trail_path(const struct trails *t, uint32_t worker, uint64_t number, uint32_t *out);
+
+#endif

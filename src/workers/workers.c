@@ -1,0 +1,356 @@
+#include "workers/workers.h"
+
+#include <errno.h>
+#include <linux/futex.h>
+#include <poll.h>
+#include <signal.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "actor/sites.h"
+#include "base/lock.h"
+#include "base/omission.h"
+#include "base/text.h"
+#include "model/ledger.h"
+#include "model/local.h"
+#include "model/mailbox.h"
+#include "model/message.h"
+#include "step/execute.h"
+#include "step/traps.h"
+#include "store/plan.h"
+
+enum { TICK_MS = 50, ENDS_TICK_MS = 2 };
+
+enum phase { PHASE_EXPLORES, PHASE_EXPLORED, PHASE_GAVE_UP };
+
+/* What a worker tells the coordinator. */
+struct report {
+    _Alignas(64) struct tally tally;
+    uint64_t handler_runs, bytes;
+    double cpu_seconds;
+    volatile enum phase phase;
+};
+
+struct common {
+    _Alignas(64) enum limit_kind stop;
+    uint32_t locks[LOCK_COUNT];
+    uint32_t turn;        /* whose turn it is to write its ends, from 1 */
+    bool ends_begun;
+    struct report reports[WORKERS_MAX];
+};
+
+static struct workers *of(const struct crew *crew)
+{
+    return (struct workers *)crew;
+}
+
+static struct report *report_of(const struct workers *w, uint32_t worker)
+{
+    return &w->common->reports[worker];
+}
+
+/* ---- in a worker ---- */
+
+static double cpu_seconds(void)
+{
+    struct timespec t;
+    syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t); /* past the interposed clock */
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+static void report(struct search *s)
+{
+    struct report *r = report_of(workers_of(s), workers_of(s)->me);
+    r->tally = s->tally;
+    r->handler_runs = execute_runs;
+    r->bytes = pool_bytes();
+    r->cpu_seconds = cpu_seconds();
+}
+
+static void stop(const struct crew *crew, enum limit_kind why)
+{
+    enum limit_kind none = LIMIT_NONE;
+    __atomic_compare_exchange_n(&of(crew)->common->stop, &none, why, false, __ATOMIC_ACQ_REL, __ATOMIC_RELAXED);
+}
+
+static enum limit_kind stopping(const struct crew *crew)
+{
+    return __atomic_load_n(&of(crew)->common->stop, __ATOMIC_ACQUIRE);
+}
+
+bool workers_stopped(struct search *s)
+{
+    s->stopped = s->stopped || stopping(s->crew) != LIMIT_NONE;
+    return s->stopped;
+}
+
+static bool ends_begun(const struct crew *crew)
+{
+    bool begun = of(crew)->common->ends_begun;
+    of(crew)->common->ends_begun = true;
+    return begun;
+}
+
+static void leave(const struct workers *w, enum phase phase) __attribute__((noreturn));
+static void leave(const struct workers *w, enum phase phase)
+{
+    __atomic_store_n(&report_of(w, w->me)->phase, phase, __ATOMIC_RELEASE);
+    syscall(SYS_exit_group, 0);
+    __builtin_unreachable();
+}
+
+void workers_finish(struct search *s)
+{
+    struct workers *w = workers_of(s);
+    report(s);
+    if (s->job->record_ends) {
+        __atomic_store_n(&report_of(w, w->me)->phase, PHASE_EXPLORED, __ATOMIC_RELEASE);
+        for (uint32_t turn; (turn = __atomic_load_n(&w->common->turn, __ATOMIC_ACQUIRE)) != w->me + 1;) {
+            syscall(SYS_futex, &w->common->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
+        }
+        ends_write(s);
+    }
+    leave(w, PHASE_EXPLORED);
+}
+
+void workers_give_up(struct search *s, enum limit_kind limit)
+{
+    stop(s->crew, limit);
+    report(s);
+    leave(workers_of(s), PHASE_GAVE_UP);
+}
+
+/* ---- in the coordinator ---- */
+
+static void add_up(struct search *s)
+{
+    const struct workers *w = workers_of(s);
+    struct tally sum = { 0 };
+    for (uint32_t i = 0; i < w->count; i++) {
+        const struct tally *t = &report_of(w, i)->tally;
+        sum.states += t->states;
+        sum.deliveries += t->deliveries;
+        sum.paths += t->paths;
+        sum.end_states += t->end_states;
+        sum.depth = t->depth > sum.depth ? t->depth : sum.depth;
+        sum.blocked += t->blocked;
+        sum.state_bytes += t->state_bytes;
+        sum.slack_bytes += t->slack_bytes;
+        sum.pending += t->pending;
+        sum.omissions += t->omissions;
+    }
+    if (s->job->store == STORE_FINGERPRINT) {
+        sum.omissions = fingerprint_omission(sum.states); /* whose a state is follows from its fingerprint: as if all were in one store */
+    }
+    s->tally = sum;
+}
+
+static uint64_t bytes_together(const struct workers *w)
+{
+    uint64_t sum = w->bytes_before;
+    for (uint32_t i = 0; i < w->count; i++) {
+        uint64_t bytes = report_of(w, i)->bytes;
+        sum += bytes > w->bytes_before ? bytes - w->bytes_before : 0;
+    }
+    return sum;
+}
+
+static void totals(const struct crew *crew, volatile struct counts *c)
+{
+    const struct workers *w = of(crew);
+    if (!w->started) {
+        return;
+    }
+    c->handler_runs = w->runs_before;
+    for (uint32_t i = 0; i < w->count; i++) {
+        const struct report *r = report_of(w, i);
+        c->handler_runs += r->handler_runs > w->runs_before ? r->handler_runs - w->runs_before : 0;
+        c->worker_cpu_seconds[i] = r->cpu_seconds;
+        c->cpu_seconds += r->cpu_seconds;
+    }
+    c->peak_bytes = bytes_together(w) > c->peak_bytes ? bytes_together(w) : c->peak_bytes;
+}
+
+static void kill_all(struct workers *w)
+{
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (w->processes[i].pid != 0) {
+            syscall(SYS_kill, w->processes[i].pid, SIGKILL);
+            while (syscall(SYS_wait4, w->processes[i].pid, NULL, 0, NULL) < 0 && errno == EINTR) { /* the heartbeat */
+            }
+            w->processes[i].pid = 0;
+        }
+    }
+}
+
+/* A worker ended as it should not: what it knew is lost, so the search is over. What was found is on the board. */
+static void lose(struct search *s, uint32_t worker, int status)
+{
+    struct workers *w = workers_of(s);
+    kill_all(w);
+    locks_shared = NULL; /* whoever held one is gone */
+    if (report_of(w, worker)->phase == PHASE_GAVE_UP) {
+        return;
+    }
+    __atomic_store_n(&w->common->stop, LIMIT_WORKER, __ATOMIC_RELEASE);
+    if (s->board->state == RUN_BROKEN) {
+        return; /* it told why */
+    }
+    struct text t = text_in(s->board->why, sizeof s->board->why);
+    text_printf(&t, "worker %u of %u ", worker + 1, w->count);
+    if (WIFSIGNALED(status)) {
+        text_printf(&t, "was ended by signal %d%s", WTERMSIG(status), WTERMSIG(status) == SIGKILL ? " (killed; out of memory?)" : "");
+    } else {
+        text_printf(&t, "ended unexpectedly with status %d", WEXITSTATUS(status));
+    }
+}
+
+/* Waits a moment; returns how many workers are still there. */
+static uint32_t look_after(struct search *s, int wait_ms)
+{
+    struct workers *w = workers_of(s);
+    struct pollfd fds[WORKERS_MAX];
+    uint32_t left = 0;
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (w->processes[i].pid != 0) {
+            fds[left++] = (struct pollfd){ .fd = w->processes[i].fd, .events = POLLIN };
+        }
+    }
+    syscall(SYS_ppoll, fds, left, &(struct timespec){ .tv_nsec = wait_ms * 1000000L }, NULL, 0);
+    for (uint32_t i = 0; i < w->count; i++) {
+        int status;
+        if (w->processes[i].pid != 0 && syscall(SYS_wait4, w->processes[i].pid, &status, WNOHANG, NULL) == w->processes[i].pid) {
+            w->processes[i].pid = 0;
+            left--;
+            if (status != 0 || report_of(w, i)->phase != PHASE_EXPLORED) {
+                lose(s, i, status);
+                return 0;
+            }
+        }
+    }
+    return left;
+}
+
+static void look_at_limits(struct search *s)
+{
+    add_up(s);
+    search_publish(s);
+    if (s->board->stop) {
+        stop(s->crew, LIMIT_INTERRUPT);
+    } else if (s->board->counts.seconds * 1000 > (double)s->job->time_max_ms) {
+        stop(s->crew, LIMIT_TIME);
+    } else if (bytes_together(workers_of(s)) > s->job->memory_max) {
+        stop(s->crew, LIMIT_MEMORY);
+    }
+}
+
+static bool all_explored(const struct workers *w)
+{
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (report_of(w, i)->phase == PHASE_EXPLORES) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Lets one after the other write its ends: the log has one place for them. */
+static void collect_ends(struct search *s)
+{
+    struct workers *w = workers_of(s);
+    for (uint32_t i = 0; i < w->count; i++) {
+        __atomic_store_n(&w->common->turn, i + 1, __ATOMIC_RELEASE);
+        syscall(SYS_futex, &w->common->turn, FUTEX_WAKE, (int)w->count, NULL, NULL, 0);
+        while (w->processes[i].pid != 0 && look_after(s, ENDS_TICK_MS) != 0) {
+        }
+    }
+}
+
+static void coordinate(struct search *s)
+{
+    bool ends = s->job->record_ends;
+    while (!(ends && all_explored(workers_of(s))) && look_after(s, ends ? ENDS_TICK_MS : TICK_MS) != 0) {
+        look_at_limits(s);
+    }
+    add_up(s);
+    enum limit_kind why = stopping(s->crew);
+    if (why != LIMIT_NONE) {
+        search_stop(s, why);
+    }
+}
+
+bool workers_end(struct search *s)
+{
+    if (s->crew == NULL || !workers_of(s)->started) {
+        return false;
+    }
+    if (s->job->record_ends) {
+        collect_ends(s);
+        if (stopping(s->crew) == LIMIT_WORKER) {
+            search_stop(s, LIMIT_WORKER);
+        }
+    }
+    return true;
+}
+
+/* In a new process: what a fork does not take along. */
+static void begin(struct search *s, uint32_t worker, pid_t coordinator)
+{
+    struct workers *w = workers_of(s);
+    prctl(PR_SET_PDEATHSIG, SIGKILL);
+    if (syscall(SYS_getppid) != coordinator) {
+        syscall(SYS_exit_group, 0);
+    }
+    w->crew.member = true;
+    w->me = worker;
+    traps_arm();
+    w->exchange.cache.by_hash = s->job->store == STORE_FINGERPRINT || s->job->store == STORE_BITSTATE;
+    transport_open(&w->exchange.transport, worker);
+}
+
+const char *workers_prepare(struct workers *w, struct search *s)
+{
+    w->crew = (struct crew){ .report = report, .stop = stop, .stopping = stopping, .totals = totals, .ends_begun = ends_begun };
+    w->count = s->job->workers;
+    w->common = mmap(NULL, sizeof *w->common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    if (w->common == MAP_FAILED || !transport_prepare(&w->exchange.transport, w->count) || !trails_share(&w->trails, w->count) ||
+        !plans_share() || !names_share() || !messages_share() || !locals_share() || !mailboxes_share() || !ledgers_share() ||
+        !slots_share() || !components_share() || !sites_share()) {
+        return "the system refuses memory that workers share: use --workers 1";
+    }
+    s->crew = &w->crew;
+    locks_shared = w->common->locks;
+    return NULL;
+}
+
+bool workers_start(struct search *s)
+{
+    struct workers *w = workers_of(s);
+    pid_t coordinator = (pid_t)syscall(SYS_getpid);
+    w->started = true;
+    w->runs_before = execute_runs;
+    w->bytes_before = pool_bytes();
+    for (uint32_t i = 0; i < w->count; i++) {
+        pid_t pid = _Fork();
+        if (pid == 0) {
+            begin(s, i, coordinator);
+            return true;
+        }
+        if (pid < 0) {
+            kill_all(w);
+            struct text t = text_in(s->board->why, sizeof s->board->why);
+            text_printf(&t, "worker %u of %u could not be started (error %d): use fewer", i + 1, w->count, errno);
+            w->common->stop = LIMIT_WORKER;
+            break;
+        }
+        w->processes[i].pid = pid;
+        w->processes[i].fd = (int)syscall(SYS_pidfd_open, pid, 0);
+    }
+    coordinate(s);
+    return false;
+}
