@@ -52,6 +52,9 @@ static void add_part(struct pool *to, struct range r, bool is_pages, const struc
     }
     if (known != NULL && known->to == r.to) {
         *p = *known;
+        if (is_pages) { /* many pages only main() wrote */
+            memset(p->written, 0, pages_of(p) * sizeof *p->written);
+        }
         return;
     }
     p->initial = table_new(r.to - r.from);
@@ -59,7 +62,6 @@ static void add_part(struct pool *to, struct range r, bool is_pages, const struc
     p->written = is_pages ? table_new(pages_of(p) * sizeof *p->written) : NULL;
     if (known != NULL) { /* a heap that has grown */
         memcpy(p->initial, known->initial, known->to - known->from);
-        memcpy(p->written, known->written, pages_of(known) * sizeof *p->written);
         table_free(known->initial, known->to - known->from);
         table_free(known->written, pages_of(known) * sizeof *known->written);
     }

@@ -30,18 +30,8 @@ static void keep(uintptr_t page)
 {
     struct kept_page *k = pool_take(&kept, sizeof *k);
     k->page = page;
+    k->left = false;
     memcpy(k->bytes, (const void *)page, PAGE_BYTES);
-}
-
-static bool is_kept(uintptr_t page)
-{
-    const struct kept_page *k = (const struct kept_page *)kept.base, *end = (const struct kept_page *)(kept.base + kept.used);
-    for (; k < end; k++) {
-        if (k->page == page) {
-            return true;
-        }
-    }
-    return false;
 }
 
 void put_back_know(const struct ranges *silent, bool at_once)
@@ -49,28 +39,16 @@ void put_back_know(const struct ranges *silent, bool at_once)
     if (kept.base == NULL) {
         pool_init(&kept, (size_t)1 << 34);
     }
-    /* What is not there any more, because main() unmapped it, is forgotten. */
-    struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used), *to = k;
-    for (; k < end; k++) {
-        if (ranges_have(silent, k->page)) {
-            *to++ = *k;
-        }
-    }
-    pool_give_back(&kept, (size_t)(end - to) * sizeof *k);
+    pool_give_back(&kept, kept.used); /* many pages only main() wrote */
     ranges_clear(&waiting);
     for (size_t i = 0; i < ranges_count(silent); i++) {
         struct range r = range_at(silent, i);
         for (uintptr_t page = r.from; at_once && page < r.to; page += PAGE_BYTES) {
-            if (!is_kept(page)) {
-                keep(page);
-            }
+            keep(page);
         }
         if (!at_once) {
             ranges_add(&waiting, r.from, r.to);
         }
-    }
-    for (k = (struct kept_page *)kept.base; !at_once && k < to; k++) {
-        ranges_subtract(&waiting, k->page, k->page + PAGE_BYTES);
     }
     set_waiting_access(PROT_READ);
 }

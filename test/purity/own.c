@@ -2,6 +2,7 @@
  *     WHAT      what main() says of the library; - says nothing
  *     CREATION  push: the init functions use it already
  *     MAIN      a limit that main() sets after the actors were created; those that have a copy by then do not see it
+ * With a fourth argument nobody creates another one.
  * With EVERYWHERE_LIBRARY it is loaded from there, late. */
 #include <dlfcn.h>
 #include <harrier.h>
@@ -86,6 +87,8 @@ int main(int argc, char **argv)
     hr_send(a, Add, .n = 1);
     hr_send(a, Add, .n = 2);
     hr_send(b, Add, .n = 3);
-    hr_send(b, Spawn);
+    if (argc < 5) {
+        hr_send(b, Spawn);
+    }
     return hr_run();
 }
