@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "cli/say.h"
+#include "report/say.h"
 #include "report/coverage.h"
 #include "report/ends.h"
 #include "report/json.h"

@@ -2,7 +2,7 @@
 #ifndef HARRIER_CLI_COMMANDS_H
 #define HARRIER_CLI_COMMANDS_H
 
-#include "cli/options.h"
+#include "options/options.h"
 #include "cli/supervise.h"
 #include "report/junit.h"
 #include "report/result.h"

@@ -10,7 +10,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/say.h"
+#include "report/say.h"
 #include "report/dot.h"
 #include "report/print.h"
 

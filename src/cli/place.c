@@ -6,7 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 
-#include "cli/say.h"
+#include "report/say.h"
 
 static bool is_folder(const char *path)
 {

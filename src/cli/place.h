@@ -4,7 +4,7 @@
 
 #include <stdbool.h>
 
-#include "cli/options.h"
+#include "options/options.h"
 
 /* False with errno. Leaves no trace: what is not there is not made. */
 bool place_takes_file(const char *path);

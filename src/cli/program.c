@@ -9,7 +9,7 @@
 
 #include "cli/commands.h"
 #include "cli/program_kind.h"
-#include "cli/say.h"
+#include "report/say.h"
 #include "report/print.h"
 
 char *program_path(const char *name)

@@ -6,7 +6,7 @@
 
 #include "cli/commands.h"
 #include "cli/live_run.h"
-#include "cli/say.h"
+#include "report/say.h"
 
 /* What a forced live run came to. Whatever ends a program badly counts, also after it left its schedule. */
 static int judge(const struct live_run *r, uint64_t limit_ms, struct junit_case *c)

@@ -8,7 +8,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/say.h"
+#include "report/say.h"
 #include "report/print.h"
 #include "trace/schedule.h"
 

@@ -29,7 +29,7 @@ check() {
     shift 3
     rm -f out.json
     # shellcheck disable=SC2086
-    timeout 60 "$harrier" check $options -o json:out.json "$disks" "$case" > out.txt 2>&1
+    timeout 900 "$harrier" check $options -o json:out.json "$disks" "$case" > out.txt 2>&1
     got=$?
     [ $got = "$status" ] || fail "status is $got, not $status"
     touch out.json

@@ -16,7 +16,7 @@ check() {
     local name=$1
     shift
     rm -f "$name.json" "$name.ends"
-    timeout 100 "$harrier" check -q -k --no-shorten --unhandled drop --undeliverable off --time 90s -o "json:$name.json" -o "ends:$name.ends" \
+    timeout 900 "$harrier" check -q -k --no-shorten --unhandled drop --undeliverable off --time 600s -o "json:$name.json" -o "ends:$name.ends" \
         "$@" > "$name.txt" 2>&1
     touch "$name.json" "$name.ends"
 }

@@ -27,7 +27,7 @@ check() { # check STATUS OPTIONS... PROGRAM ARGUMENTS...
     local expected=$1
     shift
     rm -f json
-    "$harrier" check --quiet --time 50s --no-shorten -o json:json "$@" > out 2>&1
+    "$harrier" check --quiet --time 600s --no-shorten -o json:json "$@" > out 2>&1
     expect status "$expected" $?
     json=
     [ -f json ] && json=$(< json)

@@ -18,7 +18,7 @@ case_odd_engine() {
     run check -q --workers 2 "$subjects/server"
     expect status 0 $status
     command -v gdb > gdb.txt || return
-    printf 'bt\nquit\n' | timeout 60 "$harrier" replay --gdb .harrier/writer/1.schedule "$examples/writer" > out.txt 2>&1
+    printf 'bt\nquit\n' | timeout 900 "$harrier" replay --gdb .harrier/writer/1.schedule "$examples/writer" > out.txt 2>&1
     says 'on_write (self='
     says 'in actor_deliver_entry ()' # the engine's own symbols are found, too
 }
@@ -49,7 +49,7 @@ case_printed_commands() {
     command -v gdb > gdb.txt || return
     line=$(sed -n 's/^  debug    //p' out.txt)
     printf 'bt\ncontinue\nquit\n' > commands
-    timeout 60 bash -c "$line" < commands > out.txt 2>&1
+    timeout 900 bash -c "$line" < commands > out.txt 2>&1
     says 'on_write (self='
 }
 case_save_and_replay() {
@@ -90,7 +90,7 @@ case_closed_streams() {
             mkdir files
             echo untouched > files/input
             for words in "check -o json:files/out.json --outdir files/out" "cover --save files/kept --outdir files/out" "graph -o dot:files/out.dot" "list tests"; do
-                eval "timeout 60 \"\$harrier\" $words \"\$program\" > stdout.txt 2> stderr.txt < files/input $close"
+                eval "timeout 900 \"\$harrier\" $words \"\$program\" > stdout.txt 2> stderr.txt < files/input $close"
                 status=$?
                 one_of "status of $words with$close" '0 1 2' $status
             done
@@ -102,7 +102,7 @@ case_closed_streams() {
             [ "$(cat files/input)" = untouched ] || fail 'the input was written'
         done
     done
-    timeout 60 "$harrier" check -q "$subjects/server" 1>&- 2> out.txt
+    timeout 900 "$harrier" check -q "$subjects/server" 1>&- 2> out.txt
     expect 'status without standard output' 2 $?
     says 'cannot write to standard output'
 }
@@ -112,7 +112,7 @@ case_full_disk() {
         [ -x "$file" ] || file=$subjects/${program%:*}
         for words in "check -o json:/dev/full" "check -o ends:/dev/full" "check -o coverage:/dev/full" "check -o json:-"; do
             if [ "${words: -1}" = - ]; then
-                timeout 60 "$harrier" $words "$file" > /dev/full 2> out.txt
+                timeout 900 "$harrier" $words "$file" > /dev/full 2> out.txt
                 status=$?
             else
                 run $words "$file"

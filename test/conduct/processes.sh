@@ -74,9 +74,9 @@ case_live_killed() {
 # Signals that the command was started with are not its own choice.
 case_inherited_signals() {
     for signal in CHLD PIPE USR1 HUP; do
-        (trap '' $signal; exec timeout 60 "$harrier" check -q "$subjects/server") > out.txt 2>&1
+        (trap '' $signal; exec timeout 900 "$harrier" check -q "$subjects/server") > out.txt 2>&1
         expect "status with $signal ignored" 0 $?
-        (trap '' $signal; exec timeout 60 "$harrier" graph -q -o svg:out.svg "$subjects/server") > out.txt 2>&1
+        (trap '' $signal; exec timeout 900 "$harrier" graph -q -o svg:out.svg "$subjects/server") > out.txt 2>&1
         expect "status of a graph with $signal ignored" 0 $?
     done
 }
@@ -100,9 +100,9 @@ case_endless_output() {
 }
 # A limit on the size of files (ulimit -f) is one on the checker's memory, too.
 case_small_files() {
-    (ulimit -S -f 1000; exec timeout 90 "$harrier" check -q "$subjects/server") > out.txt 2>&1
+    (ulimit -S -f 1000; exec timeout 900 "$harrier" check -q "$subjects/server") > out.txt 2>&1
     expect status 0 $?
-    (ulimit -f 1000; exec timeout 90 "$harrier" check -q "$subjects/server") > out.txt 2>&1
+    (ulimit -f 1000; exec timeout 900 "$harrier" check -q "$subjects/server") > out.txt 2>&1
     expect status 2 $?
     says 'ulimit -f'
 }

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "options/options.h"
 
 enum { WORDS = 40 };
 

@@ -4,7 +4,7 @@
 #include <sys/stat.h>
 
 #include "board_input.h"
-#include "cli/options.h"
+#include "options/options.h"
 #include "cli/supervise.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"

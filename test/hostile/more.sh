@@ -77,7 +77,7 @@ case_output_full() {
 }
 # A verdict that nobody could read must not look like success.
 case_stdout_full() {
-    timeout 60 "$harrier" check -q -o json:- "$programs/many" 2> out.txt > /dev/full
+    timeout 900 "$harrier" check -q -o json:- "$programs/many" 2> out.txt > /dev/full
     expect status 2 "$?"
     says 'cannot write'
 }
@@ -228,7 +228,7 @@ case_replay_in_gdb() {
     command -v gdb > /dev/null || return
     run check "$programs/assertion" own
     printf 'bt\ncontinue\nquit\n' > commands
-    timeout 60 "$harrier" replay --gdb .harrier/assertion/1.schedule "$programs/assertion" own < commands > out.txt 2>&1
+    timeout 900 "$harrier" replay --gdb .harrier/assertion/1.schedule "$programs/assertion" own < commands > out.txt 2>&1
     says 'harrier_before_step'
     says 'on_go (self='
     grep -q SIGSEGV out.txt && fail 'SIGSEGV under gdb'

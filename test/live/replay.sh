@@ -35,20 +35,20 @@ try() {
     read -ra command <<< "$1"
     command[0]=$build/${command[0]}
     rm -f live.schedule
-    (HARRIER_PERTURB=$2:0.3 HARRIER_RECORD=live.schedule timeout 60 "${command[@]}"; exit $?) > live.txt 2>&1
+    (HARRIER_PERTURB=$2:0.3 HARRIER_RECORD=live.schedule timeout 900 "${command[@]}"; exit $?) > live.txt 2>&1
     local status=$?
     [ $status = 0 ] && return 1
     local kind live replayed
     kind=$(sed -n 's/^kind //p' live.schedule)
     live=$(violation live.txt)
-    timeout 60 "$harrier" replay -q live.schedule "${command[@]}" > replay.txt 2>&1
+    timeout 900 "$harrier" replay -q live.schedule "${command[@]}" > replay.txt 2>&1
     local again=$?
     replayed=$(violation replay.txt)
     local problem=
     [ $again = 1 ] || problem="the replay's status is $again"
     grep -qF "[$kind]" replay.txt || problem="$problem; not $kind"
     [ "$kind" = crash ] || [ "$live" = "$replayed" ] || problem="$problem; '$live' became '$replayed'"
-    (HARRIER_SCHEDULE=live.schedule timeout 60 "${command[@]}"; exit $?) > forced.txt 2>&1
+    (HARRIER_SCHEDULE=live.schedule timeout 900 "${command[@]}"; exit $?) > forced.txt 2>&1
     local forced=$?
     [ $forced = $status ] || problem="$problem; forced, the status is $forced and not $status"
     grep -q 'does not fit' forced.txt && problem="$problem; forced: $(grep 'does not fit' forced.txt)"

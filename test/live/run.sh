@@ -19,7 +19,7 @@ run() {
     shift
     while [ "$1" != -- ]; do variables+=("$1"); shift; done
     shift
-    env "${variables[@]}" timeout 120 "${prefix[@]}" "$@" > out.txt 2>&1
+    env "${variables[@]}" timeout 900 "${prefix[@]}" "$@" > out.txt 2>&1
     got=$?
     [ $got = "$expected" ] || fail "exit status $got, not $expected"
 }

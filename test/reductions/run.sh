@@ -37,7 +37,7 @@ check() {
     shift 2
     rm -f json ends
     # shellcheck disable=SC2086 # options are words
-    "$harrier" check --quiet --time 50s --no-shorten -o json:json -o ends:ends --channel "$channel" $options "$@" > out 2>&1
+    "$harrier" check --quiet --time 600s --no-shorten -o json:json -o ends:ends --channel "$channel" $options "$@" > out 2>&1
     status=$?
     json=
     [ -f json ] && json=$(< json)

@@ -32,7 +32,7 @@ while IFS= read -r line; do
     read -ra command <<< "$command"
     problems=
     rm -f out.json
-    timeout 50 "$harrier" check -q --time 40s -o json:out.json "${options[@]}" \
+    timeout 900 "$harrier" check -q --time 600s -o json:out.json "${options[@]}" \
         "$programs/${command[0]}" "${command[@]:1}" > out.txt 2>&1
     touch out.json
     for fact in $facts; do

@@ -1,7 +1,7 @@
 /* The option table: values, limits, and what is said about mistakes. */
 #include "unit.h"
 
-#include "cli/options.h"
+#include "options/options.h"
 
 static struct options o;
 static char *said;
@@ -297,8 +297,8 @@ static void samples_until(void **state)
     assert_int_equal(o.job.seed, 0);
     BAD("harrier: --seed takes a number, not '9223372036854775808'\n", "-s", "pos", "--seed", "9223372036854775808");
     BAD("harrier: --runs takes a number, not '0'\n", "-s", "pos", "--runs", "0");
-    BAD("harrier: --bug-depth takes a number, not '0'\n", "-s", "pct", "--bug-depth", "0");
-    BAD("harrier: --bug-depth takes a number, not '65'\n", "-s", "pct", "--bug-depth", "65");
+    BAD("harrier: --bug-depth takes a number from 1 to 64, not '0'\n", "-s", "pct", "--bug-depth", "0");
+    BAD("harrier: --bug-depth takes a number from 1 to 64, not '65'\n", "-s", "pct", "--bug-depth", "65");
     /* Two checks that nobody gave a seed have different ones; the same twice has a chance of 2^-64. */
     uint64_t seeds[3];
     for (size_t i = 0; i < COUNT(seeds); i++) {

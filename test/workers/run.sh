@@ -56,7 +56,7 @@ compare() {
     read -ra command <<< "$command"
     for workers in 1 2 3 4; do
         rm -f out.json ends.txt
-        timeout 100 "$harrier" check --workers $workers -k -q --no-shorten --time 90s -o json:out.json -o ends:ends.txt "${options[@]}" \
+        timeout 900 "$harrier" check --workers $workers -k -q --no-shorten --time 600s -o json:out.json -o ends:ends.txt "${options[@]}" \
             "$(program "${command[0]}")" "${command[@]:1}" > out.txt 2>&1
         status=$?
         touch out.json ends.txt
@@ -80,12 +80,12 @@ done < "$here/cases.txt"
 
 schedule() {
     rm -rf found
-    timeout 100 "$harrier" check --workers 3 -q --no-shorten --outdir found -o json:out.json "$@" > out.txt 2>&1
+    timeout 900 "$harrier" check --workers 3 -q --no-shorten --outdir found -o json:out.json "$@" > out.txt 2>&1
     [ $? = 1 ] || fail "the check does not find the violation"
     [ "$(field violations)" = 1 ] || fail "$(field violations) violations, not 1: it did not stop at the first"
     local file
     file=$(echo found/*/1.schedule)
-    timeout 50 "$harrier" replay -q "$file" "${@: -1}" > replay.txt 2>&1
+    timeout 900 "$harrier" replay -q "$file" "${@: -1}" > replay.txt 2>&1
     [ $? = 1 ] || { fail "the schedule does not lead there"; cat replay.txt >> out.txt; }
 }
 for name in diningphil jaccophil philosophers; do
@@ -99,7 +99,7 @@ done
 stops() {
     local text=$1
     shift
-    timeout 100 "$harrier" check --workers 2 -q -o json:out.json "$@" > out.txt 2>&1
+    timeout 900 "$harrier" check --workers 2 -q -o json:out.json "$@" > out.txt 2>&1
     [ $? = 3 ] || fail "not inconclusive"
     grep -qF -e "$text" out.txt || fail "the output lacks '$text'"
     [ "$(field states)" -gt 0 ] || fail "no states counted"

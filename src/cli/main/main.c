@@ -8,7 +8,7 @@
 
 #include "cli/commands.h"
 #include "cli/place.h"
-#include "cli/say.h"
+#include "report/say.h"
 #include "report/print.h"
 
 static void usage(FILE *out)

@@ -1,4 +1,4 @@
-#include "cli/options.h"
+#include "options/options.h"
 
 #include <errno.h>
 #include <stdint.h>
@@ -7,8 +7,8 @@
 #include <sys/random.h>
 #include <unistd.h>
 
-#include "cli/options_table.h"
-#include "cli/say.h"
+#include "options/table.h"
+#include "report/say.h"
 #include "report/print.h"
 
 void options_defaults(struct options *o)
@@ -111,8 +111,9 @@ static bool set_criteria(const struct option *p, struct options *o, const char *
     return true;
 }
 
-static bool set_output(struct options *o, const char *value)
+static bool set_output(const struct option *p, struct options *o, const char *value)
 {
+    (void)p;
     static const char *const kinds[OUTPUT_KINDS] = { "json", "ends", "dot", "svg", "coverage", "junit" };
     bool graph = o->command == FOR_GRAPH;
     if (!graph && strcmp(value, "coverage") == 0) { /* without a file: as a table, in the report */
@@ -166,65 +167,82 @@ static bool set_libraries(struct options *o, const char *value)
     return true;
 }
 
-static bool set(const struct option *p, struct options *o, const char *value)
+static bool set_text(const struct option *p, struct options *o, const char *value)
+{
+    if (p->field == FIELD(job.libraries)) {
+        return set_libraries(o, value);
+    }
+    if (p->field != FIELD(job.test)) {
+        *(const char **)((char *)o + p->field) = value;
+        return true;
+    }
+    if (strlen(value) >= sizeof o->job.test) {
+        say_error("--%s takes a shorter name, not '%s'", p->name, value);
+        return false;
+    }
+    snprintf(o->job.test, sizeof o->job.test, "%s", value);
+    return true;
+}
+
+static bool set_files(const struct option *p, struct options *o, const char *value)
+{
+    if (o->initial_count == INITIAL_MAX) {
+        say_error("more than %d --%s", INITIAL_MAX, p->name);
+        return false;
+    }
+    o->initial[o->initial_count++] = value;
+    return true;
+}
+
+static bool set_number(const struct option *p, struct options *o, const char *value)
+{
+    char *field = (char *)o + p->field, *rest;
+    uint64_t most = p->most != 0 ? p->most : p->type == SHORT_NUMBER ? UINT32_MAX : UINT64_MAX;
+    errno = 0;
+    uint64_t number = strtoull(value, &rest, 10);
+    bool is_number = value[0] >= '0' && value[0] <= '9' && *rest == '\0' && errno == 0;
+    if (!is_number || number < p->least || number > most) {
+        if (is_number && p->least != 0 && p->most != 0) {
+            say_error("--%s takes a number from %lu to %lu, not '%s'", p->name, p->least, p->most, value);
+        } else {
+            say_error("--%s takes a number, not '%s'", p->name, value);
+        }
+        return false;
+    }
+    if (p->type == SHORT_NUMBER) {
+        *(uint32_t *)field = (uint32_t)number;
+    } else {
+        *(uint64_t *)field = number;
+    }
+    return true;
+}
+
+static bool set_amount(const struct option *p, struct options *o, const char *value)
 {
     static const uint64_t sizes[] = { 1, 1 << 10, 1 << 20, 1 << 30, 1 << 10, 1 << 20, 1 << 30 };
     static const uint64_t times[] = { 1000, 1000, 60000, 3600000 };
-    char *field = (char *)o + p->field, *rest;
-    uint64_t number = 0;
-    bool good = true;
-    switch (p->type) {
-    case FLAG: *(bool *)field = true; break;
-    case AXIS: return set_axis(p, o, value) && (p->given == 0 || (*(bool *)((char *)o + p->given) = true));
-    case OUTPUT: return set_output(o, value);
-    case CRITERIA: return set_criteria(p, o, value);
-    case FILES:
-        if (o->initial_count == INITIAL_MAX) {
-            say_error("more than %d --%s", INITIAL_MAX, p->name);
-            return false;
-        }
-        o->initial[o->initial_count++] = value;
-        return true;
-    case TEXT:
-        if (p->field == FIELD(job.test)) {
-            good = strlen(value) < sizeof o->job.test;
-            snprintf(o->job.test, sizeof o->job.test, "%s", value);
-        } else if (p->field == FIELD(job.libraries)) {
-            return set_libraries(o, value);
-        } else {
-            *(const char **)field = value;
-        }
-        break;
-    case NUMBER:
-        errno = 0;
-        number = strtoull(value, &rest, 10);
-        good = value[0] >= '0' && value[0] <= '9' && *rest == '\0' && errno == 0;
-        if (p->field == FIELD(job.audit_every) || p->field == FIELD(job.break_step) ||
-            p->field == FIELD(job.workers)) {
-            good = good && number <= UINT32_MAX;
-            *(uint32_t *)field = (uint32_t)number;
-        } else {
-            good = good && (number != 0 || (p->field != FIELD(job.deliveries_max) && p->field != FIELD(job.states_max) && p->field != FIELD(job.runs_max)));
-            good = good && (p->field != FIELD(job.seed) || number <= INT64_MAX); /* JSON has signed numbers */
-            good = good && (p->field != FIELD(job.bug_depth) || (number >= 1 && number <= BUG_DEPTH_MAX));
-            *(uint64_t *)field = number;
-        }
-        break;
-    case SIZE:
-        good = parse_scaled(value, "KMGkmg", sizes, (uint64_t *)field);
-        if (p->given != 0) {
-            *(bool *)((char *)o + p->given) = true;
-        }
-        break;
-    case DURATION:
-        good = parse_scaled(value, "smh", times, (uint64_t *)field);
-        break;
-    }
+    bool size = p->type == SIZE;
+    bool good = parse_scaled(value, size ? "KMGkmg" : "smh", size ? sizes : times, (uint64_t *)((char *)o + p->field));
     if (!good) {
-        static const char *const wants[] = { [NUMBER] = "number", [SIZE] = "size such as 500M", [DURATION] = "duration such as 90s",
-                                             [TEXT] = "shorter name" };
-        say_error("--%s takes a %s, not '%s'", p->name, wants[p->type], value);
+        say_error("--%s takes a %s, not '%s'", p->name, size ? "size such as 500M" : "duration such as 90s", value);
     }
+    return good;
+}
+
+static bool set_flag(const struct option *p, struct options *o, const char *value)
+{
+    (void)value;
+    *(bool *)((char *)o + p->field) = true;
+    return true;
+}
+
+static bool set(const struct option *p, struct options *o, const char *value)
+{
+    static bool (*const setters[])(const struct option *p, struct options *o, const char *value) = {
+        [FLAG] = set_flag, [AXIS] = set_axis, [CRITERIA] = set_criteria, [NUMBER] = set_number, [SHORT_NUMBER] = set_number,
+        [SIZE] = set_amount, [DURATION] = set_amount, [TEXT] = set_text, [FILES] = set_files, [OUTPUT] = set_output,
+    };
+    bool good = setters[p->type](p, o, value);
     if (good && p->given != 0) {
         *(bool *)((char *)o + p->given) = true;
     }
@@ -315,5 +333,5 @@ bool options_parse(struct options *o, int command, int argc, char **argv)
     }
     o->arguments = argv + i;
     o->argument_count = argc - i;
-    return o->help || options_fit(o, command);
+    return o->help || options_fit(o);
 }

@@ -1,6 +1,6 @@
 /* What the command line says: options, and the program with its arguments. */
-#ifndef HARRIER_CLI_OPTIONS_H
-#define HARRIER_CLI_OPTIONS_H
+#ifndef HARRIER_OPTIONS_OPTIONS_H
+#define HARRIER_OPTIONS_OPTIONS_H
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -51,6 +51,6 @@ void options_man(FILE *out);
 const char *nearest(const char *word, const char *const *names, size_t count);
 
 /* After parsing: whether the options fit together; says why if they do not. Sets what follows from others. */
-bool options_fit(struct options *o, int command);
+bool options_fit(struct options *o);
 
 #endif

@@ -1,6 +1,6 @@
 /* Messages of the command itself. */
-#ifndef HARRIER_CLI_SAY_H
-#define HARRIER_CLI_SAY_H
+#ifndef HARRIER_REPORT_SAY_H
+#define HARRIER_REPORT_SAY_H
 
 enum exit_status {
     EXIT_PASSED = 0, EXIT_VIOLATION = 1, EXIT_UNUSABLE = 2, EXIT_INCONCLUSIVE = 3, EXIT_NONDETERMINISTIC = 4,

@@ -2,7 +2,7 @@
 #include <stdbool.h>
 #include <string.h>
 
-#include "cli/options_table.h"
+#include "options/table.h"
 #include "report/print.h"
 
 static void axis_values(const struct option *p, char *out, size_t size)

@@ -1,4 +1,4 @@
-#include "cli/say.h"
+#include "report/say.h"
 
 #include <stdarg.h>
 #include <stdio.h>

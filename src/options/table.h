@@ -1,11 +1,11 @@
 /* One row per option: the parser (options.c) and the help (options_help.c) both read it. */
-#ifndef HARRIER_CLI_OPTIONS_TABLE_H
-#define HARRIER_CLI_OPTIONS_TABLE_H
+#ifndef HARRIER_OPTIONS_TABLE_H
+#define HARRIER_OPTIONS_TABLE_H
 
 #include "base/axes.h"
-#include "cli/options.h"
+#include "options/options.h"
 
-enum option_type { FLAG, AXIS, CRITERIA, NUMBER, SIZE, DURATION, TEXT, FILES, OUTPUT };
+enum option_type { FLAG, AXIS, CRITERIA, NUMBER, SHORT_NUMBER /* uint32_t */, SIZE, DURATION, TEXT, FILES, OUTPUT };
 
 #define FIELD(f) offsetof(struct options, f)
 
@@ -22,6 +22,7 @@ struct option {
     const char *default_text;
     size_t given;  /* a bool in struct options to set, 0: none */
     unsigned values; /* of the axis: those that are of use, as bits, for the help; 0: all */
+    uint64_t least, most; /* of a number or size; most 0: any */
 };
 
 extern const struct option options_table[];

@@ -1,7 +1,7 @@
 #include <stdint.h>
 #include <string.h>
 
-#include "cli/options.h"
+#include "options/options.h"
 
 /* Edits between two words, swapped neighbours counting as one (Damerau and Levenshtein, restricted). */
 static size_t distance(const char *a, const char *b)

@@ -1,0 +1,289 @@
+/* Which options go with each other, and why some do not: a table of rules. And the values that follow from others. */
+#include <stdint.h>
+#include <string.h>
+#include <sys/random.h>
+#include <unistd.h>
+
+#include "options/table.h"
+#include "report/say.h"
+
+enum { COVER_DEPTH = 1000, /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */
+       LIVE_TIME_MS = 10000 }; /* of one forced run */
+
+/* ---- what rules are about ---- */
+
+/* Each has a value: of its axis, or 1 when it was asked for. */
+enum subject {
+    ANYTHING, COMMAND_REPLAY, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES, TIME,
+    TIME_LIMITED, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, JUNIT, LIVE, GDB, BREAK, SAVE, SAVE_ALL
+};
+
+static bool writes(const struct options *o, enum output_kind kind)
+{
+    for (size_t i = 0; i < o->output_count; i++) {
+        if (o->outputs[i].kind == kind) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static unsigned value_of(const struct options *o, enum subject s)
+{
+    const struct job *j = &o->job;
+    switch (s) {
+    case ANYTHING: return 0;
+    case COMMAND_REPLAY: return o->command == FOR_REPLAY;
+    case SEARCH: return j->search;
+    case REDUCTION: return j->reduction;
+    case STORE: return j->store;
+    case IDENTITY: return j->identity;
+    case STEP: return j->step;
+    case ON_FULL: return j->on_full;
+    case SLEEP: return j->sleep;
+    case ORDER: return j->order_given;
+    case STORE_GIVEN: return o->store_given;
+    case SEVERAL_WORKERS: return j->workers > 1;
+    case DEPTH: return j->depth_max != UINT64_MAX;
+    case DELIVERIES: return j->deliveries_max != UINT64_MAX;
+    case TIME: return o->time_given;
+    case TIME_LIMITED: return j->time_max_ms != UINT64_MAX;
+    case RUNS: return o->runs_given;
+    case SEED: return o->seed_given;
+    case BUG_DEPTH: return o->bug_depth_given;
+    case ENDS: return j->record_ends;
+    case COVERAGE: return j->record_coverage;
+    case JUNIT: return writes(o, OUTPUT_JUNIT);
+    case LIVE: return o->live;
+    case GDB: return o->gdb;
+    case BREAK: return j->break_step != 0;
+    case SAVE: return o->save != NULL;
+    case SAVE_ALL: return o->save_all;
+    }
+    return 0;
+}
+
+static const struct axis *axis_of(enum subject s)
+{
+    return s == SEARCH ? &axis_search : s == REDUCTION ? &axis_reduction : s == STEP ? &axis_step : NULL;
+}
+
+/* ---- the rules ---- */
+
+/* Some values of a subject, as bits. */
+struct values {
+    enum subject of;
+    uint32_t bits;
+};
+#define ONE(value) (1u << (value))
+#define NOT(bits) (~(uint32_t)(bits))
+#define ASKED ONE(1)
+#define NOT_ASKED ONE(0)
+#define STATEFUL (ONE(SEARCH_DFS) | ONE(SEARCH_BFS))
+#define SAMPLING (ONE(SEARCH_RANDOM) | ONE(SEARCH_POS) | ONE(SEARCH_PCT) | ONE(SEARCH_PCTCP) | ONE(SEARCH_DELAY))
+#define ALONG_PATHS NOT(ONE(REDUCTION_NONE) | ONE(REDUCTION_AMPLE))
+
+/* When the first two hold, the third must. A %s in the reason is the value of the first. */
+struct rule {
+    struct values when, and, must;
+    const char *why;
+};
+
+static const struct rule rules[] = {
+    { { COMMAND_REPLAY, ASKED }, { TIME, ASKED }, { LIVE, ASKED },
+      "--time limits a run of replay --live; under the checker --watchdog limits a handler" },
+
+    /* ample must be able to come back to its states, and to tell each from all others */
+    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { SEARCH, STATEFUL },
+      "--reduction ample is for searches that store states: it goes with --search dfs or bfs" },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { SLEEP, NOT_ASKED },
+      "--sleep does not go with ample: a state that is met again with fewer messages asleep would have to be explored again" },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { STORE, ONE(STORE_EXACT) },
+      "--reduction ample goes with --store exact: states are looked up again to repair what was left out too early, "
+      "and a state taken for another would hide such a mistake" },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { ON_FULL, ONE(ON_FULL_STOP) },
+      "--reduction ample goes with --on-full stop: what it repairs must be kept whole" },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+      "--reduction ample goes with --identity exact: the others count arrivals at an end, of which it leaves out some, or take "
+      "actors for each other that it tells apart" },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { STEP, ONE(STEP_LITTLE) },
+      "--reduction ample goes with --step little: a big step has deliveries to several actors" },
+
+    { { REDUCTION, ALONG_PATHS }, { 0, 0 }, { SEARCH, ONE(SEARCH_STATELESS) },
+      "--reduction %s follows paths: it goes with --search stateless; a state met again would hide races from it" },
+    { { SLEEP, ASKED }, { REDUCTION, ONE(REDUCTION_DCUTE) }, { ANYTHING, 0 },
+      "--sleep does not go with dcute: it explores receivers one after the other by a flag, and a sleeping message would stop it short" },
+    { { SLEEP, ASKED }, { 0, 0 }, { REDUCTION, ALONG_PATHS },
+      "--sleep goes with a reduction: persistent, transdpor or transdpor-fig2" },
+    { { ORDER, ASKED }, { SEARCH, SAMPLING }, { ANYTHING, 0 },
+      "--order goes with --search stateless: samplers draw theirs" },
+    { { ORDER, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_STATELESS) },
+      "--order goes with --search stateless: a stateful search visits every state anyway" },
+
+    { { ON_FULL, ONE(ON_FULL_FINGERPRINT) }, { 0, 0 }, { SEARCH, NOT(ONE(SEARCH_STATELESS)) },
+      "--on-full fingerprint goes with searches that keep whole states: --search dfs or bfs with --store exact or tree" },
+    { { ON_FULL, ONE(ON_FULL_FINGERPRINT) }, { 0, 0 }, { STORE, ONE(STORE_EXACT) | ONE(STORE_TREE) },
+      "--on-full fingerprint goes with searches that keep whole states: --search dfs or bfs with --store exact or tree" },
+    { { STORE_GIVEN, ASKED }, { SEARCH, ONE(SEARCH_STATELESS) }, { ANYTHING, 0 },
+      "--search stateless stores no states: --store and --identity have no meaning with it" },
+    { { SEARCH, ONE(SEARCH_STATELESS) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+      "--search stateless stores no states: --store and --identity have no meaning with it" },
+    { { STEP, NOT(ONE(STEP_LITTLE)) }, { 0, 0 }, { SEARCH, STATEFUL },
+      "--step %s goes with searches that store states: --search dfs or bfs" },
+
+    /* several workers explore the same states as one, or not at all */
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, STATEFUL },
+      "--workers shares out states: it goes with a stateful search, without a reduction that follows paths" },
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, NOT(ONE(SEARCH_BFS)) },
+      "--search bfs finds shortest schedules, several workers find states in no order: leave out one of them" },
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { REDUCTION, NOT(ONE(REDUCTION_AMPLE)) },
+      "--reduction ample must know which states are on the path or open, of which a worker sees only its own: with --workers leave it out" },
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { COVERAGE, NOT_ASKED },
+      "--output coverage counts in one process: with --workers leave it out" },
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { ON_FULL, ONE(ON_FULL_STOP) },
+      "--on-full fingerprint changes the store on the way, each worker's at another time: with --workers use --store fingerprint "
+      "from the start" },
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { IDENTITY, NOT(ONE(IDENTITY_SYMMETRIC)) },
+      "--identity symmetric numbers the shapes that it compares in each process by itself: with --workers use jacco" },
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { DEPTH, NOT_ASKED },
+      "--depth cuts off by the length of the path, which with --workers is not always the shortest: leave out one of them" },
+    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { DELIVERIES, NOT_ASKED },
+      "--deliveries stops after exactly so many, which several --workers cannot: leave out one of them" },
+
+    /* sampling */
+    { { RUNS, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
+      "--runs goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
+    { { SEED, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
+      "--seed goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
+    { { BUG_DEPTH, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_PCT) | ONE(SEARCH_PCTCP) },
+      "--bug-depth goes with --search pct or pctcp" },
+    { { SEARCH, SAMPLING }, { 0, 0 }, { STORE_GIVEN, NOT_ASKED },
+      "--search %s stores no states: --store and --identity have no meaning with it" },
+    { { SEARCH, SAMPLING }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+      "--search %s stores no states: --store and --identity have no meaning with it" },
+    { { SEARCH, ONE(SEARCH_AUTO) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+      "--search auto goes on with samples of exact states: use --identity exact, or --search dfs" },
+    { { SEARCH, ONE(SEARCH_AUTO) }, { 0, 0 }, { TIME_LIMITED, ASKED },
+      "--search auto shares --time out to its searches: there must be some" },
+    { { SEARCH, ONE(SEARCH_COVER) }, { 0, 0 }, { STORE_GIVEN, NOT_ASKED },
+      "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
+    { { SEARCH, ONE(SEARCH_COVER) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+      "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
+
+    /* what comes out */
+    { { JUNIT, ASKED }, { 0, 0 }, { COMMAND_REPLAY, ASKED },
+      "--output junit goes with harrier replay; a check's result is --output json" },
+    { { ENDS, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
+      "--output ends is of a search: harrier check or cover" },
+    { { COVERAGE, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
+      "--output coverage is of a search: schedules are measured by harrier cover --rounds 0 --initial FILE" },
+    { { BREAK, ASKED }, { 0, 0 }, { GDB, ASKED }, "--break goes with --gdb" },
+    { { SAVE_ALL, ASKED }, { 0, 0 }, { SAVE, ASKED }, "--save-all goes with --save DIR" },
+};
+
+static bool holds(const struct options *o, struct values v)
+{
+    return v.bits >> value_of(o, v.of) & 1;
+}
+
+static bool rules_hold(const struct options *o)
+{
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        const struct rule *r = &rules[i];
+        bool concerns = holds(o, r->when) && (r->and.bits == 0 || holds(o, r->and));
+        if (concerns && !holds(o, r->must)) {
+            const struct axis *axis = axis_of(r->when.of);
+            const char *name = axis != NULL ? axis->values[value_of(o, r->when.of)].name : "";
+            const char *at = strstr(r->why, "%s");
+            size_t before = at != NULL ? (size_t)(at - r->why) : strlen(r->why);
+            say_error("%.*s%s%s", (int)before, r->why, at != NULL ? name : "", at != NULL ? at + 2 : "");
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Sizes must have their least; numbers were looked at when they were read. */
+static bool sizes_fit(const struct options *o)
+{
+    for (size_t i = 0; i < options_table_size; i++) {
+        const struct option *p = &options_table[i];
+        if (p->type == SIZE && *(const uint64_t *)((const char *)o + p->field) < p->least) {
+            say_error("--%s must be at least %luK", p->name, p->least >> 10);
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- what follows from what ---- */
+
+static void set_times(struct options *o)
+{
+    if (o->job.time_max_ms == 0) {
+        o->job.time_max_ms = UINT64_MAX;
+    }
+    if (o->live && !o->time_given) {
+        o->job.time_max_ms = LIVE_TIME_MS;
+    }
+    o->job.watchdog_wall_ms = o->job.watchdog_cpu_ms * 10;
+}
+
+static void set_sampling(struct options *o)
+{
+    struct job *j = &o->job;
+    if (!search_may_sample(j->search)) {
+        return;
+    }
+    /* A time or a number of deliveries says by itself how much to sample. */
+    bool budget = (o->time_given && j->time_max_ms != UINT64_MAX) || j->deliveries_max != UINT64_MAX || j->search == SEARCH_AUTO;
+    if (!o->runs_given && budget) {
+        j->runs_max = UINT64_MAX;
+    }
+    if (!o->seed_given) {
+        uint32_t seed; /* short enough to be typed */
+        j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();
+    }
+}
+
+static void set_cover(struct options *o)
+{
+    struct job *j = &o->job;
+    if (j->search == SEARCH_COVER) {
+        j->keep = o->save == NULL ? KEEP_NONE : o->save_all ? KEEP_ALL : KEEP_FAILING;
+        j->depth_max = j->depth_max == UINT64_MAX ? COVER_DEPTH : j->depth_max;
+        j->explain = o->verbose;
+        j->rounds_max = j->literal && j->rounds_max > 1 ? 1 : j->rounds_max;
+    }
+}
+
+/* The report goes to standard error when a machine reads standard output. */
+static void set_human(struct options *o)
+{
+    o->human = o->command == FOR_GRAPH && o->output_count == 0 ? stderr : stdout;
+    for (size_t i = 0; i < o->output_count; i++) {
+        o->human = strcmp(o->outputs[i].file, "-") == 0 ? stderr : o->human;
+    }
+}
+
+bool options_fit(struct options *o)
+{
+    set_human(o);
+    set_times(o);
+    o->job.guards = !o->no_guards;
+    o->job.memo = !o->no_memo;
+    bool along_paths = o->job.reduction != REDUCTION_NONE && o->job.reduction != REDUCTION_AMPLE;
+    if (along_paths && !o->search_given) {
+        o->job.search = SEARCH_STATELESS;
+    }
+    if (strcmp(o->color, "auto") != 0 && strcmp(o->color, "always") != 0 && strcmp(o->color, "never") != 0) {
+        say_error("--color takes auto, always or never, not '%s'", o->color);
+        return false;
+    }
+    if (!rules_hold(o) || !sizes_fit(o)) {
+        return false;
+    }
+    set_sampling(o);
+    set_cover(o);
+    return true;
+}
