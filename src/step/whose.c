@@ -28,7 +28,7 @@ static void move_common(struct ranges *of, struct ranges *to_list, uintptr_t fro
 
 static void subtract_own(void *writable, const void *from, size_t size)
 {
-    ranges_subtract(writable, (uintptr_t)from, (uintptr_t)from + size);
+    ranges_subtract(writable, (uintptr_t)from, page_up((uintptr_t)from + size)); /* mapped are whole pages */
 }
 
 static void subtract_engine(struct ranges *writable)
