@@ -26,6 +26,7 @@ LARGE ?= 1
 bench: build
 	@BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/run.sh
 	@[ "$(LARGE)" = 0 ] || BUILD_DIR=$(BUILD)/bench HARRIER=$(BUILD)/harrier SUBJECTS=$(BUILD)/subjects bash bench/large.sh
+	@HARRIER=$(BUILD)/harrier STEPS_PROGRAM=$(BUILD)/bench/guards-steps bash bench/guards.sh
 
 # The live runtime against CAF, Erlang and threads: make bench-live RUNS=3 SCALE=0.1 ONLY="ring call"
 bench-live: build

@@ -265,6 +265,13 @@ void hr_shared(void *from, size_t size);
 
 /* Which orders are possible: "pairwise" (default), "unordered", "causal" or "mailbox". The command line overrides it. */
 void hr_channel(const char *name);
+
+/* Says what the data of a library are ("sqlite3" for libsqlite3.so.0), as --library does, which has the last word:
+ *     "own"       each actor has a copy: for libraries with global lists or settings
+ *     "restored"  put back after each step: for caches
+ *     "shared"    part of the state, for all actors
+ * Live a library has one copy of its data, whatever this says. */
+void hr_library(const char *name, const char *what);
 void hr_settle(void);           /* deliver in order of sending, without exploring, until nothing is left */
 int hr_run(void);               /* live: until nothing is left; checked: explores, and does not return */
 void hr_skip(const char *why);  /* this test does not apply here: exit status 77 */

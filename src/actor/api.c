@@ -16,7 +16,7 @@ struct request request;
 struct control *running;
 void *engine_sp;
 const struct hr_behaviour *became;
-volatile bool in_program;
+volatile bool in_program, main_goes_on;
 void (*driver_request)(void);
 struct driver_calls driver_calls;
 void (*engine_failed)(const char *why);
@@ -286,9 +286,9 @@ API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
 
 static void need_driver(const char *function, uint64_t pc)
 {
-    if (running != NULL) {
+    if (running != NULL || main_goes_on) {
         char text[100];
-        snprintf(text, sizeof text, "%s() inside an actor: only main() may call it", function);
+        snprintf(text, sizeof text, running != NULL ? "%s() inside an actor: only main() may call it" : "%s() after hr_run()", function);
         finding(KIND_MISUSE, text, nowhere, pc);
     }
 }
@@ -308,6 +308,13 @@ API void hr_shared(void *from, size_t size)
     context_after_program();
     need_driver("hr_shared", CALLER);
     driver_calls.shared(from, size);
+}
+
+API void hr_library(const char *name, const char *what)
+{
+    context_after_program();
+    need_driver("hr_library", CALLER);
+    driver_calls.library(name, what);
 }
 
 API void hr_channel(const char *name)

@@ -154,7 +154,7 @@ struct outer_heap {
     unsigned char *base;
     size_t size;
 };
-static struct outer_heap driver, systems;
+static struct outer_heap driver, systems, libraries[LIBRARY_COUNT];
 
 static struct heap *open_outer(struct outer_heap *o)
 {
@@ -214,4 +214,31 @@ void driver_heap_extent(uintptr_t *from, uintptr_t *to)
 void system_heap_extent(uintptr_t *from, uintptr_t *to)
 {
     outer_extent(&systems, from, to);
+}
+
+/* Those of caches are put back like the system's, so they have no heap of their own. */
+static struct outer_heap *outer_of(enum library_kind of)
+{
+    return of == LIBRARY_RESTORED ? &systems : &libraries[of];
+}
+
+struct heap *library_heap(enum library_kind of)
+{
+    return open_outer(outer_of(of));
+}
+
+void library_heap_extent(enum library_kind of, uintptr_t *from, uintptr_t *to)
+{
+    outer_extent(outer_of(of), from, to);
+}
+
+struct heap *outer_heap_of(const void *address)
+{
+    struct outer_heap *const all[] = { &driver, &systems, &libraries[LIBRARY_OWN], &libraries[LIBRARY_SHARED] };
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        if (outer_has(all[i], address)) {
+            return (struct heap *)all[i]->base;
+        }
+    }
+    return NULL;
 }

@@ -14,6 +14,7 @@
 
 #include "actor/heap.h"
 #include "actor/short_list.h"
+#include "base/axes.h"
 #include "harrier.h"
 #include "model/local.h"
 
@@ -86,6 +87,11 @@ void arena_reset(uint32_t actor);
 /* The driver's heap: what main() allocates. And what the C library allocates on its behalf, which it may write to later, in a step. */
 struct heap *driver_heap(void);
 struct heap *system_heap(void);
+/* What libraries allocate on its behalf whose data are actors' own, or shared: the same holds for that. */
+struct heap *library_heap(enum library_kind of);
+void library_heap_extent(enum library_kind of, uintptr_t *from, uintptr_t *to);
+/* Which of all these heaps has an address; NULL: none. */
+struct heap *outer_heap_of(const void *address);
 bool driver_heap_has(const void *address);
 bool system_heap_has(const void *address);
 

@@ -52,6 +52,26 @@ void context_give_modes(struct context_modes modes)
     }
 }
 
+struct context_fpu context_save_fpu(void)
+{
+    struct context_fpu saved;
+    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(saved.mxcsr), "=m"(saved.control));
+    return saved;
+}
+
+void context_load_fpu(struct context_fpu saved)
+{
+    __asm__ volatile("fninit\n\tfldcw %1\n\tldmxcsr %0" : : "m"(saved.mxcsr), "m"(saved.control));
+}
+
+/* Where the compiler looks for it on this machine. Nothing in here may be guarded by what it changes. */
+__attribute__((no_stack_protector)) uint64_t context_stack_mark(uint64_t mark)
+{
+    uint64_t before;
+    __asm__ volatile("mov %%fs:0x28, %0\n\tmov %1, %%fs:0x28" : "=&r"(before) : "r"(mark));
+    return before;
+}
+
 static const greg_t *registers(const void *ucontext)
 {
     return ((const ucontext_t *)ucontext)->uc_mcontext.gregs;
@@ -88,6 +108,12 @@ long context_syscall_argument(const void *ucontext, int i)
 void context_syscall_result(void *ucontext, long result)
 {
     ((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RAX] = result;
+}
+
+void context_syscall_again(void *ucontext)
+{
+    enum { INSTRUCTION = 2 };
+    ((ucontext_t *)ucontext)->uc_mcontext.gregs[REG_RIP] -= INSTRUCTION;
 }
 
 bool context_fault_is_write(const void *ucontext)

@@ -27,6 +27,16 @@ void context_give_modes(struct context_modes modes);
 /* Rounding mode and floating-point flags as at the start of a program. */
 void context_reset_fpu(void);
 
+struct context_fpu {
+    uint32_t mxcsr;
+    uint16_t control;
+};
+struct context_fpu context_save_fpu(void);
+void context_load_fpu(struct context_fpu saved);
+/* Sets the mark by which compiled code sees that its stack was overwritten (-fstack-protector), and returns the one before. It is random, and
+ * frames hold it: no function that is under way may return under another one. */
+uint64_t context_stack_mark(uint64_t mark);
+
 /* Where this thread's control block is; its static thread-local variables lie below. */
 uintptr_t context_thread_pointer(void);
 
@@ -36,6 +46,7 @@ uint64_t context_sp(const void *ucontext);
 long context_syscall_number(const void *ucontext);
 long context_syscall_argument(const void *ucontext, int i);
 void context_syscall_result(void *ucontext, long result);
+void context_syscall_again(void *ucontext); /* a trapped call is made again, untrapped if it is not trapped any more */
 
 bool context_fault_is_write(const void *ucontext);
 bool context_fault_is_jump(const void *ucontext); /* there is no code where it went */

@@ -252,6 +252,31 @@ void heap_free(struct heap *h, void *pointer)
     }
 }
 
+bool heap_drop_last(struct heap *h, void *pointer)
+{
+    struct block *b = (struct block *)pointer - 1;
+    if ((unsigned char *)b < h->start || (unsigned char *)b >= h->top || !block_is(b, FREE) || (unsigned char *)b + block_bytes(b) != h->top) {
+        return false;
+    }
+    struct block *before = NULL;
+    size_t units = b->units;
+    unsigned class = size_class(&units);
+    for (uint64_t at = h->free_lists[class]; at != offset_of(h, b) + 1; at = before->rest) {
+        if (at == 0) {
+            return false; /* it was freed where nothing is used again */
+        }
+        before = block_at(h, (uint32_t)at - 1);
+    }
+    if (before == NULL) {
+        h->free_lists[class] = (uint32_t)b->rest;
+    } else {
+        block_write(before, FREE, before->units, b->rest);
+    }
+    h->top = (unsigned char *)b;
+    heap_fill((unsigned char *)b, block_bytes(b), h->of_an_actor ? heap_filling.dead : 0);
+    return true;
+}
+
 size_t heap_size(const struct heap *h, const void *pointer)
 {
     const struct block *b = find(h, pointer, true);

@@ -57,6 +57,8 @@ bool heap_filled(const unsigned char *from, size_t size, unsigned char with);
 void heap_init(struct heap *h, void *start, void *end);
 void *heap_alloc(struct heap *h, size_t size, size_t align);
 void heap_free(struct heap *h, void *pointer);
+/* A block that was freed becomes as if it had never been, if it is the last one. False otherwise. */
+bool heap_drop_last(struct heap *h, void *pointer);
 size_t heap_size(const struct heap *h, const void *pointer);
 bool heap_has(const struct heap *h, const void *pointer); /* an allocated block begins there */
 extern uint64_t heap_allocations; /* so far: whether a step allocates */

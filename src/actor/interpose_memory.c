@@ -13,8 +13,28 @@
 
 #define API __attribute__((visibility("default")))
 
-bool (*memory_caller_is_system)(uintptr_t code);
 struct notes notes;
+struct heap *(*memory_heap_for)(uintptr_t code);
+void (*memory_allocated)(void *block, size_t size, size_t align, const void *caller);
+
+static struct early_block early[1000]; /* those beyond are the system's, and put back in silence */
+static size_t early_count;
+
+size_t memory_early_blocks(const struct early_block **out)
+{
+    *out = early;
+    return early_count;
+}
+
+static void forget_early(const void *pointer)
+{
+    for (size_t i = 0; i < early_count; i++) {
+        if (early[i].block == pointer) {
+            early[i] = early[--early_count];
+            return;
+        }
+    }
+}
 
 /* Inside a step the actor's; before, main's, or the C library's own. Before the engine's constructor it is the loader that allocates. */
 static struct heap *current_heap(const void *caller)
@@ -22,8 +42,7 @@ static struct heap *current_heap(const void *caller)
     if (running != NULL) {
         return &running->heap;
     }
-    bool is_system = memory_caller_is_system == NULL || memory_caller_is_system((uintptr_t)caller);
-    return is_system ? system_heap() : driver_heap();
+    return memory_heap_for == NULL ? system_heap() : memory_heap_for((uintptr_t)caller);
 }
 
 /* Whether an actor's code gives back what is not its own: main's block, or the struct that it was made with. Libc frees what it allocated
@@ -33,8 +52,9 @@ static bool is_not_its_own(const void *pointer, const void *caller)
     if (running == NULL) {
         return false;
     }
-    bool of_libc = memory_caller_is_system != NULL && memory_caller_is_system((uintptr_t)caller);
-    return pointer == running->state || driver_heap_has(pointer) || (system_heap_has(pointer) && !of_libc);
+    const struct heap *outer = outer_heap_of(pointer);
+    bool of_libc = memory_heap_for != NULL && memory_heap_for((uintptr_t)caller) == system_heap();
+    return pointer == running->state || (outer != NULL && outer == driver_heap()) || (outer != NULL && outer == system_heap() && !of_libc);
 }
 
 /* The heap that a pointer came from. */
@@ -44,7 +64,8 @@ static struct heap *heap_of(void *pointer)
     if (arena_of(pointer, &actor)) {
         return &arena_control(actor)->heap;
     }
-    return driver_heap_has(pointer) ? driver_heap() : system_heap_has(pointer) ? system_heap() : current_heap(NULL);
+    struct heap *outer = outer_heap_of(pointer);
+    return outer != NULL ? outer : current_heap(NULL);
 }
 
 /* Never inlined, and without variables that would need room on the stack. */
@@ -70,7 +91,12 @@ static void *allocate(size_t size, size_t align, const void *caller)
     if (p == NULL) {
         errno = ENOMEM;
     } else if (running != NULL) {
+        if (memory_allocated != NULL) {
+            memory_allocated(p, size, align, caller);
+        }
         take_note(p, size == 0 ? 1 : size, caller, __builtin_frame_address(0));
+    } else if (memory_heap_for == NULL && early_count < sizeof early / sizeof *early) {
+        early[early_count++] = (struct early_block){ p, size, (uintptr_t)caller };
     }
     return p;
 }
@@ -101,6 +127,9 @@ static void give_back(void *pointer, bool resizing, const void *caller)
     }
     if (running != NULL && h == &running->heap && running->excluded.count != 0 && heap_has(h, pointer)) {
         exclude_forget(running, pointer, heap_size(h, pointer));
+    }
+    if (running == NULL && h == system_heap()) {
+        forget_early(pointer);
     }
     heap_free(h, pointer);
     errno = saved;

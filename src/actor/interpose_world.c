@@ -106,6 +106,21 @@ API int sched_getcpu(void)
     return in_step() ? 0 : REAL(sched_getcpu)();
 }
 
+/* Asks no system call, but the processor. */
+API int getcpu(unsigned *cpu, unsigned *node)
+{
+    if (!in_step()) {
+        return REAL(getcpu)(cpu, node);
+    }
+    if (cpu != NULL) {
+        *cpu = 0;
+    }
+    if (node != NULL) {
+        *node = 0;
+    }
+    return 0;
+}
+
 API int get_nprocs(void)
 {
     return in_step() ? 1 : REAL(get_nprocs)();
@@ -251,7 +266,7 @@ API int raise(int signal)
 
 API void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
 {
-    if (in_step()) {
+    if (in_step() || main_goes_on) {
         char text[300];
         snprintf(text, sizeof text, "assertion failed: %s", condition);
         finding(KIND_ASSERTION, text, (struct hr_place){ file, (int)line }, 0);

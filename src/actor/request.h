@@ -42,6 +42,8 @@ extern const struct hr_behaviour *became;
 extern void *engine_sp;
 /* True exactly while code of the program runs on behalf of a step: only then may a signal end the step. */
 extern volatile bool in_program;
+/* In a copy of the process main() goes on after hr_run(). */
+extern volatile bool main_goes_on;
 /* How requests of the driver are served; set by the step layer. */
 extern void (*driver_request)(void);
 /* hr_run and hr_settle, and what a driver may declare; set by the layers above. */
@@ -51,13 +53,24 @@ struct driver_calls {
     void (*predicate)(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
     void (*shared)(void *from, size_t size);
     void (*channel)(const char *name);
+    void (*library)(const char *name, const char *what);
     void (*skip)(const char *why);
     int (*tests)(struct hr_test *first);
 };
 extern struct driver_calls driver_calls;
 
-/* Whether code is that of the C library or its kin: what these allocate for main() is kept apart. NULL: not known yet. */
-extern bool (*memory_caller_is_system)(uintptr_t code);
+/* From which heap main() gets what this code allocates for it: the C library and its kin, and libraries of which the user says what their data
+ * are, have heaps of their own. NULL: not known yet. */
+extern struct heap *(*memory_heap_for)(uintptr_t code);
+/* Blocks that were allocated before that was known, by constructors of libraries, and by which code. They are in the system's heap. */
+struct early_block {
+    void *block;
+    size_t size;
+    uintptr_t code;
+};
+size_t memory_early_blocks(const struct early_block **out);
+/* A block was allocated in a step, by this code; NULL: nobody wants to know. */
+extern void (*memory_allocated)(void *block, size_t size, size_t align, const void *caller);
 /* An assertion of the engine itself failed; set by the step layer. Does not return. */
 extern void (*engine_failed)(const char *why);
 /* Switches to the engine to serve `request`. */

@@ -20,6 +20,7 @@ DEFINE(axis_environment, "environment", AXIS_ENVIRONMENT)
 DEFINE(axis_unhandled, "unhandled", AXIS_UNHANDLED)
 DEFINE(axis_undeliverable, "undeliverable", AXIS_UNDELIVERABLE)
 DEFINE(axis_timers, "timers", AXIS_TIMERS)
+DEFINE(axis_library, "library", AXIS_LIBRARY)
 DEFINE(axis_check, "check", AXIS_CHECK)
 
 int axis_find(const struct axis *a, const char *name)

@@ -110,6 +110,12 @@ enum { WORKERS_MAX = 64 };
     X(KIND_SOMETIMES, "sometimes", "an hr_sometimes condition that no execution reaches")                             \
     X(KIND_NONDETERMINISM, "nondeterminism", "a step whose result depends on more than its state and message")
 
+/* What the data of a library are. */
+#define AXIS_LIBRARY(X)                                                                                               \
+    X(LIBRARY_OWN, "own", "each actor has a copy, part of its state: for global lists and settings")                  \
+    X(LIBRARY_RESTORED, "restored", "put back after each step: for caches")                                           \
+    X(LIBRARY_SHARED, "shared", "part of the state, for all actors")
+
 #define AXIS_ENUMERATOR(name, text, help) name,
 enum search_kind { AXIS_SEARCH(AXIS_ENUMERATOR) SEARCH_COUNT };
 enum order_kind { AXIS_ORDER(AXIS_ENUMERATOR) ORDER_COUNT };
@@ -124,6 +130,7 @@ enum environment_kind { AXIS_ENVIRONMENT(AXIS_ENUMERATOR) ENV_COUNT };
 enum unhandled_kind { AXIS_UNHANDLED(AXIS_ENUMERATOR) UNHANDLED_COUNT };
 enum undeliverable_kind { AXIS_UNDELIVERABLE(AXIS_ENUMERATOR) UNDELIVERABLE_COUNT };
 enum timers_kind { AXIS_TIMERS(AXIS_ENUMERATOR) TIMERS_COUNT };
+enum library_kind { AXIS_LIBRARY(AXIS_ENUMERATOR) LIBRARY_COUNT };
 enum finding_kind { AXIS_CHECK(AXIS_ENUMERATOR) KIND_COUNT };
 
 /* Searches that run single executions, and those whose result may be a sample. */
@@ -145,7 +152,7 @@ struct axis {
     int count;
 };
 extern const struct axis axis_search, axis_reduction, axis_order, axis_criterion, axis_step, axis_channel, axis_identity, axis_store, axis_on_full, axis_environment,
-    axis_unhandled, axis_undeliverable, axis_timers, axis_check;
+    axis_unhandled, axis_undeliverable, axis_timers, axis_library, axis_check;
 
 /* The number of a value by its name, or -1. */
 int axis_find(const struct axis *a, const char *name);

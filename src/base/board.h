@@ -57,6 +57,7 @@ struct job {
     uint32_t audit_every; /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
     uint32_t workers;
+    bool after_run;   /* at each distinct end a copy of the process returns from hr_run() */
     bool record_ends; /* write every distinct end to the log */
     bool record_coverage; /* ... and what the executions covered */
     uint32_t criteria;    /* SEARCH_COVER: bits by criterion_kind */
@@ -67,7 +68,7 @@ struct job {
     bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
     bool stop_after; /* JOB_FOLLOW: do not go on beyond the schedule */
-    char libraries[400]; /* what the data of libraries are: "NAME=shared,NAME=restored" */
+    char libraries[400]; /* what the data of libraries are: "NAME=own,NAME=restored" */
     char test[128];  /* which HR_TEST; empty: the only one, or ask */
     uint64_t schedule_size; /* JOB_FOLLOW, SEARCH_COVER: text at the start of the log */
 };
@@ -141,6 +142,7 @@ struct board {
     enum limit_kind limit;
     bool exhaustive;
     bool ends_awaited; /* hr_at_end() says something of ends */
+    bool choices_first; /* of the search cover: a step asks hr_choose(), and only one answer was tried */
     bool choices_left; /* of some step not all answers to hr_choose() and looks at the clock were tried */
     bool looked;       /* an actor looked at the clock */
     char why[400];

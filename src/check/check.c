@@ -12,6 +12,7 @@ void checks_init(struct checks *c, const struct job *job)
     pool_init(&c->limits, (size_t)1 << 32);
     effects_init(&c->done);
     effects_init(&c->again);
+    intern_init(&c->ends, (size_t)1 << 33);
 }
 
 enum environment_kind checks_environment(struct checks *c)
@@ -47,6 +48,9 @@ void check_end(struct checks *c, const uint32_t *state, size_t actors, const str
         check_stuck(c->environment, state, actors, t);
     }
     check_predicates(c, HR_AT_END, state, actors, t);
+    if (c->job->after_run) {
+        check_after_run(c, state, actors, t);
+    }
     struct finding f;
     if (c->job->undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, &f)) {
         tell(t, &f);

@@ -29,6 +29,7 @@ struct checks {
     struct pool answers;        /* uint64_t by combination: 0 not known, 1 it holds, 2 it does not */
     struct pool locals;
     struct effects done, again;
+    struct intern ends; /* of --after-run: those where main() went on, as local states */
     /* Of mailboxes. */
     struct pool limits;         /* uint64_t per actor known so far, 0: none */
     bool any_limit;

@@ -12,5 +12,7 @@ void check_stuck(enum environment_kind environment, const uint32_t *state, size_
 void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t);
 /* Mailboxes with more messages than they may hold. Ask checks_any_limit first: it learns the limits of new actors. */
 void check_overflow(const struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
+/* With --after-run: lets main() go on at this end, if it is a new one; tells of it when that ends badly. */
+void check_after_run(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
 
 #endif

@@ -38,7 +38,7 @@ static bool enums_are_sane(const struct board *b)
 
 static bool bools_are_sane(const struct board *b)
 {
-    return is_bool(&b->rounds_left) && is_bool(&b->exhaustive) && is_bool(&b->ends_awaited) && is_bool(&b->choices_left) && is_bool(&b->looked) && is_bool(&b->sampling.on) && is_bool(&b->sampling.all_delays);
+    return is_bool(&b->rounds_left) && is_bool(&b->exhaustive) && is_bool(&b->ends_awaited) && is_bool(&b->choices_left) && is_bool(&b->choices_first) && is_bool(&b->looked) && is_bool(&b->sampling.on) && is_bool(&b->sampling.all_delays);
 }
 
 static bool amounts_are_sane(const struct board *b)

@@ -18,7 +18,7 @@ static const struct {
     { "channels", "channel", &axis_channel },         { "identities", "identity", &axis_identity },
     { "stores", "store", &axis_store },               { "environments", "env", &axis_environment },
     { "unhandled", "unhandled", &axis_unhandled },    { "undeliverable", "undeliverable", &axis_undeliverable },
-    { "timers", "timers", &axis_timers },
+    { "timers", "timers", &axis_timers },             { "libraries", "library", &axis_library },
     { "checks", "check", &axis_check },
 };
 enum { LISTS = sizeof lists / sizeof *lists };

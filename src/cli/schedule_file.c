@@ -60,6 +60,9 @@ void schedule_settings(FILE *out, const struct result *r)
     if (j->libraries[0] != '\0') {
         print(out, "library %s\n", j->libraries);
     }
+    if (j->after_run) {
+        print(out, "after-run yes\n");
+    }
     if (r->test[0] != '\0') {
         print(out, "test %s\n", r->test);
     }
@@ -191,6 +194,9 @@ static bool take_settings(struct options *o, const char *path, const char *text,
     }
     if (o->job.test[0] == '\0' && schedule_setting(text, size, "test", value, sizeof value)) {
         snprintf(o->job.test, sizeof o->job.test, "%.127s", value);
+    }
+    if (schedule_setting(text, size, "after-run", value, sizeof value)) {
+        o->job.after_run = true;
     }
     if (o->job.libraries[0] == '\0' && schedule_setting(text, size, "library", value, sizeof value)) {
         snprintf(o->job.libraries, sizeof o->job.libraries, "%s", value);

@@ -59,6 +59,7 @@ uint32_t cover_outcome(const struct cover *c, uint32_t individual)
 
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
 {
+    c->s->board->choices_first = c->s->board->choices_first || outcome_get(execution_outcomes(&c->run, individual))->next != 0;
     uint32_t finding = checked_deliver(&c->checked, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
     c->s->tally.states++;

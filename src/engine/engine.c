@@ -5,6 +5,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -28,15 +29,16 @@
 #include "step/creations.h"
 #include "step/execute.h"
 #include "step/fence.h"
+#include "step/fenced.h"
 #include "step/guard.h"
 #include "step/image.h"
+#include "step/objects.h"
 #include "step/outlines.h"
 #include "step/serve.h"
 #include "step/shared.h"
 #include "step/traps.h"
+#include "step/whose.h"
 #include "step/world.h"
-
-enum { ENGINE_STACK = 16 << 20 };
 
 static struct board *board;
 static struct effects driver_effects;
@@ -44,7 +46,6 @@ static struct search search;
 static struct workers workers;
 static struct checks checks;
 static const char *own_channel;
-static uintptr_t main_stack; /* an address on it, in hr_run() */
 
 static void quit(enum run_state state) __attribute__((noreturn));
 static void quit(enum run_state state)
@@ -92,11 +93,8 @@ static void failed_in_setup(const struct finding *f)
     quit(RUN_STOPPED);
 }
 
-static void serve_driver(void)
+static void serve_request(void)
 {
-    if (board->state != RUN_STARTED) {
-        guard_broken("a request of the driver after hr_run()");
-    }
     execute_driver(&driver_effects);
     if (driver_effects.failed) {
         failed_in_setup(&driver_effects.finding);
@@ -104,7 +102,36 @@ static void serve_driver(void)
     world_apply(&driver_effects);
 }
 
-static void settle(void)
+static bool creation_runs_code(const struct hr_actor_type *type)
+{
+    return adapter_of(type) != &adapter_handlers || clause_find(&type->behaviour, HR_CLAUSE_INIT, NULL) != NULL;
+}
+
+/* What an init function prints in main() belongs to what main() prints. */
+static void print_captured(void)
+{
+    const char *text;
+    size_t size = guard_output(&text);
+    for (long done = 0; size > 0 && (done = syscall(SYS_write, STDOUT_FILENO, text, size)) > 0; text += done, size -= (size_t)done) {
+    }
+    guard_output_clear();
+}
+
+static void serve_driver(void)
+{
+    if (board->state != RUN_STARTED) {
+        guard_broken("a request of the driver after hr_run()");
+    }
+    if (request.kind == REQUEST_SPAWN && creation_runs_code(request.actor_type)) {
+        world_rebase();
+        fenced_run(board, serve_request);
+        print_captured();
+    } else {
+        serve_request();
+    }
+}
+
+static void settle_all(void)
 {
     world_take_shared();
     for (size_t i = 0; i < world_sent_count();) {
@@ -119,6 +146,12 @@ static void settle(void)
     }
     world_give_shared();
     guard_output_clear();
+}
+
+static void settle(void)
+{
+    world_rebase();
+    fenced_run(board, settle_all);
 }
 
 static void declare_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
@@ -138,6 +171,7 @@ static void declare_shared(void *from, size_t size)
 
 static void share_for_driver(void *from, size_t size)
 {
+    fence_fall(); /* what stands around actors' code may protect it for the moment */
     const char *refused = shared_refusal(from, size);
     if (refused != NULL) {
         unusable(refused);
@@ -151,6 +185,21 @@ static void declare_channel(const char *name)
         unusable("hr_channel(): no such channel; 'harrier list channels' shows all");
     }
     own_channel = name;
+}
+
+static void declare_library(const char *name, const char *what)
+{
+    char setting[200];
+    struct text t = text_in(setting, sizeof setting);
+    if (name == NULL || what == NULL || name[0] == '\0' || strpbrk(name, ",=") != NULL || axis_find(&axis_library, what) < 0) {
+        unusable("hr_library(): a library's name, and \"own\", \"restored\" or \"shared\"");
+    }
+    text_printf(&t, "%s=%s", name, what);
+    if (t.cut || !objects_settings(setting)) {
+        unusable("hr_library(): too many libraries, or too long a name");
+    }
+    fence_fall(); /* what is known of the libraries is not true any more */
+    objects_find();
 }
 
 static void skip(const char *why)
@@ -308,8 +357,10 @@ static void engine_main(void)
     board->environment = checks_environment(&checks);
     unhandled_default = board->job.unhandled;
     search = (struct search){ .board = board, .job = &board->job, .checks = &checks, .root = state_new() };
+    world_rebase();
     world_state(search.root);
-    fence_raise(main_stack);
+    fence_fall(); /* all that main() did until now is looked at */
+    fence_raise(fenced_main_stack());
     engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
     struct finding hidden;
@@ -340,20 +391,6 @@ static void declare_adapter_memory(void)
     }
 }
 
-/* How many threads this process has, as the kernel says: there are many ways to start one. */
-static int threads_running(void)
-{
-    char text[4096];
-    long fd = syscall(SYS_openat, AT_FDCWD, "/proc/self/status", O_RDONLY | O_CLOEXEC, 0);
-    long got = fd < 0 ? -1 : syscall(SYS_read, fd, text, sizeof text - 1);
-    if (fd >= 0) {
-        syscall(SYS_close, fd);
-    }
-    text[got > 0 ? got : 0] = '\0';
-    const char *line = strstr(text, "\nThreads:");
-    return line != NULL ? atoi(line + strlen("\nThreads:")) : 1;
-}
-
 static int run(void)
 {
     if (board->job.test[0] != '\0' && board->test_count == 0) {
@@ -362,22 +399,18 @@ static int run(void)
     if (names_count() == 1) {
         unusable("hr_run() without any actor: nothing to explore");
     }
-    if (threads_running() > 1) {
+    if (fenced_threads() > 1) {
         unusable("it has started threads, in main() or in a library: a checked program has one, and actors instead of the others");
     }
     names_settled();
     fflush(NULL);
     guard_output_clear();
     declare_adapter_memory();
-    fence_each_shared_library(declare_shared);
+    objects_find();
+    whose_each_shared_library(declare_shared);
     traps_take_streams();
-    main_stack = (uintptr_t)__builtin_frame_address(0);
-    /* From here on the engine has a stack of its own: main's becomes read-only. */
-    static struct pool stack; /* no table: of a huge page most would be cleared for nothing */
-    void *main_sp;
-    pool_init(&stack, ENGINE_STACK);
-    context_switch(&main_sp, context_prepare(stack.base + stack.reserved, engine_main));
-    __builtin_unreachable();
+    fenced_leave_main(engine_main); /* main's stack becomes read-only */
+    return 0; /* in a copy, with --after-run */
 }
 
 /* ---- tests ---- */
@@ -419,6 +452,16 @@ static void refuse_sanitizers(void)
     }
 }
 
+/* Random bytes from the kernel, which programs may look at: the same in each run. */
+static void fix_random_bytes(void)
+{
+    enum { BYTES = 16 };
+    unsigned char *random = (unsigned char *)getauxval(AT_RANDOM);
+    for (int i = 0; random != NULL && i < BYTES; i++) {
+        random[i] = (unsigned char)(0x3d * (i + 1));
+    }
+}
+
 static __attribute__((constructor)) void take_over(void)
 {
     const char *fd = getenv(BOARD_ENV);
@@ -435,12 +478,13 @@ static __attribute__((constructor)) void take_over(void)
     unsetenv("LD_PRELOAD");
     driver_request = serve_driver;
     driver_calls = (struct driver_calls){ .run = run, .settle = settle, .predicate = declare_predicate,
-                                          .shared = share_for_driver, .channel = declare_channel, .skip = skip,
+                                          .shared = share_for_driver, .channel = declare_channel, .library = declare_library, .skip = skip,
                                           .tests = run_tests };
     pool_exhausted = out_of_memory;
     serve_limit = give_up;
     board->state = RUN_STARTED;
     refuse_sanitizers();
+    fix_random_bytes();
     names_init();
     messages_init();
     locals_init();

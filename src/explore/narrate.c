@@ -7,6 +7,7 @@
 #include "model/names.h"
 #include "model/pack.h"
 #include "step/guard.h"
+#include "step/image.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
@@ -104,14 +105,13 @@ static const void *handler_of(uint32_t actor, const struct hr_type *type)
 static uint64_t resumes_at(uint32_t actor)
 {
     size_t size;
-    const unsigned char *image = local_image(world_local(actor), &size);
-    const struct control *c = (const struct control *)image;
+    const struct control *c = local_image(world_local(actor), &size);
     if (actor == DRIVER || c->sp == NULL) {
         return 0;
     }
     uint64_t callers[8] = { 0 };
-    size_t before = sizeof *c + (size_t)(c->heap.top - c->heap.start);
-    guard_return_addresses((const uint64_t *)(image + before), (size - before) / sizeof(uint64_t), callers);
+    struct image_parts p = image_parts(c, size);
+    guard_return_addresses((const uint64_t *)image_stack(c, p), p.stack / sizeof(uint64_t), callers);
     return callers[0] == 0 ? 0 : callers[0] + 1;
 }
 

@@ -8,6 +8,7 @@
 #include "model/message.h"
 #include "model/names.h"
 #include "step/fence.h"
+#include "step/image.h"
 
 /* What a word of the form is. */
 enum mark { PLAIN, HEAP_POINTER, ARENA_POINTER, REFERENCE, OWN_REFERENCE, BLOCK, STRAY_BLOCK };
@@ -142,12 +143,13 @@ static void write_stray_blocks(struct writer *w)
 static void write_image(struct writer *w, const unsigned char *image, size_t size)
 {
     struct control c = *(const struct control *)image;
-    const unsigned char *stack = image + sizeof c + w->heap_size;
+    const struct image_parts p = image_parts(w->c, size);
     memset(&c.heap, 0, sizeof c.heap);
     c.actor = 0;
     map_blocks(w);
     write_bytes(w, (const unsigned char *)&c, sizeof c);
-    write_bytes(w, stack, size - sizeof c - w->heap_size);
+    write_bytes(w, image_stack(w->c, p), p.stack);
+    write_bytes(w, image_own(w->c, p), p.own); /* addresses and sizes in there are the same for all */
     for (size_t i = 0; i < w->blocks; i++) {
         write_block(w, ((const uint64_t *)reached.base)[i]);
     }

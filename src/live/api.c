@@ -338,6 +338,13 @@ API void hr_shared(void *from, size_t size)
     live_one_thread = true; /* steps are atomic: those that share memory must not overlap */
 }
 
+API void hr_library(const char *name, const char *what)
+{
+    (void)name;
+    need_driver("hr_library");
+    live_one_thread = live_one_thread || strcmp(what, "shared") == 0; /* as for hr_shared() */
+}
+
 API void hr_channel(const char *name)
 {
     (void)name;

@@ -144,7 +144,7 @@ static bool set_output(const struct option *p, struct options *o, const char *va
     return true;
 }
 
-/* "NAME=shared,NAME=restored", added to what was said before. */
+/* "NAME=own,NAME=restored", added to what was said before. */
 static bool set_libraries(struct options *o, const char *value)
 {
     const char *at = value;
@@ -152,10 +152,10 @@ static bool set_libraries(struct options *o, const char *value)
         size_t item = strcspn(at, ",");
         const char *equals = memchr(at, '=', item);
         size_t what = equals != NULL ? item - (size_t)(equals + 1 - at) : 0;
-        bool known = equals != NULL && equals > at &&
-                     ((what == 6 && strncmp(equals + 1, "shared", what) == 0) || (what == 8 && strncmp(equals + 1, "restored", what) == 0));
-        if (!known) {
-            say_error("--library takes NAME=shared or NAME=restored, not '%.*s'", (int)item, at);
+        char word[20];
+        snprintf(word, sizeof word, "%.*s", (int)what, equals != NULL ? equals + 1 : "");
+        if (equals == NULL || equals == at || what >= sizeof word || axis_find(&axis_library, word) < 0) {
+            say_error("--library takes NAME=own, NAME=restored or NAME=shared, not '%.*s'", (int)item, at);
             return false;
         }
         at += item + (at[item] == ',');

@@ -28,6 +28,7 @@ const struct option options_table[] = {
     { "late", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.late_ms), NULL, "DURATION", "Semantics", "a look at the clock that comes late is at least this much later (50ms, 90s, 2h)", "1h", FIELD(late_given), 0, 0, 0 },
     { "late-looks", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.late_looks), NULL, "N", "Semantics", "explore up to N late looks at the clock of each actor; 0: none comes late", "1", FIELD(late_looks_given), 0, 0, 0 },
     { "mailbox-limit", 0, NUMBER, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.mailbox_limit), NULL, "N", "Semantics", "more than N messages pending for an actor are a violation; 0: any number", "0", 0, 0, 0, 0 },
+    { "after-run", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_COVER, FIELD(job.after_run), NULL, NULL, "Semantics", "let main() go on after hr_run() at each distinct end, in a copy of the process; what goes wrong there is a violation", NULL, 0, 0, 0, 0 },
 
     { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h); 0 is never", "60s", FIELD(time_given), 0, 0, 0 },
     { "time", 't', DURATION, FOR_REPLAY, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "with --live: end a run that takes longer; 0 is never", "10s", FIELD(time_given), 0, 0, 0 },
@@ -41,7 +42,7 @@ const struct option options_table[] = {
     { "stack", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.stack_bytes), NULL, "SIZE", "Limits", "stack of each actor", "1M", 0, 0, 32 << 10, 0 },
 
     { "no-guards", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(no_guards), NULL, NULL, "Trust", "leave memory unprotected and system calls alone", NULL, 0, 0, 0, 0 },
-    { "library", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.libraries), NULL, "NAME=WHAT,...", "Trust", "a library's own data are shared (part of the state) or restored (after each step: caches)", NULL, 0, 0, 0, 0 },
+    { "library", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.libraries), NULL, "NAME=WHAT,...", "Trust", "a library's data are own (each actor has a copy), restored (after each step: caches) or shared (part of the state)", NULL, 0, 0, 0, 0 },
     { "no-memo", 0, FLAG, FOR_CHECK | FOR_COVER, FIELD(no_memo), NULL, NULL, "Trust", "run the handler for every delivery (slow; to check the checker)", NULL, 0, 0, 0, 0 },
     { "audit", 0, SHORT_NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.audit_every), NULL, "N", "Trust", "after the first 500, re-run one step in N to find hidden inputs and uses of freed or unwritten memory; 0 re-runs none", "16", 0, 0, 0, 0 },
 

@@ -45,7 +45,8 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     struct text t = text_in(out, size);
     char name[128];
     uint64_t offset;
-    text_add(&t, f->text);
+    const char *advice = strstr(f->text, "; say what"); /* after the name */
+    text_add_bytes(&t, f->text, advice != NULL ? (size_t)(advice - f->text) : strlen(f->text));
     struct source_place where;
     if (f->allocated != 0 && debuginfo_place(r->debug, f->allocated, &where) && in_program(&where)) {
         text_printf(&t, " (allocated at %s:%d)", basename(where.file), where.line);
@@ -58,7 +59,9 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     if (object) {
         text_printf(&t, ": '%s'", name);
     }
-    if (f->kind == KIND_ISOLATION && (object || strstr(f->text, "global") != NULL)) {
+    if (advice != NULL) {
+        text_add(&t, advice);
+    } else if (f->kind == KIND_ISOLATION && (object || strstr(f->text, "global") != NULL)) {
         text_add(&t, "; actors share nothing: send it in a message, or declare it with hr_shared()");
     }
 }
@@ -189,6 +192,9 @@ void result_strength(const struct result *r, char *out, size_t size)
         text_add(&t, "not all orders: of a step that hangs, or asks hr_choose() or looks at the clock too often, not all answers were tried");
         break;
     case LIMIT_UNSUITED: text_printf(&t, "not all orders: %s", b->why); break;
+    }
+    if (b->choices_first) {
+        text_add(&t, "; of each hr_choose() only one value was tried, the first unless --initial has another");
     }
     if (b->sampling.on) {
         text_add(&t, b->limit == LIMIT_NONE ? "" : "; ");

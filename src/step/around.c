@@ -7,6 +7,7 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "step/allocations.h"
+#include "step/garbage.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/memory.h"
@@ -47,6 +48,7 @@ void around_begin(struct effects *out, uint32_t actor, struct conditions under)
     guard_step++;
     guard_stepping = true;
     guard_overdue = false;
+    garbage_begin();
     errno = 0;
     context_reset_fpu();
     around_open_only(actor);

@@ -135,7 +135,7 @@ bool blame(const struct audited *a, struct conditions under, const struct effect
     struct conditions without = under;
     without.leftovers = false;
     if (under.leftovers && !differs(a, without, base, again, &stack_differs)) {
-        return hidden(a, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, ...): with that, ", why);
+        return hidden(a, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, what is set up at the first use) or one that is restored: with that, ", why);
     }
     struct conditions dead = without, fresh = without;
     dead.memory.fresh = fresh.memory.dead = 0;

@@ -16,11 +16,7 @@ static bool is_state(const struct effect *e)
  * and compilers compute garbage from garbage there. */
 static size_t stack_begins(const struct effect *e)
 {
-    if (!is_state(e)) {
-        return e->size;
-    }
-    const struct control *c = (const struct control *)effect_bytes(e);
-    return sizeof *c + (size_t)(c->heap.top - c->heap.start);
+    return is_state(e) ? e->size - e->of : e->size;
 }
 
 /* So many bytes at the beginning must be equal in any case: the control block. */
@@ -168,7 +164,7 @@ void compare_unwritten(struct effects *zeros, const struct effects *filled, unsi
         const struct control *c = (const struct control *)effect_bytes(a);
         size_t stack = stack_begins(a);
         e->holes = (struct holes){ 0 }; /* another filling may have been compared before */
-        note_holes(e, b, filling, sizeof *c, stack, c->heap.start);
+        note_holes(e, b, filling, sizeof *c, sizeof *c + (size_t)(c->heap.top - c->heap.start), c->heap.start);
         note_holes(e, b, filling, stack, a->size, c->sp);
     }
 }

@@ -7,10 +7,13 @@
 
 static struct pool kept; /* the bytes of all of them, one after the other */
 
-void copied_init(void)
+void copied_begin(void)
 {
     const struct ranges *copied = objects_copied();
-    pool_init(&kept, (size_t)1 << 24);
+    if (kept.base == NULL) {
+        pool_init(&kept, (size_t)1 << 24);
+    }
+    pool_give_back(&kept, kept.used);
     for (size_t i = 0; i < ranges_count(copied); i++) {
         size_t size = range_at(copied, i).to - range_at(copied, i).from;
         unsigned char *at = kept.base + kept.used;

@@ -7,7 +7,7 @@
 #include <stdint.h>
 
 /* Remembers what they hold. Call after objects_find(). */
-void copied_init(void);
+void copied_begin(void);
 bool copied_has(uintptr_t address);
 void copied_put_back(void);
 

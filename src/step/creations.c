@@ -9,9 +9,11 @@
 #include "model/names.h"
 #include "step/around.h"
 #include "step/audit.h"
+#include "step/garbage.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/memory.h"
+#include "step/own_data.h"
 #include "step/serve.h"
 #include "step/shared.h"
 #include "step/unwritten.h"
@@ -40,10 +42,14 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     memcpy(c->state, bytes, size);
     c->sp = context_prepare(arena_stack_top(child), actor_create_entry);
     image_fill_stack(child, c->sp, heap_filling.fresh);
+    size_t suspended = own_data_suspend();
     resume(c);
+    garbage_free(c);
+    own_data_take();
     *clock = c->clock;
     memory_check(c, creation_code(type));
     image_log(serving.out, EFFECT_CREATE, c);
+    own_data_go_on(suspended);
     return c->self;
 }
 

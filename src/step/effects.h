@@ -36,7 +36,7 @@ struct effect {
     enum effect_kind kind;
     uint32_t actor;
     uint32_t size;   /* of the bytes that follow */
-    uint32_t of;
+    uint32_t of;     /* of a state: how many of its bytes, at the end, are its saved stack */
     uint64_t number;
     struct holes holes; /* of a state, when the audit knows: what was never written in it */
     union {

@@ -10,6 +10,7 @@
 #include "model/pack.h"
 #include "step/around.h"
 #include "step/clock.h"
+#include "step/garbage.h"
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/memory.h"
@@ -116,6 +117,7 @@ static void run(struct control *c, const struct message *m, struct effects *out)
         }
         execute_runs++;
         resume(c);
+        garbage_free(c);
     }
     around_check(c, code);
     memory_check(c, code);
@@ -131,6 +133,7 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
     serving = (struct serving){ .out = out, .choices = s->choices, .choice_count = s->choice_count };
     shared_load(s->shared);
     image_load(s->local);
+    image_load_own(s->local);
     around_loaded(arena_control(actor), s->local);
     if (_setjmp(guard_jump) == 0) {
         run(arena_control(actor), m, out);
@@ -142,6 +145,22 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
 
 /* ---- the driver ---- */
 
+/* What an init function wrote where no protection reaches. */
+static void check_put_back_of_driver(struct effects *out)
+{
+    const struct effect *born = effects_next(out, NULL);
+    struct finding written;
+    if (guard_put_back(&written) && born != NULL && born->kind == EFFECT_BORN) {
+        const struct hr_actor_type *type = names_get(born->actor)->type;
+        const struct hr_clause *init = clause_find(&type->behaviour, HR_CLAUSE_INIT, NULL);
+        written.pc = (uint64_t)(uintptr_t)(init != NULL ? (const void *)init->function : (const void *)type->run);
+        struct text t = text_in(written.actor, sizeof written.actor);
+        names_label(born->actor, &t);
+        out->failed = true;
+        out->finding = written;
+    }
+}
+
 void execute_driver(struct effects *out)
 {
     effects_clear(out);
@@ -150,6 +169,9 @@ void execute_driver(struct effects *out)
     serving = (struct serving){ .out = out, .setting_up = true };
     if (_setjmp(guard_jump) == 0) {
         serve();
+        if (fence_is_raised()) {
+            check_put_back_of_driver(out);
+        }
     } else {
         struct control *who = running;
         out->failed = true;
@@ -160,6 +182,9 @@ void execute_driver(struct effects *out)
         }
         running = NULL;
         in_program = false;
+    }
+    if (fence_is_raised()) {
+        end();
     }
     guard_stepping = false;
 }

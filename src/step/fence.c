@@ -1,32 +1,26 @@
 #include "step/fence.h"
 
-#include <string.h>
 #include <sys/mman.h>
 
 #include "actor/arena.h"
 #include "actor/request.h"
 #include "base/text.h"
+#include "step/beside.h"
 #include "step/copied.h"
+#include "step/garbage.h"
 #include "step/guard.h"
-#include "step/mappings.h"
 #include "step/objects.h"
+#include "step/own_data.h"
 #include "step/put_back.h"
 #include "step/thread_local.h"
+#include "step/whose.h"
 
 static struct board *board;
-static struct ranges early;     /* mapped before main() began */
-static struct ranges protected; /* writing there is a finding */
-static struct ranges excepted;  /* declared */
-static struct range main_stack; /* its whole mapping */
-static uintptr_t main_frames;   /* and the lowest frame on it */
-static bool raised;
-
-/* A page with a declared global in it that has other things too: with a copy, to compare. */
-struct page_beside {
-    uintptr_t page;
-    unsigned char bytes[PAGE_BYTES];
-};
-static struct pool beside; /* struct page_beside */
+static struct whose whose;    /* writing to `others` is a finding */
+static struct ranges opened;  /* pages of them that main() wrote since */
+static uintptr_t main_frames; /* the lowest frame on main's stack */
+static bool raised;           /* around a step */
+static bool known;            /* `whose` is right, and all of it protected: main() made no system call since */
 
 void fence_init(struct board *b)
 {
@@ -34,161 +28,143 @@ void fence_init(struct board *b)
     driver_heap(); /* not for the first time in a step */
     system_heap();
     objects_settings(b->job.libraries);
-    mappings_writable(&early);
+    whose_init(b);
     b->bias = objects_find();
-    memory_caller_is_system = objects_system_code;
+    memory_heap_for = objects_heap_for;
+    if (b->job.guards) { /* without, nothing is put back, and what libc allocated it still knows */
+        garbage_init();
+    }
 }
 
 void fence_except(void *from, size_t size)
 {
-    ranges_add(&excepted, (uintptr_t)from, (uintptr_t)from + size);
+    fence_fall();
+    beside_declare((uintptr_t)from, (uintptr_t)from + size);
 }
 
-/* ---- what belongs to whom ---- */
-
-/* Moves what [from, to) and `of` have in common to `to_list`. */
-static void move_common(struct ranges *of, struct ranges *to_list, uintptr_t from, uintptr_t to)
+static bool is_main_stack(uintptr_t address)
 {
-    for (size_t i = 0; i < ranges_count(of); i++) {
-        struct range r = range_at(of, i);
-        uintptr_t a = r.from > from ? r.from : from, b = r.to < to ? r.to : to;
-        ranges_add(to_list, a, b);
-    }
-    ranges_subtract(of, from, to);
-}
-
-static void subtract_own(void *writable, const void *from, size_t size)
-{
-    ranges_subtract(writable, (uintptr_t)from, (uintptr_t)from + size);
-}
-
-static void subtract_engine(struct ranges *writable)
-{
-    uintptr_t from, to;
-    pool_each(subtract_own, writable);
-    arenas_extent(&from, &to);
-    ranges_subtract(writable, from, to);
-    ranges_subtract(writable, (uintptr_t)board, (uintptr_t)board + SHARED_BYTES);
-    struct range tls = thread_local_pages();
-    ranges_subtract(writable, tls.from, tls.to);
-}
-
-static bool is_silent(const struct object *o)
-{
-    return o->kind == OBJECT_SYSTEM || o->put_back;
-}
-
-/* Data of objects: the engine's own is nobody's business, that of the system goes to `silent`; the rest stays. */
-static void sort_objects(struct ranges *writable, struct ranges *silent)
-{
-    for (size_t i = 0; i < objects_count(); i++) {
-        const struct object *o = object_at(i);
-        for (size_t k = 0; k < sizeof o->data / sizeof *o->data; k++) {
-            struct range r = o->data[k];
-            if (o->kind == OBJECT_ENGINE) {
-                ranges_subtract(writable, r.from, r.to);
-            } else if (is_silent(o)) {
-                move_common(writable, silent, r.from, r.to);
-            } else {
-                ranges_subtract(&early, r.from, r.to);
-            }
-        }
-    }
-}
-
-static void sort_early(struct ranges *writable, struct ranges *silent)
-{
-    uintptr_t from, to;
-    driver_heap_extent(&from, &to);
-    ranges_subtract(&early, from, to);
-    ranges_subtract(&early, main_stack.from, main_stack.to);
-    system_heap_extent(&from, &to);
-    ranges_subtract(&early, from, to);
-    ranges_add(&early, from, page_up((uintptr_t)system_heap()->top)); /* no more of it is in use, and in a step it does not grow */
-    for (size_t i = 0; i < ranges_count(&early); i++) {
-        move_common(writable, silent, range_at(&early, i).from, range_at(&early, i).to);
-    }
-}
-
-void fence_each_shared_library(void (*declare)(void *from, size_t size))
-{
-    struct ranges writable = { 0 }, data = { 0 };
-    objects_find();
-    mappings_writable(&writable);
-    for (size_t i = 0; i < objects_count(); i++) {
-        const struct object *o = object_at(i);
-        for (size_t k = 0; k < sizeof o->data / sizeof *o->data && o->shared; k++) {
-            move_common(&writable, &data, o->data[k].from, o->data[k].to);
-        }
-    }
-    for (size_t i = 0; i < ranges_count(&data); i++) {
-        declare((void *)range_at(&data, i).from, range_at(&data, i).to - range_at(&data, i).from);
-    }
+    enum { GROWS = 64 << 20 }; /* nothing else is that close below */
+    return address < whose.main_stack.to && address + GROWS >= whose.main_stack.from;
 }
 
 /* ---- raising it ---- */
 
-/* A page with a declared range stays writable. Unless it has nothing else, it is copied. */
-static void leave_writable(uintptr_t page)
+static void set_access(uintptr_t from, uintptr_t to, bool writable)
 {
-    for (size_t i = 0; i < ranges_count(&excepted); i++) {
-        if (range_at(&excepted, i).from <= page && range_at(&excepted, i).to >= page + PAGE_BYTES) {
-            return;
-        }
+    int code = ranges_have(&whose.executable, from) ? PROT_EXEC : 0;
+    if (from < to) {
+        mprotect((void *)from, to - from, PROT_READ | (writable ? PROT_WRITE : 0) | code);
     }
-    if (beside.base == NULL) {
-        pool_init(&beside, (size_t)1 << 34);
-    }
-    struct page_beside *b = pool_take(&beside, sizeof *b);
-    b->page = page;
-    memcpy(b->bytes, (const void *)page, PAGE_BYTES);
 }
 
-static void except_pages(struct ranges *from)
+/* The whole stack, however far it has grown meanwhile. */
+static void set_stack_access(bool writable)
 {
-    for (size_t i = 0; i < ranges_count(&excepted); i++) {
-        struct range r = range_at(&excepted, i);
-        for (uintptr_t page = page_down(r.from); page < r.to; page += PAGE_BYTES) {
-            if (ranges_have(from, page)) { /* not twice */
-                leave_writable(page);
-                ranges_subtract(from, page, page + PAGE_BYTES);
-            }
-        }
+    int access = PROT_READ | (writable ? PROT_WRITE : 0) | (ranges_have(&whose.executable, whose.main_stack.from) ? PROT_EXEC : 0);
+    if (mprotect((void *)(whose.main_stack.to - PAGE_BYTES), PAGE_BYTES, access | PROT_GROWSDOWN) != 0) {
+        mprotect((void *)whose.main_stack.from, whose.main_stack.to - whose.main_stack.from, access);
     }
+}
+
+/* Looks what there is, and whose, and protects it. */
+static void find_out(uintptr_t on_main_stack)
+{
+    board->bias = objects_find();
+    if (!whose_find(&whose, on_main_stack)) {
+        guard_broken("/proc/self/maps cannot be read: the guards cannot know what to protect (--no-guards does without)");
+    }
+    beside_sort(&whose.others);
+    if (!board->job.guards) {
+        return;
+    }
+    own_data_know(&whose.own, &whose.own_locals);
+    put_back_know(&whose.silent, board->job.gdb);
+    for (size_t i = 0; i < ranges_count(&whose.others); i++) {
+        set_access(range_at(&whose.others, i).from, range_at(&whose.others, i).to, false);
+    }
+    known = true;
 }
 
 void fence_raise(uintptr_t on_main_stack)
 {
-    struct ranges writable = { 0 }, silent = { 0 };
-    ranges_add(&silent, 0, 0);
-    board->bias = objects_find();
-    if (!mappings_writable(&writable)) {
-        guard_broken("/proc/self/maps cannot be read: the guards cannot know what to protect (--no-guards does without)");
+    if (!is_main_stack(on_main_stack)) {
+        fence_fall(); /* main() has changed stacks, or this is the first time */
     }
-    for (size_t i = 0; i < ranges_count(&writable); i++) {
-        if (on_main_stack >= range_at(&writable, i).from && on_main_stack < range_at(&writable, i).to) {
-            main_stack = range_at(&writable, i);
-            main_frames = on_main_stack;
-        }
+    if (!known) {
+        find_out(on_main_stack);
     }
-    subtract_engine(&writable);
-    sort_objects(&writable, &silent);
-    sort_early(&writable, &silent);
-    except_pages(&writable);
-    protected = writable;
+    main_frames = on_main_stack;
     if (!board->job.guards) {
         return;
     }
-    thread_local_init();
-    copied_init();
-    put_back_init(&silent, board->job.gdb);
-    for (size_t i = 0; i < ranges_count(&protected); i++) {
-        struct range r = range_at(&protected, i);
-        if (r.from < r.to) {
-            mprotect((void *)r.from, r.to - r.from, PROT_READ);
-        }
+    for (size_t i = 0; i < ranges_count(&opened); i++) {
+        set_access(range_at(&opened, i).from, range_at(&opened, i).to, false);
     }
+    ranges_clear(&opened);
+    thread_local_begin();
+    copied_begin();
+    put_back_begin();
+    beside_begin();
+    own_data_begin(board->job.gdb);
+    set_stack_access(false);
     raised = true;
+}
+
+/* ---- main() goes on ---- */
+
+void fence_lower(void)
+{
+    if (raised) {
+        set_stack_access(true);
+        raised = false;
+    }
+}
+
+void fence_fall(void)
+{
+    fence_lower();
+    if (!known) {
+        return;
+    }
+    known = false;
+    for (size_t i = 0; i < ranges_count(&whose.others); i++) {
+        set_access(range_at(&whose.others, i).from, range_at(&whose.others, i).to, true);
+    }
+    ranges_clear(&opened);
+    put_back_open();
+    own_data_open();
+}
+
+bool fence_is_raised(void)
+{
+    return raised;
+}
+
+bool fence_stands(void)
+{
+    return known;
+}
+
+bool fence_let_main_write(uintptr_t address)
+{
+    if (raised || !known) {
+        return false;
+    }
+    if (put_back_touched(address) || own_data_touched(address)) {
+        return true;
+    }
+    if (system_heap_has((const void *)address)) {
+        fence_fall(); /* what libc allocates is its own, and this page was not yet */
+        return true;
+    }
+    uintptr_t page = page_down(address);
+    if (!ranges_have(&whose.others, address) || ranges_have(&opened, address)) {
+        return false;
+    }
+    set_access(page, page + PAGE_BYTES, true);
+    ranges_add(&opened, page, page + PAGE_BYTES);
+    return true;
 }
 
 /* ---- saying what it was ---- */
@@ -202,11 +178,11 @@ static void describe(uintptr_t address, struct finding *f)
     if (o != NULL && o->kind == OBJECT_PROGRAM) {
         text_add(&t, "writes a global variable");
     } else if (o != NULL) {
-        text_printf(&t, "writes a global variable of %s (--library says what its data are: NAME=restored for caches, NAME=shared for state)",
-                    o->path);
+        text_printf(&t, "writes a global variable of %s", o->path);
+        object_advice(o, &t);
     } else if (driver_heap_has((const void *)address)) {
         text_add(&t, "writes memory that main() allocated");
-    } else if (address >= main_stack.from && address < main_stack.to) {
+    } else if (is_main_stack(address)) {
         text_add(&t, "writes main()'s stack");
     } else {
         text_add(&t, "writes memory that main() mapped");
@@ -215,47 +191,41 @@ static void describe(uintptr_t address, struct finding *f)
 
 /* ---- after a step ---- */
 
-static bool check_page_beside(const struct page_beside *b, struct finding *out)
-{
-    unsigned char *now = (unsigned char *)b->page;
-    bool same = memcmp(now, b->bytes, PAGE_BYTES) == 0;
-    for (size_t i = 0; !same && i < PAGE_BYTES; i++) {
-        if (now[i] == b->bytes[i] || ranges_have(&excepted, b->page + i)) {
-            continue;
-        }
-        *out = (struct finding){ 0 };
-        describe(b->page + i, out);
-        for (; i < PAGE_BYTES; i++) {
-            now[i] = ranges_have(&excepted, b->page + i) ? now[i] : b->bytes[i];
-        }
-        return true;
-    }
-    return false;
-}
-
 bool fence_put_back(bool ended_well, struct finding *out)
 {
     if (!raised) {
         return false;
     }
+    uintptr_t address;
+    if (ended_well) {
+        own_data_take();
+    } else {
+        own_data_forget();
+    }
     put_back_all(ended_well);
     copied_put_back();
     bool written = thread_local_put_back(out);
-    const struct page_beside *b = (const struct page_beside *)beside.base;
-    for (size_t k = 0; k < beside.used / sizeof *b; k++) {
-        written = check_page_beside(&b[k], out) || written;
+    if (beside_put_back(&address)) {
+        *out = (struct finding){ 0 };
+        describe(address, out);
+        written = true;
     }
     return written;
 }
 
 bool fence_is_main_memory(uintptr_t address)
 {
-    return driver_heap_has((const void *)address) || (address >= main_stack.from && address < main_stack.to);
+    return driver_heap_has((const void *)address) || is_main_stack(address);
+}
+
+struct range fence_main_frames(uintptr_t sp)
+{
+    return is_main_stack(sp) ? (struct range){ sp & ~(uintptr_t)7, whose.main_stack.to } : (struct range){ 0, 0 };
 }
 
 bool fence_explain(uintptr_t address, struct finding *f)
 {
-    if (!ranges_have(&protected, address)) {
+    if (!ranges_have(&whose.others, address) && !is_main_stack(address)) {
         return false;
     }
     describe(address, f);
@@ -267,7 +237,7 @@ void fence_each_range(bool of_main, void (*visit)(void *user, const void *from, 
     if (of_main) {
         const struct heap *h = driver_heap();
         visit(user, h->start, (size_t)(h->top - h->start));
-        visit(user, (const void *)page_down(main_frames), main_stack.to - page_down(main_frames));
+        visit(user, (const void *)page_down(main_frames), whose.main_stack.to - page_down(main_frames));
         return;
     }
     for (size_t i = 0; i < objects_count(); i++) {
@@ -275,5 +245,11 @@ void fence_each_range(bool of_main, void (*visit)(void *user, const void *from, 
         for (size_t k = 0; k < sizeof o->data / sizeof *o->data && o->kind <= OBJECT_LIBRARY; k++) {
             visit(user, (const void *)o->data[k].from, o->data[k].to - o->data[k].from);
         }
+    }
+    uintptr_t from, to;
+    library_heap_extent(LIBRARY_OWN, &from, &to);
+    if (from < to) {
+        const struct heap *h = library_heap(LIBRARY_OWN);
+        visit(user, h->start, (size_t)(h->top - h->start));
     }
 }

@@ -84,7 +84,7 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     } else if (arena_of(address, &owner)) {
         f->kind = KIND_ISOLATION;
         text_printf(&t, "%s memory that belongs to ", write ? "writes" : "reads");
-        if (owner < names_count() && running != NULL && owner != running->actor) {
+        if (owner < names_count() && (running == NULL || owner != running->actor)) {
             names_label(owner, &t);
         } else {
             text_add(&t, "no actor");

@@ -5,8 +5,9 @@
 #include <sys/mman.h>
 
 #include "actor/exclude.h"
-#include "model/names.h"
 #include "identity/shape.h"
+#include "model/names.h"
+#include "step/own_data.h"
 #include "step/unwritten.h"
 
 enum { NEAR_STACK = 16 << 10 };
@@ -16,9 +17,17 @@ static size_t stack_size(const struct control *c)
     return c->sp == NULL ? 0 : (size_t)(arena_stack_top(c->actor) - (unsigned char *)c->sp);
 }
 
-size_t image_size(const struct control *c)
+static size_t heap_size_of(const struct control *c)
 {
-    return sizeof *c + (size_t)(c->heap.top - c->heap.start) + stack_size(c);
+    return (size_t)(c->heap.top - c->heap.start);
+}
+
+struct image_parts image_parts(const struct control *image, size_t size)
+{
+    struct image_parts p = { .heap = heap_size_of(image), .stack = stack_size(image) };
+    assert(size >= sizeof *image + p.heap + p.stack);
+    p.own = size - sizeof *image - p.heap - p.stack;
+    return p;
 }
 
 static struct {
@@ -83,29 +92,37 @@ void image_load(uint32_t local)
     uint32_t actor = local_get(local)->actor;
     struct control *c = arena_control(actor);
     size_t size;
-    const unsigned char *image = local_image(local, &size);
+    const struct control *image = local_image(local, &size);
+    struct image_parts p = image_parts(image, size);
     if (*trusted_at(actor) != trust) {
         arena_reset(actor);
         *trusted_at(actor) = trust;
     }
     unsigned char *old_top = c->heap.top;
-    memcpy(c, image, sizeof *c);
-    size_t heap = (size_t)(c->heap.top - c->heap.start);
-    memcpy(c->heap.start, image + sizeof *c, heap);
+    *c = *image;
+    memcpy(c->heap.start, image_heap(image), p.heap);
     if (old_top > c->heap.top) {
         memset(c->heap.top, 0, (size_t)(old_top - c->heap.top));
     }
-    size_t stack = stack_size(c);
-    assert(size == sizeof *c + heap + stack);
-    memcpy(arena_stack_top(actor) - stack, image + sizeof *c + heap, stack);
+    memcpy(arena_stack_top(actor) - p.stack, image_stack(image, p), p.stack);
     image_fill_stack(actor, c->sp, 0);
 }
 
+void image_load_own(uint32_t local)
+{
+    if (own_data_any()) {
+        size_t size;
+        const struct control *image = local_image(local, &size);
+        struct image_parts p = image_parts(image, size);
+        own_data_load(image_own(image, p), p.own);
+    }
+}
+
 /* An actor that has ended keeps its name, type and status, nothing else. */
-static void drop_ended(struct control *c)
+static bool drop_ended(struct control *c)
 {
     if (c->status != ACTOR_DESTROYED && c->status != ACTOR_FAILED) {
-        return;
+        return false;
     }
     struct control rest = { .self = c->self, .actor = c->actor, .status = c->status, .type = c->type,
                             .behaviour = &c->type->behaviour, .adapter = c->adapter, .fail_reason = c->fail_reason,
@@ -114,11 +131,14 @@ static void drop_ended(struct control *c)
     rest.heap.of_an_actor = true;
     memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
     *c = rest;
+    return true;
 }
 
 void image_log(struct effects *log, enum effect_kind kind, struct control *c)
 {
-    drop_ended(c);
+    const unsigned char *own;
+    size_t own_size = own_data_taken(&own);
+    struct image_parts p = { .own = drop_ended(c) ? 0 : own_size, .heap = heap_size_of(c), .stack = stack_size(c) };
     const struct hr_clause *end = c->type->behaviour.clauses;
     bool environment = false;
     for (; end->kind != HR_CLAUSE_END; end++) {
@@ -127,17 +147,18 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
     struct effect e = {
         .kind = kind,
         .actor = c->actor,
-        .size = (uint32_t)image_size(c),
+        .of = (uint32_t)p.stack,
+        .size = (uint32_t)(sizeof *c + p.heap + p.own + p.stack),
         .local = { .actor = c->actor,
                    .waiting_for = c->status == ACTOR_WAITING_ON_REPLY ? names_find(c->waiting_for) : NO_ACTOR,
                    .status = c->status,
                    .environment = environment },
     };
     unsigned char *out = effects_add(log, &e);
-    size_t heap = (size_t)(c->heap.top - c->heap.start), stack = stack_size(c);
     memcpy(out, c, sizeof *c);
-    memcpy(out + sizeof *c, c->heap.start, heap);
-    memcpy(out + sizeof *c + heap, arena_stack_top(c->actor) - stack, stack);
+    memcpy(out += sizeof *c, c->heap.start, p.heap);
+    memcpy(out += p.heap, own, p.own);
+    memcpy(out += p.own, arena_stack_top(c->actor) - p.stack, p.stack);
 }
 
 static enum identity_kind identity;
@@ -183,24 +204,42 @@ static void blank_excluded(unsigned char *key, size_t size)
     }
 }
 
-static uint32_t commit(const struct effect *e)
+static uint32_t commit(const struct local *what, const unsigned char *image, size_t size)
 {
     static struct pool scratch;
-    const unsigned char *image = effect_bytes(e);
     if (((const struct control *)image)->excluded.count == 0) {
-        return put(&e->local, image, image, e->size);
+        return put(what, image, image, size);
     }
     if (scratch.base == NULL) {
         pool_init(&scratch, (size_t)1 << 30);
     }
-    memcpy(scratch.base, image, e->size);
-    blank_excluded(scratch.base, e->size);
-    return put(&e->local, scratch.base, image, e->size);
+    memcpy(scratch.base, image, size);
+    blank_excluded(scratch.base, size);
+    return put(what, scratch.base, image, size);
 }
 
 uint32_t image_commit(const struct effect *e)
 {
-    uint32_t local = commit(e);
+    uint32_t local = commit(&e->local, effect_bytes(e), e->size);
     unwritten_reached(local, e);
+    return local;
+}
+
+uint32_t image_rebase(uint32_t local)
+{
+    size_t size;
+    const struct control *image = local_image(local, &size);
+    struct image_parts p = image_parts(image, size);
+    if (p.own == 0) {
+        return local; /* it has not written there yet, and sees what main() left */
+    }
+    const unsigned char *own;
+    size_t own_size = own_data_rebase(image_own(image, p), p.own, &own), whole = size - p.own + own_size;
+    unsigned char *new = table_new(whole), *out = new;
+    memcpy(out, image, sizeof *image + p.heap);
+    memcpy(out += sizeof *image + p.heap, own, own_size);
+    memcpy(out += own_size, image_stack(image, p), p.stack);
+    local = commit(local_get(local), new, whole);
+    table_free(new, whole);
     return local;
 }

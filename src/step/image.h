@@ -1,5 +1,5 @@
-/* Images: an arena as bytes, and back. An image is the control block, the used part of the heap and, when the actor waits
- * inside its code, the live part of its stack. */
+/* Images: an arena as bytes, and back. An image is the control block, the used part of the heap, what differs in its copy of libraries'
+ * data (step/own_data.h) and, when the actor waits inside its code, the live part of its stack. */
 #ifndef HARRIER_STEP_IMAGE_H
 #define HARRIER_STEP_IMAGE_H
 
@@ -12,9 +12,30 @@
 
 /* Makes the arena of the local state's actor hold exactly that state. The arena must be open. */
 void image_load(uint32_t local);
-/* Bytes of the actor's image, as they would be saved now. */
-size_t image_size(const struct control *c);
-/* Appends the actor's state to the log, as an effect of this kind. What ended actors leave behind is dropped first. */
+/* And its copy of libraries' data, for a step. */
+void image_load_own(uint32_t local);
+/* Sizes of what follows the control block in an image of `size` bytes. */
+struct image_parts {
+    size_t heap, own, stack;
+};
+struct image_parts image_parts(const struct control *image, size_t size);
+/* Where one part begins. */
+static inline const unsigned char *image_heap(const struct control *image)
+{
+    return (const unsigned char *)(image + 1);
+}
+static inline const unsigned char *image_own(const struct control *image, struct image_parts p)
+{
+    return image_heap(image) + p.heap;
+}
+static inline const unsigned char *image_stack(const struct control *image, struct image_parts p)
+{
+    return image_heap(image) + p.heap + p.own;
+}
+/* main() has changed data of libraries of which an actor has a copy: the same local state, told from what they are now. */
+uint32_t image_rebase(uint32_t local);
+/* Appends the actor's state to the log, as an effect of this kind, with what was taken of libraries' data. What ended actors leave behind is
+ * dropped first. */
 void image_log(struct effects *log, enum effect_kind kind, struct control *c);
 /* How local states are compared from now on; exactly, until this is called. */
 void image_compare(enum identity_kind by);

@@ -29,7 +29,7 @@ static const char *read_address(const char *at, uintptr_t *out)
     return at;
 }
 
-bool mappings_writable(struct ranges *out)
+bool mappings_writable(struct ranges *out, struct ranges *executable)
 {
     struct pool text;
     pool_init(&text, (size_t)64 << 20);
@@ -41,6 +41,9 @@ bool mappings_writable(struct ranges *out)
         at = read_address(at, &to) + 1;
         if (at[1] == 'w') {
             ranges_add(out, from, to);
+        }
+        if (at[1] == 'w' && at[2] == 'x' && executable != NULL) {
+            ranges_add(executable, from, to);
         }
         while (at < end && *at++ != '\n') {
         }

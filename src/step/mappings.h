@@ -8,8 +8,8 @@
 
 #include "step/ranges.h"
 
-/* Adds all mappings that can be written to. False when the kernel does not say. */
-bool mappings_writable(struct ranges *out);
+/* Adds all mappings that can be written to, and those of them that are code too to `executable` (or NULL). False when the kernel does not say. */
+bool mappings_writable(struct ranges *out, struct ranges *executable);
 
 /* The file that an address is mapped from, and the address's offset in it. False when there is none. */
 bool mappings_file(uintptr_t address, char *path, size_t size, uint64_t *offset);

@@ -4,8 +4,11 @@
 #include <link.h>
 #include <string.h>
 
+#include "actor/arena.h"
+
 static struct pool objects; /* struct object */
-static struct ranges own_code, system_code, copied;
+static struct ranges all_code, own_code, system_code, silent_code, copied;
+static struct ranges library_code[LIBRARY_COUNT]; /* of libraries of which the user says what their data are */
 
 /* What the compiler calls for a thread-local variable of a library that was loaded late. */
 struct tls_index {
@@ -61,8 +64,15 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
         /* More segments than places: the last place covers the rest. */
         o->data[segment] = (struct range){ o->data[segment].to != 0 ? o->data[segment].from : page_down(from), page_up(to) };
     } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
+        ranges_add(&all_code, from, to);
         if (o->own_code || o->kind == OBJECT_SYSTEM) {
             ranges_add(o->own_code ? &own_code : &system_code, from, to);
+        }
+        if ((o->kind == OBJECT_SYSTEM && strncmp(file_of(o->path), "libstdc++", 9) != 0) || o->put_back) {
+            ranges_add(&silent_code, from, to);
+        }
+        if (o->put_back || o->own || o->shared) {
+            ranges_add(&library_code[o->own ? LIBRARY_OWN : o->shared ? LIBRARY_SHARED : LIBRARY_RESTORED], from, to);
         }
     } else if (p->p_type == PT_TLS && p->p_memsz != 0) {
         void *block = info->dlpi_tls_data;
@@ -93,11 +103,24 @@ static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) *d)
     }
 }
 
-static const char *settings = "";
+/* What the program says, then what the command line says: the last word is the user's. */
+static char settings[1000];
 
-void objects_settings(const char *text)
+bool objects_settings(const char *text)
 {
-    settings = text;
+    size_t new = strlen(text), old = strlen(settings);
+    if (new == 0) {
+        return true;
+    }
+    if (new + old + 2 > sizeof settings) {
+        return false;
+    }
+    memmove(settings + new + (old != 0), settings, old + 1);
+    memcpy(settings, text, new);
+    if (old != 0) {
+        settings[new] = ',';
+    }
+    return true;
 }
 
 /* "jansson", "libjansson" and "libjansson.so.4" all mean it. */
@@ -120,10 +143,20 @@ static void apply_settings(struct object *o)
         size_t item = strcspn(at, ","), name = strcspn(at, "=");
         if (is_named(o->path, at, name)) {
             o->shared = strncmp(at + name, "=shared", 7) == 0;
-            o->put_back = !o->shared;
+            o->own = strncmp(at + name, "=own", 4) == 0;
+            o->put_back = !o->shared && !o->own;
         }
         at += item + (at[item] == ',');
     }
+}
+
+void object_advice(const struct object *o, struct text *t)
+{
+    const char *file = file_of(o->path);
+    file += strncmp(file, "lib", 3) == 0 ? 3 : 0;
+    int length = (int)strcspn(file, ".");
+    text_printf(t, "; say what its data are with --library %.*s=WHAT or, in main, hr_library(\"%.*s\", \"WHAT\"), where WHAT is own (each actor has a "
+                   "copy), restored (caches) or shared (part of the state), and use it once in main for what it sets up at first", length, file, length, file);
 }
 
 static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
@@ -154,8 +187,13 @@ uintptr_t objects_find(void)
         pool_init(&objects, (size_t)1 << 30);
     }
     pool_give_back(&objects, objects.used);
+    ranges_clear(&all_code);
     ranges_clear(&own_code);
     ranges_clear(&system_code);
+    ranges_clear(&silent_code);
+    for (int i = 0; i < LIBRARY_COUNT; i++) {
+        ranges_clear(&library_code[i]);
+    }
     ranges_clear(&copied);
     dl_iterate_phdr(add_object, &bias);
     return bias;
@@ -192,6 +230,30 @@ bool objects_own_code(uintptr_t address)
 bool objects_system_code(uintptr_t address)
 {
     return ranges_have(&system_code, address);
+}
+
+struct heap *objects_heap_for(uintptr_t address)
+{
+    static bool looking;
+    if (settings[0] != '\0' && !looking && !ranges_have(&all_code, address)) {
+        looking = true; /* which may allocate */
+        objects_find(); /* it was loaded meanwhile */
+        looking = false;
+    }
+    if (objects_system_code(address)) {
+        return system_heap();
+    }
+    for (int i = 0; i < LIBRARY_COUNT; i++) {
+        if (ranges_have(&library_code[i], address)) {
+            return library_heap((enum library_kind)i);
+        }
+    }
+    return driver_heap();
+}
+
+bool objects_silent_code(uintptr_t address)
+{
+    return ranges_have(&silent_code, address);
 }
 
 const struct ranges *objects_copied(void)

@@ -6,6 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/text.h"
 #include "step/ranges.h"
 
 enum object_kind {
@@ -21,11 +22,13 @@ struct object {
     struct range data[4]; /* writable segments, in whole pages; empty ones at the end */
     struct range tls;  /* this thread's block; empty: none */
     bool own_code;     /* counts as the program's in a list of callers */
-    bool put_back, shared; /* of a library: the user says that what it writes is put back in silence, or part of the state */
+    bool put_back, shared, own; /* of a library: the user says that what it writes is put back in silence, part of the state, or each actor's own */
 };
 
-/* What the user says of libraries, as `struct job` has it; `text` stays. */
-void objects_settings(const char *text);
+/* What the user says of libraries, as `struct job` has it. What is said later, and more precisely, counts. False when it is too much. */
+bool objects_settings(const char *text);
+/* After a write to a library's data: what can be done about it. */
+void object_advice(const struct object *o, struct text *t);
 /* Looks up what is loaded now. Thread-local blocks that the loader would make later are made now. Returns the program's load bias. */
 uintptr_t objects_find(void);
 size_t objects_count(void);
@@ -35,6 +38,11 @@ const struct object *object_of_data(uintptr_t address);
 /* Whether an address is code of the program or of a library that came with it; or of the system. */
 bool objects_own_code(uintptr_t address);
 bool objects_system_code(uintptr_t address);
+/* From which heap what this code allocates for main() is to come. */
+struct heap *objects_heap_for(uintptr_t address);
+/* Whether it is code whose data are put back in silence, and that allocates for itself: the C library, libraries that the user says are caches.
+ * Not the C++ library, whose operator new allocates for others. */
+bool objects_silent_code(uintptr_t address);
 /* Variables of system libraries that live in the program's own data, because the program names them and is linked so (optind, stdout). */
 const struct ranges *objects_copied(void);
 

@@ -10,7 +10,11 @@
 #include "step/ranges.h"
 
 /* These ranges, whole pages, become read-only until they are written. With `at_once` they stay writable: all are copied now. */
-void put_back_init(const struct ranges *silent, bool at_once);
+void put_back_know(const struct ranges *silent, bool at_once);
+/* As it is now is how it must be after a step. */
+void put_back_begin(void);
+/* Nothing is read-only any more. */
+void put_back_open(void);
 /* In a signal handler: a write to this address failed. True if it is one of these pages, which can now be written to. */
 bool put_back_touched(uintptr_t address);
 /* After a step: everything is as it was. What a step that came to its end left there is remembered. */

@@ -12,6 +12,7 @@
 #include "step/guard.h"
 #include "step/image.h"
 #include "step/memory.h"
+#include "step/own_data.h"
 #include "step/serve.h"
 #include "step/shared.h"
 
@@ -42,13 +43,12 @@ static unsigned char *room_to_ask(struct control *c, size_t size)
 static bool changed_by_question(const struct control *c, uint32_t local)
 {
     size_t size;
-    const unsigned char *image = local_image(local, &size);
-    const struct control *before = (const struct control *)image;
-    size_t heap = (size_t)(before->heap.top - before->heap.start);
-    const unsigned char *stack = arena_stack_top(c->actor) - (size - sizeof *c - heap);
-    return c->heap.top != before->heap.top || memcmp(c->heap.start, image + sizeof *c, heap) != 0 ||
-           memcmp(stack, image + sizeof *c + heap, size - sizeof *c - heap) != 0 || c->behaviour != before->behaviour ||
-           c->excluded.count != before->excluded.count;
+    const struct control *before = local_image(local, &size);
+    const struct image_parts p = image_parts(before, size);
+    const unsigned char *own;
+    return c->heap.top != before->heap.top || memcmp(c->heap.start, image_heap(before), p.heap) != 0 ||
+           memcmp(arena_stack_top(c->actor) - p.stack, image_stack(before, p), p.stack) != 0 || c->behaviour != before->behaviour ||
+           c->excluded.count != before->excluded.count || own_data_taken(&own) != p.own || memcmp(own, image_own(before, p), p.own) != 0;
 }
 
 /* Runs `entry` on the actor's stack, below `top`. */
@@ -144,6 +144,7 @@ bool execute_accepts(const struct step *s, struct conditions under, struct effec
     serving = (struct serving){ .out = out, .quiet = true };
     shared_load(s->shared);
     image_load(s->local);
+    image_load_own(s->local);
     answer = true;
     around_loaded(arena_control(l->actor), s->local);
     if (_setjmp(guard_jump) == 0) {
@@ -180,6 +181,7 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
     serving = (struct serving){ .out = out, .quiet = true };
     shared_load(shared);
     image_load(local);
+    image_load_own(local);
     struct control *c = arena_control(l->actor);
     around_loaded(c, local);
     asked_event = i;
@@ -212,9 +214,8 @@ static void open_all(const uint32_t *locals, size_t count, enum arena_access acc
     }
 }
 
-bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
+static void show(const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
 {
-    arena_access(DRIVER, ARENA_OPEN);
     around_begin(out, DRIVER, under);
     serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
     shared_load(locals[DRIVER]);
@@ -226,6 +227,17 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
         }
     }
     open_all(locals, count, ARENA_READ);
+}
+
+void execute_show(const uint32_t *locals, size_t count, struct effects *out)
+{
+    show(locals, count, (struct conditions){ 0 }, out);
+}
+
+bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
+{
+    arena_access(DRIVER, ARENA_OPEN);
+    show(locals, count, under, out);
     arena_reset(DRIVER);
     struct control *c = arena_control(DRIVER);
     struct heap heap = c->heap;

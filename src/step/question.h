@@ -19,5 +19,7 @@ uint64_t question_code(uint32_t local); /* its address, 0: none */
 const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out);
 /* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed. */
 bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out);
+/* Shows all actors with these local states, for hr_peek() by whoever runs next: no actor. */
+void execute_show(const uint32_t *locals, size_t count, struct effects *out);
 
 #endif

@@ -65,6 +65,13 @@ bool shared_is(uint32_t local)
     return true;
 }
 
+void shared_each(void (*visit)(const void *from, size_t size))
+{
+    for (size_t i = 0; i < range_count(); i++) {
+        visit(range_at(i).from, range_at(i).size);
+    }
+}
+
 static void copy_out(unsigned char *out)
 {
     for (size_t i = 0; i < range_count(); i++) {

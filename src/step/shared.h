@@ -18,6 +18,8 @@ bool shared_any(void);
 void shared_load(uint32_t local);
 /* Whether it is now as that state has it. */
 bool shared_is(uint32_t local);
+/* Calls `visit` for all of it. */
+void shared_each(void (*visit)(const void *from, size_t size));
 void shared_log(struct effects *log);
 /* Interns the shared memory as it is now. */
 uint32_t shared_save(void);

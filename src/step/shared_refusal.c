@@ -7,7 +7,7 @@ static bool is_writable(uintptr_t from, uintptr_t to)
 {
     struct ranges wanted = { 0 }, writable = { 0 };
     ranges_add(&wanted, from, to);
-    bool known = mappings_writable(&writable);
+    bool known = mappings_writable(&writable, NULL);
     for (size_t i = 0; i < ranges_count(&writable); i++) {
         ranges_subtract(&wanted, range_at(&writable, i).from, range_at(&writable, i).to);
     }

@@ -1,5 +1,7 @@
 #include "step/thread_local.h"
 
+#include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/syscall.h>
 #include <unistd.h>
@@ -19,6 +21,11 @@ extern const unsigned __rseq_size __attribute__((weak));
 
 static void unregister_rseq(void)
 {
+    static bool done;
+    if (done) {
+        return;
+    }
+    done = true;
 #ifdef SYS_rseq
     enum { UNREGISTER = 1, SIGNATURE = 0x53053053, OLD_SIZE = 32 };
     if (&__rseq_offset != NULL && &__rseq_size != NULL && __rseq_size != 0) {
@@ -38,12 +45,44 @@ struct range thread_local_pages(void)
     return (struct range){ page_down(lowest), page_up(block + CONTROL_BLOCK_MOST) };
 }
 
-void thread_local_init(void)
+void thread_local_begin(void)
 {
+    static size_t room;
     unregister_rseq();
     pages = thread_local_pages();
-    copy = table_new(pages.to - pages.from);
-    memcpy(copy, (const void *)pages.from, pages.to - pages.from);
+    size_t size = pages.to - pages.from;
+    if (size > room) { /* a library that was loaded late may have made it larger */
+        if (copy != NULL) {
+            table_free(copy, room);
+        }
+        copy = table_new(size);
+        room = size;
+    }
+    errno = 0; /* as steps begin: else every one of them would have changed something */
+    memcpy(copy, (const void *)pages.from, size);
+}
+
+/* glibc does not say where in the control block they are. So one is set and looked for. */
+struct range thread_local_specific(void)
+{
+    static struct range found;
+    enum { PLACES = 32, PLACE = 2 * sizeof(uintptr_t) }; /* each with a serial number before its value */
+    static const uintptr_t MARK = 0x5bec1f1c3a7d90e1;
+    pthread_key_t key;
+    if (found.from != 0 || pthread_key_create(&key, NULL) != 0) {
+        return found;
+    }
+    pthread_setspecific(key, (const void *)MARK);
+    const uintptr_t *block = (const uintptr_t *)context_thread_pointer();
+    for (size_t i = 1; i < CONTROL_BLOCK_MOST / sizeof *block && key < PLACES; i++) {
+        if (block[i] == MARK) {
+            uintptr_t from = (uintptr_t)&block[i - 1] - key * PLACE;
+            found = (struct range){ from, from + PLACES * PLACE };
+        }
+    }
+    pthread_setspecific(key, NULL);
+    pthread_key_delete(key);
+    return found;
 }
 
 /* Whose variable is at this address; NULL: libc's and the like, or nobody's. */
@@ -51,7 +90,7 @@ static const struct object *owner_of(uintptr_t address)
 {
     for (size_t i = 0; i < objects_count(); i++) {
         const struct object *o = object_at(i);
-        bool speaks = o->kind == OBJECT_PROGRAM || (o->kind == OBJECT_LIBRARY && !o->put_back);
+        bool speaks = o->kind == OBJECT_PROGRAM || (o->kind == OBJECT_LIBRARY && !o->put_back && !o->own);
         if (speaks && address >= o->tls.from && address < o->tls.to) {
             return o;
         }
@@ -62,7 +101,12 @@ static const struct object *owner_of(uintptr_t address)
 static bool find_written(struct finding *out)
 {
     const unsigned char *now = (const unsigned char *)pages.from;
+    enum { AT_ONCE = 64 };
     for (size_t i = 0; i < pages.to - pages.from; i++) {
+        if (i % AT_ONCE == 0 && memcmp(now + i, copy + i, AT_ONCE) == 0) {
+            i += AT_ONCE - 1;
+            continue;
+        }
         const struct object *o = now[i] != copy[i] ? owner_of(pages.from + i) : NULL;
         if (o == NULL) {
             continue;
@@ -75,6 +119,7 @@ static bool find_written(struct finding *out)
             out->address_is_tls = true;
         } else {
             text_printf(&t, " of %s", o->path);
+            object_advice(o, &t);
         }
         return true;
     }

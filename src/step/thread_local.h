@@ -10,8 +10,10 @@
 
 /* The pages concerned. Call after objects_find(). */
 struct range thread_local_pages(void);
-/* Copies them. */
-void thread_local_init(void);
+/* As they are now is how they must be after a step. */
+void thread_local_begin(void);
+/* Where this thread's pthread_setspecific() values are: the part of the control block that libraries keep things in. Empty: not found. */
+struct range thread_local_specific(void);
 /* After a step: puts everything back. True with a finding when the program or one of its libraries wrote a variable of its own. */
 bool thread_local_put_back(struct finding *out);
 

@@ -21,7 +21,9 @@
 #include "model/names.h"
 #include "step/constant_calls.h"
 #include "step/copied.h"
+#include "step/fence.h"
 #include "step/guard.h"
+#include "step/own_data.h"
 #include "step/put_back.h"
 #include "step/syscall_names.h"
 
@@ -33,6 +35,7 @@ enum { TICKS_PER_LIMIT = 8, HEARTBEAT = 2, HEARTBEAT_MS = 100 };
 
 static struct board *board;
 static char stdout_buffer[STDIO_BUFFER], stderr_buffer[STDIO_BUFFER];
+static volatile bool main_is_watched; /* main() runs, and the fence falls at its first system call */
 static char output[OUTPUT_MAX];
 static size_t output_used;
 
@@ -46,6 +49,9 @@ static void leave(struct finding *f, const void *context)
         uint32_t actor;
         bool on_its_stack = arena_of((const void *)sp, &actor) && actor == running->actor;
         guard_callers(running->actor, on_its_stack ? sp : (uint64_t)(uintptr_t)running->sp, f->callers);
+    } else if (main_goes_on) {
+        struct range frames = fence_main_frames(context_sp(context));
+        guard_return_addresses((const uint64_t *)frames.from, (frames.to - frames.from) / sizeof(uint64_t), f->callers);
     }
     /* A crash inside a library may leave its locks held. The guards put them back; without guards, what runs after it in this process is
      * not to be believed. */
@@ -76,12 +82,12 @@ static void broken(int signal, const void *context, const void *address)
 static bool goes_on(int signal, const siginfo_t *info, void *context)
 {
     static uintptr_t opened; /* the page of such an instruction, which is being made */
-    bool was_in_program = in_program, handled = false;
-    in_program = false; /* or the system calls that follow would be trapped */
+    bool was_in_program = in_program, was_watched = main_is_watched, handled = false;
+    in_program = main_is_watched = false; /* or the system calls that follow would be trapped */
     if (signal == SIGSEGV && context_fault_is_write(context)) {
         uintptr_t address = (uintptr_t)info->si_addr;
-        bool copied = copied_has(address);
-        handled = put_back_touched(address) || copied;
+        bool by_main = fence_let_main_write(address), copied = !by_main && copied_has(address);
+        handled = by_main || put_back_touched(address) || own_data_touched(address) || copied;
         if (copied) {
             opened = page_down(address);
             mprotect((void *)opened, PAGE_BYTES, PROT_READ | PROT_WRITE);
@@ -94,6 +100,7 @@ static bool goes_on(int signal, const siginfo_t *info, void *context)
         handled = true;
     }
     in_program = was_in_program;
+    main_is_watched = was_watched && fence_stands();
     return handled;
 }
 
@@ -154,7 +161,7 @@ void traps_overdue(struct finding *f)
     *f = (struct finding){ .kind = KIND_HANG };
     struct text t = text_in(f->text, sizeof f->text);
     uint64_t ms = overdue_clock == 0 ? board->job.watchdog_cpu_ms : board->job.watchdog_wall_ms;
-    text_printf(&t, "the handler still runs after %lu ms of %s time", ms, overdue_clock == 0 ? "CPU" : "wall clock");
+    text_printf(&t, "%s still runs after %lu ms of %s time", main_goes_on ? "main()" : "the handler", ms, overdue_clock == 0 ? "CPU" : "wall clock");
     guard_overdue = false;
 }
 
@@ -239,6 +246,12 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
     context_after_program();
     if (info->si_code != SYS_USER_DISPATCH) {
         on_fault(signal, info, context);
+        return;
+    }
+    if (main_is_watched) {
+        main_is_watched = false;
+        fence_fall();
+        context_syscall_again(context);
         return;
     }
     in_program = false;
@@ -355,12 +368,40 @@ void traps_init(struct board *b)
     traps_arm();
 }
 
-void traps_arm(void)
+/* Where the kernel looks, at each system call, whether it is to be trapped. */
+static bool trap_if(const volatile bool *is_set)
+{
+    return prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, is_set) == 0;
+}
+
+void traps_watch_main(bool on)
+{
+    main_is_watched = false;
+    if (board->job.guards && !board->job.gdb) {
+        trap_if(on ? &main_is_watched : &in_program);
+        main_is_watched = on;
+    }
+}
+
+static void start_watchdog(void)
 {
     start_timer(CLOCK_PROCESS_CPUTIME_ID, 0, board->job.watchdog_cpu_ms);
     start_timer(CLOCK_MONOTONIC, 1, board->job.watchdog_wall_ms);
+}
+
+void traps_only_watchdog(void)
+{
+    prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
+    if (!board->job.gdb) {
+        start_watchdog();
+    }
+}
+
+void traps_arm(void)
+{
+    start_watchdog();
     start_timer(CLOCK_MONOTONIC, HEARTBEAT, HEARTBEAT_MS * TICKS_PER_LIMIT);
-    if (board->job.guards && prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, &in_program) != 0) {
+    if (board->job.guards && !trap_if(&in_program)) {
         guard_unusable("this kernel or sandbox does not let system calls be trapped (Linux 5.11 or newer is needed): what handlers do outside "
                        "their actor could not be seen; --no-guards checks all the same, and the verdict says so");
     }

@@ -9,6 +9,7 @@
 #include "model/timers.h"
 #include "step/execute.h"
 #include "step/image.h"
+#include "step/own_data.h"
 #include "step/question.h"
 #include "step/shared.h"
 
@@ -123,6 +124,18 @@ void world_apply(const struct effects *done)
         case EFFECT_SHARED: set_local(DRIVER, shared_commit(e)); break;
         case EFFECT_CANCEL: cancel(e->actor, e->number); break;
         default: break;
+        }
+    }
+}
+
+void world_rebase(void)
+{
+    if (!own_data_changed()) {
+        return;
+    }
+    for (uint32_t a = 1; a < names_count(); a++) {
+        if (world_local(a) != 0) {
+            set_local(a, image_rebase(world_local(a)));
         }
     }
 }

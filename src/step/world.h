@@ -24,6 +24,8 @@ void world_init(void);
 /* Shared memory as main() has left it is what the next delivery starts from; as the last one left it is what main() goes on with. */
 void world_take_shared(void);
 void world_give_shared(void);
+/* Before the fence is raised again: main() may have changed data of libraries of which actors have copies. */
+void world_rebase(void);
 /* Takes over what a driver's request did. */
 void world_apply(const struct effects *done);
 /* Delivers one; its effects are in *done. False when the step failed (the world is as before). */

@@ -192,7 +192,7 @@ equal 'an SVG that cannot be written' 2 $?
 dashed() { grep -oE -- '--[a-z][a-z-]+' | sort -u; }
 equal 'the manual has the options of all commands' "$({ harrier check --help; harrier cover --help; harrier replay --help; harrier graph --help; } | grep -oE '^ +(-., )?--[a-z-]+' | dashed)" \
     "$(harrier --man | sed -n '/^\.TP/{n;s/\\-/-/g;p;}' | dashed)"
-for list in searches reductions orders channels identities stores environments unhandled undeliverable checks; do
+for list in searches reductions orders channels identities stores environments unhandled undeliverable libraries checks; do
     got=$(harrier list $list 2> /dev/null | grep -cE "^  [a-z][a-z-]* +[^ ]")
     good=0
     [ "$got" -gt 0 ] && good=1

@@ -157,12 +157,12 @@ Lists.
 
   $ harrier list
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, timers, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, timers, libraries, checks, tests PROGRAM
   [2]
 
   $ harrier list nothing
   harrier: list what?
-  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, timers, checks, tests PROGRAM
+  Usage: harrier list WHAT, one of: searches, reductions, orders, criteria, steps, channels, identities, stores, environments, unhandled, undeliverable, timers, libraries, checks, tests PROGRAM
   [2]
 
   $ harrier list searches

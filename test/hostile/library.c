@@ -11,6 +11,21 @@ static void environment(void)
     hr_send(hr_self(), Number, .value = getenv("HOSTILE") != NULL);
 }
 
+/* What one step sets, another one sees: not under the checker, where all is put back. */
+HR_MESSAGE(Ask);
+struct setter {
+    int seen;
+};
+static void on_setter_go(struct setter *self, const struct Go *m)
+{
+    setenv("HOSTILE", "yes", 1);
+}
+static void on_setter_ask(struct setter *self, const struct Ask *m)
+{
+    self->seen = getenv("HOSTILE") != NULL;
+}
+HR_ACTOR(setter, HR_ON(Go, on_setter_go), HR_ON(Ask, on_setter_ask));
+
 static void closes_stdout(void)
 {
     fclose(stdout); /* here: closes_stdout */
@@ -42,6 +57,10 @@ int main(int argc, char **argv)
     if (argc > 1 && strcmp(argv[1], "leaves") == 0) {
         hr_send(hr_spawn(leaver), Go);
         hr_send(hr_spawn(leaver), Go);
+    } else if (argc > 1 && strcmp(argv[1], "sets") == 0) {
+        hr_ref one = hr_spawn(setter), other = argc > 2 ? hr_spawn(setter) : one;
+        hr_send(one, Go);
+        hr_send(other, Ask);
     } else {
         hr_send(hr_spawn(victim, .act = named(acts, sizeof acts / sizeof *acts, argc, argv)), Go);
     }

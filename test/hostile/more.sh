@@ -282,3 +282,27 @@ case_supervisor_killed() {
     sleep 0.3
     gone
 }
+
+# ---- what a verdict did not look at ----
+
+case_cover_says_that_it_does_not_choose() {
+    run cover -q "$programs/choose"
+    says 'of each hr_choose() only one value was tried'
+    run cover -q "$programs/many" 2 2
+    grep -q hr_choose out.txt && fail 'there is no hr_choose()'
+    run check -q -s random --runs 5 --seed 1 "$programs/choose"
+    grep -q 'only one value' out.txt && fail 'a sample draws values'
+}
+# main() goes on in a replay too; and its schedule is committed with the option in it.
+case_after_run_replays() {
+    run check -q --after-run "$programs/after" crashes
+    expect status 1 "$status"
+    run replay -q .harrier/after/1.schedule "$programs/after" crashes
+    expect status 1 "$status"
+    says 'a null pointer'
+    run replay -q .harrier/after/1.schedule "$programs/after" prints
+    expect status 0 "$status"
+    sed -i '/^after-run/d' .harrier/after/1.schedule
+    run replay -q .harrier/after/1.schedule "$programs/after" crashes
+    expect status 0 "$status"
+}

@@ -87,6 +87,7 @@ static int race_total;
 static bool none_lost(void) { return shared_counter == race_total; }
 HR_TEST(shared)
 {
+    hr_library("list", "own"); /* nothing, live */
     hr_shared_global(shared_counter);
     race_total = 8 * scaled(500);
     for (int i = 0; i < 8; i++) {

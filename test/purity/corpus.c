@@ -10,6 +10,7 @@
 #include <iconv.h>
 #include <inttypes.h>
 #include <libgen.h>
+#include <libintl.h>
 #include <limits.h>
 #include <locale.h>
 #include <math.h>
@@ -98,6 +99,12 @@ static pthread_once_t once_control;
 static void once(void) { pthread_rwlock_t l = PTHREAD_RWLOCK_INITIALIZER; pthread_rwlock_rdlock(&l); pthread_rwlock_unlock(&l); hr_assert(pthread_equal(pthread_self(), pthread_self())); (void)once_control; }
 static void addresses(void) { struct in_addr a; hr_assert(inet_pton(AF_INET, "127.0.0.1", &a) == 1); char b[20]; hr_assert(inet_ntop(AF_INET, &a, b, sizeof b) != NULL && htonl(1) == 0x1000000 && strlen(inet_ntoa(a)) == 9); }
 static void signals_unchanged(void) { sigset_t s; sigemptyset(&s); sigaddset(&s, SIGINT); hr_assert(sigismember(&s, SIGINT)); }
+static void table_of_process(void) { hr_assert(hcreate(20)); ENTRY e = { "key", "data" }; hr_assert(hsearch(e, ENTER) && hsearch(e, FIND)); hdestroy(); }
+static void environment_set(void) { setenv("CORPUS", "value", 1); char text[] = "CORPUS_TOO=x"; putenv(strdup(text)); hr_assert(strcmp(getenv("CORPUS"), "value") == 0); unsetenv("CORPUS"); hr_assert(getenv("CORPUS") == NULL); }
+static void text_domain(void) { hr_assert(strcmp(textdomain("corpus"), "corpus") == 0); }
+static void print_wide_standard(void) { fwide(stdout, 1); wprintf(L"wide %d\n", 5); }
+static void digits(void) { hr_assert(strlen(ecvt(3.14159, 5, &(int){ 0 }, &(int){ 0 })) == 5); }
+static void at_end(void) { hr_assert(atexit(table_of_process) == 0); }
 static void base64(void) { hr_assert(strlen(l64a(12345)) > 0 && a64l("kz0") != 0); }
 static void bytes(void) { char a[8] = { 0 }; swab("abcd", a, 4); hr_assert(ffs(8) == 4 && a[0] == 'b'); memccpy(a, "xyz", 'y', 3); }
 
@@ -115,6 +122,7 @@ static const struct thing {
     THING(pattern), THING(glob_pattern), THING(math_functions), THING(math_exceptions), THING(math_rounding), THING(math_complex),
     THING(options), THING(options_long), THING(jumps), THING(variadic), THING(names_of_process), THING(configuration), THING(descriptors),
     THING(mutexes), THING(conditions), THING(once), THING(addresses), THING(signals_unchanged), THING(base64), THING(bytes),
+    THING(table_of_process), THING(environment_set), THING(text_domain), THING(print_wide_standard), THING(digits), THING(at_end),
 };
 enum { THINGS = sizeof things / sizeof *things };
 static const struct thing *chosen; /* by main */

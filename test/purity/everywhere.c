@@ -1,6 +1,6 @@
 /* Writes one byte somewhere from a handler: `everywhere N` at the N-th of all places that can be written to, as /proc/self/maps and the
  * libraries say. Another step looks whether the byte is still what it was. So either the write is a finding, or nobody else sees it: a
- * failed assertion is a hole. `everywhere` alone prints the list. */
+ * failed assertion is a hole. `everywhere N init` and `everywhere N settle` write it before hr_run(). `everywhere` alone prints the list. */
 #define _GNU_SOURCE
 #include <dlfcn.h>
 #include <harrier.h>
@@ -42,6 +42,16 @@ static void on_look(struct actor *self, const struct Look *m)
     hr_assert(*(volatile unsigned char *)target == before);
 }
 HR_ACTOR(actor, HR_ON(Write, on_write), HR_ON(Look, on_look));
+
+/* The same before hr_run(), in an init function. */
+struct early {
+    int nothing;
+};
+static void on_early(struct early *self)
+{
+    *(volatile unsigned char *)target = (unsigned char)(before + 1);
+}
+HR_ACTOR(early, HR_INIT(on_early));
 
 static void add(void *at, const char *what)
 {
@@ -152,9 +162,18 @@ int main(int argc, char **argv)
         hr_skip("no such place here");
     }
     before = *target;
+    const char *when = argc > 2 ? argv[2] : "run";
     hr_ref b = hr_spawn(actor);
     hr_ref a = hr_spawn(actor, .other = b);
-    hr_send(a, Write);
+    if (strcmp(when, "init") == 0) {
+        hr_spawn(early);
+    } else {
+        hr_send(a, Write);
+    }
+    if (strcmp(when, "settle") == 0) {
+        hr_settle();
+    }
+    hr_assert(*target == before); /* nor does main() see it */
     hr_send(b, Look);
     return hr_run();
 }
