@@ -10,6 +10,7 @@
 #include "model/pack.h"
 #include "step/around.h"
 #include "step/clock.h"
+#include "step/fence.h"
 #include "step/garbage.h"
 #include "step/guard.h"
 #include "step/image.h"
@@ -184,7 +185,7 @@ void execute_driver(struct effects *out)
         in_program = false;
     }
     if (fence_is_raised()) {
-        end();
+        around_end(out);
     }
     guard_stepping = false;
 }
