@@ -104,6 +104,9 @@ static void serve_request(void)
 
 static bool creation_runs_code(const struct hr_actor_type *type)
 {
+    if (type == NULL || type->behaviour.clauses == NULL) {
+        return false; /* which is told when it is served */
+    }
     return adapter_of(type) != &adapter_handlers || clause_find(&type->behaviour, HR_CLAUSE_INIT, NULL) != NULL;
 }
 

@@ -18,6 +18,7 @@
 static struct board *board;
 static struct whose whose;    /* writing to `others` is a finding */
 static struct ranges opened;  /* pages of them that main() wrote since */
+static struct ranges stack_open; /* pages of main's stack with declared ranges */
 static uintptr_t main_frames; /* the lowest frame on main's stack */
 static bool raised;           /* around a step */
 static bool known;            /* `whose` is right, and all of it protected: main() made no system call since */
@@ -67,6 +68,20 @@ static void set_stack_access(bool writable)
     }
 }
 
+/* Declared ranges may lie on the stack too: their pages stay open. */
+static void sort_declared(void)
+{
+    struct range stack = whose.main_stack;
+    ranges_clear(&stack_open);
+    ranges_add(&stack_open, stack.from, stack.to);
+    ranges_add(&whose.others, stack.from, stack.to);
+    beside_sort(&whose.others);
+    for (size_t i = 0; i < ranges_count(&whose.others); i++) {
+        ranges_subtract(&stack_open, range_at(&whose.others, i).from, range_at(&whose.others, i).to);
+    }
+    ranges_subtract(&whose.others, stack.from, stack.to); /* it is protected as a whole */
+}
+
 /* Looks what there is, and whose, and protects it. */
 static void find_out(uintptr_t on_main_stack)
 {
@@ -74,7 +89,7 @@ static void find_out(uintptr_t on_main_stack)
     if (!whose_find(&whose, on_main_stack)) {
         guard_broken("/proc/self/maps cannot be read: the guards cannot know what to protect (--no-guards does without)");
     }
-    beside_sort(&whose.others);
+    sort_declared();
     if (!board->job.guards) {
         return;
     }
@@ -108,6 +123,9 @@ void fence_raise(uintptr_t on_main_stack)
     beside_begin();
     own_data_begin(board->job.gdb);
     set_stack_access(false);
+    for (size_t i = 0; i < ranges_count(&stack_open); i++) {
+        set_access(range_at(&stack_open, i).from, range_at(&stack_open, i).to, true);
+    }
     raised = true;
 }
 

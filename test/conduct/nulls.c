@@ -69,6 +69,8 @@ static hr_ref target;
     X(hr_exclude, size, hr_exclude(NULL, 0))                                                                          \
     X(hr_shared, from, hr_shared(NULL, 8))                                                                            \
     X(hr_shared, size, hr_shared(&go, 0))                                                                             \
+    X(hr_library, name, hr_library(NULL, "own"))                                                                      \
+    X(hr_library, what, hr_library("c", NULL))                                                                        \
     X(hr_channel, name, hr_channel(NULL))                                                                             \
     X(hr_settle, nothing, hr_settle())                                                                                \
     X(hr_run, nothing, hr_run())                                                                                      \
