@@ -16,6 +16,7 @@
 #include "step/own_data.h"
 #include "step/serve.h"
 #include "step/shared.h"
+#include "step/traps.h"
 #include "step/unwritten.h"
 #include "step/world.h"
 
@@ -32,9 +33,14 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     arena_access(child, ARENA_OPEN);
     arena_reset(child);
     struct control *c = arena_control(child);
-    struct heap heap = c->heap;
-    *c = (struct control){ .self = names_get(child)->ref, .actor = child, .status = ACTOR_SUSPENDED, .type = type,
-                           .behaviour = &type->behaviour, .adapter = adapter_of(type), .clock = *clock, .heap = heap };
+    /* Field by field: all is zero, and a struct that is assigned may bring anything in its padding, which is state too. */
+    c->self = names_get(child)->ref;
+    c->actor = child;
+    c->status = ACTOR_SUSPENDED;
+    c->type = type;
+    c->behaviour = &type->behaviour;
+    c->adapter = adapter_of(type);
+    c->clock = *clock;
     running = c; /* what creation does wrong is the new actor's doing */
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
     memory_prepare(c);
@@ -44,6 +50,7 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     image_fill_stack(child, c->sp, heap_filling.fresh);
     size_t suspended = own_data_suspend();
     resume(c);
+    traps_capture(); /* stdio writes to its buffers once more: before they are freed */
     garbage_free(c);
     own_data_take();
     *clock = c->clock;

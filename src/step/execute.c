@@ -17,6 +17,7 @@
 #include "step/memory.h"
 #include "step/serve.h"
 #include "step/shared.h"
+#include "step/traps.h"
 
 uint64_t execute_runs;
 
@@ -118,6 +119,7 @@ static void run(struct control *c, const struct message *m, struct effects *out)
         }
         execute_runs++;
         resume(c);
+        traps_capture(); /* stdio writes to its buffers once more: before they are freed */
         garbage_free(c);
     }
     around_check(c, code);

@@ -27,7 +27,7 @@ finish() {
 }
 
 mkdir "$work/tree"
-(cd "$source" && tar cf - CMakeLists.txt src include cmake tools subjects examples bench/live) | tar xf - -C "$work/tree"
+(cd "$source" && tar cf - CMakeLists.txt src include cmake tools subjects examples bench/live bench/guards) | tar xf - -C "$work/tree"
 cd "$work/tree" || exit 1
 
 # A block of C that names a file is that file; a block of differences is a patch.

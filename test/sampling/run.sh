@@ -234,8 +234,10 @@ while IFS='|' read -r expected command options facts text; do
     case $expected in '#'* | '') continue ;; esac
     read -r status_wanted kind _ <<< "$expected"
     read -ra words <<< "$command"
-    # Never reached is what only an exhaustive search can say; endless handlers take their time; one has two violations.
+    # Never reached is what only an exhaustive search can say; endless handlers take their time; one has two violations; one shows in
+    # one order only.
     case "$options ${words[0]}" in *--* | *'-r '* | *' sometimes' | *' hang' | *' hidden') continue ;; esac
+    case "${words[*]}" in 'library sets others') continue ;; esac
     [ -x "$hostile/${words[0]}" ] || continue
     number=$((number + 1))
     sampler=${samplers[number % 4]}
