@@ -41,7 +41,6 @@ struct hr_type {
     const char *file;
     int line;
     const struct hr_part *parts; /* what its pointers carry, see HR_CARRIES; NULL: no pointers */
-    int padding_is_cleared;      /* before it is sent */
 };
 
 /* Declares a message type: `HR_MESSAGE(Set, int value;);` or, with nothing to say, `HR_MESSAGE(Start);` */
@@ -51,7 +50,7 @@ struct hr_type {
     };                                                                                                                \
     extern const struct hr_part hr_parts_##Name[] __attribute__((weak, visibility("hidden")));                        \
     __attribute__((weak)) const struct hr_type hr_type_##Name = { #Name, sizeof(struct Name), __FILE__, __LINE__,     \
-                                                                  hr_parts_##Name, HR_PADDING_IS_CLEARED_ }
+                                                                  hr_parts_##Name }
 
 /* What the pointers of a message (or of a struct inside one) point to. It is copied with the message, to any depth, and
  * belongs to the receiver while it handles the message:
@@ -308,12 +307,10 @@ enum hr_when { HR_ALWAYS, HR_AT_END, HR_OWN_ENVIRONMENT };
 #if defined(__has_builtin)
 #if __has_builtin(__builtin_clear_padding)
 #define HR_CLEAR_PADDING_(p) __builtin_clear_padding(p)
-#define HR_PADDING_IS_CLEARED_ 1
 #endif
 #endif
 #ifndef HR_CLEAR_PADDING_
 #define HR_CLEAR_PADDING_(p) ((void)(p))
-#define HR_PADDING_IS_CLEARED_ 0
 #endif
 
 #define HR_RECEIVE_(...) HR_RECEIVE_N_(__VA_ARGS__, R8, R7, R6, R5, R4, R3, R2, R1, R0)(__VA_ARGS__)

@@ -33,8 +33,7 @@ static bool may_be_unwritten(const struct effect *a, const struct effect *b, uns
 {
     struct region r = region_of(a, at), p = region_of(b, at);
     if (r.outline == NULL || p.outline != r.outline || !r.outline->known || r.outline->size == 0) {
-        bool cleared = a->head.type->padding_is_cleared && at < a->head.type->size; /* what it carries may have padding of its own */
-        return !cleared && effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == filling;
+        return effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == filling;
     }
     bool is_text = r.part != NULL && r.part->kind == HR_PART_STRING; /* as long as its terminating 0 says */
     size_t offset = (size_t)(effect_bytes(a) + at - r.bytes), element = offset - offset % r.outline->size;

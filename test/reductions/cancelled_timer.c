@@ -14,15 +14,16 @@ struct clock {
     char order[ORDER_MAX];
 };
 
+/* Each is set with a shorter delay than those before it, so that they may come in any order. */
 static void set(struct clock *self)
 {
     if (self->alone) {
         self->x = hr_after(10, Alarm, .what = 't');
         return;
     }
-    self->x = hr_after(10, Alarm, .what = 'x');
+    self->x = hr_after(30, Alarm, .what = 'x');
     self->y = hr_after(20, Alarm, .what = 'y');
-    hr_after(30, Alarm, .what = 'z');
+    hr_after(10, Alarm, .what = 'z');
 }
 
 static void take_back(hr_timer *timer)

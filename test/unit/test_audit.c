@@ -261,20 +261,6 @@ static void failures_are_compared_by_kind(void **state)
     expect_different("it fails only sometimes: x > 0");
 }
 
-static void a_message_is_compared_as_a_whole(void **state)
-{
-    (void)state;
-    static const struct hr_type clean = { .name = "Clean", .size = 4, .padding_is_cleared = 1 };
-    struct effect send = { .kind = EFFECT_SEND, .actor = thing(1), .size = 6, .head = { .type = &clean, .size = 6 } };
-    add(&zeros, &send, "\1\0\0\2\0\1"); /* nobody can look into a message's padding, but this is no padding */
-    add(&poisoned, &send, "\1\xa5\0\2\0\1");
-    expect_different("the content of Clean sent to thing.1 differs");
-    clear_logs(state);
-    add(&zeros, &send, "\1\0\0\2\0\1"); /* what it carries may have padding of its own */
-    add(&poisoned, &send, "\1\0\0\2\xa5\1");
-    expect_same();
-}
-
 static void answers_are_compared(void **state)
 {
     (void)state;
@@ -385,7 +371,6 @@ int main(void)
         cmocka_unit_test_setup(other_effects_are_different, clear_logs),
         cmocka_unit_test_setup(notes_are_not_compared, clear_logs),
         cmocka_unit_test_setup(failures_are_compared_by_kind, clear_logs),
-        cmocka_unit_test_setup(a_message_is_compared_as_a_whole, clear_logs),
         cmocka_unit_test_setup(answers_are_compared, clear_logs),
         cmocka_unit_test_setup(audits_a_step, clear_logs),
         cmocka_unit_test_setup(finds_hidden_inputs, clear_logs),
