@@ -29,7 +29,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < 16; i++) {
         bytes[i] = (char)(from + i != 0 ? from + i : 1);
     }
-    struct hr_type message = { bytes, sizeof(struct Go), bytes, 1, NULL, 0 };
+    struct hr_type message = { bytes, sizeof(struct Go), bytes, 1, NULL };
     struct hr_clause clauses[] = { { .kind = HR_CLAUSE_ON, .type = &message, .function = (void (*)(void))on_go }, { .kind = HR_CLAUSE_END } };
     struct hr_actor_type type = { { bytes, clauses, bytes, 2 }, sizeof(struct odd), NULL, NULL };
     printf("main says %s\n", bytes);
