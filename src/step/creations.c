@@ -30,9 +30,14 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     arena_access(child, ARENA_OPEN);
     arena_reset(child);
     struct control *c = arena_control(child);
-    struct heap heap = c->heap;
-    *c = (struct control){ .self = names_get(child)->ref, .actor = child, .status = ACTOR_SUSPENDED, .type = type,
-                           .behaviour = &type->behaviour, .adapter = adapter_of(type), .clock = *clock, .heap = heap };
+    /* Field by field: all is zero, and a struct that is assigned may bring anything in its padding, which is state too. */
+    c->self = names_get(child)->ref;
+    c->actor = child;
+    c->status = ACTOR_SUSPENDED;
+    c->type = type;
+    c->behaviour = &type->behaviour;
+    c->adapter = adapter_of(type);
+    c->clock = *clock;
     running = c; /* what creation does wrong is the new actor's doing */
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
     memory_prepare(c);

@@ -107,13 +107,20 @@ static void drop_ended(struct control *c)
     if (c->status != ACTOR_DESTROYED && c->status != ACTOR_FAILED) {
         return;
     }
-    struct control rest = { .self = c->self, .actor = c->actor, .status = c->status, .type = c->type,
-                            .behaviour = &c->type->behaviour, .adapter = c->adapter, .fail_reason = c->fail_reason,
-                            .clock = c->status == ACTOR_FAILED ? c->clock : 0 }; /* who calls it is still answered */
+    struct control rest;
+    memset(&rest, 0, sizeof rest); /* padding is state too */
+    rest.self = c->self;
+    rest.actor = c->actor;
+    rest.status = c->status;
+    rest.type = c->type;
+    rest.behaviour = &c->type->behaviour;
+    rest.adapter = c->adapter;
+    rest.fail_reason = c->fail_reason;
+    rest.clock = c->status == ACTOR_FAILED ? c->clock : 0; /* who calls it is still answered */
     heap_init(&rest.heap, c->heap.start, c->heap.end);
     rest.heap.of_an_actor = true;
     memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
-    *c = rest;
+    memcpy(c, &rest, sizeof rest);
 }
 
 void image_log(struct effects *log, enum effect_kind kind, struct control *c)
