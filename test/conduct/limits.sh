@@ -1,23 +1,23 @@
 # Limits of the machine and of the user: kept, or told, whatever the program does.
 
-# Soft limits are raised where the hard ones let them be. Nothing of this is a bug of the checker's.
+# Soft limits are raised where the hard ones let them be. Nothing of this is a bug of the checker's. (With no processor time at all the shell itself may be ended first.)
 case_soft_limits() {
-    for limit in t:0 t:1 i:0 i:10 n:20 n:100 n:190 d:0 d:1000 d:1000000 c:0 s:64 s:200 l:0 f:100 v:100000 q:0; do
-        (ulimit -S "-${limit%:*}" "${limit#*:}" && exec timeout -k 5 90 "$harrier" check -q "$subjects/server") > out.txt 2>&1
+    for limit in t:1 i:0 i:10 n:20 n:100 n:190 d:0 d:1000 d:1000000 c:0 s:64 s:200 l:0 f:100 v:100000 q:0; do
+        (ulimit -S "-${limit%:*}" "${limit#*:}" && exec timeout -k 5 900 "$harrier" check -q "$subjects/server") > out.txt 2>&1
         expect "status with ulimit -S -${limit/:/ }" 0 $?
     done
 }
 # Hard ones are named.
 case_hard_limits() {
     for limit in n:100 d:1000 v:100000 f:100; do
-        (ulimit "-${limit%:*}" "${limit#*:}" && exec timeout -k 5 90 "$harrier" check -q "$subjects/server") > out.txt 2>&1
+        (ulimit "-${limit%:*}" "${limit#*:}" && exec timeout -k 5 900 "$harrier" check -q "$subjects/server") > out.txt 2>&1
         expect "status with ulimit -${limit/:/ }" 2 $?
         says "(ulimit -${limit%:*})"
     done
-    (ulimit -i 0 && exec timeout -k 5 90 "$harrier" check -q "$subjects/server") > out.txt 2>&1
+    (ulimit -i 0 && exec timeout -k 5 900 "$harrier" check -q "$subjects/server") > out.txt 2>&1
     expect 'status with ulimit -i 0' 2 $?
     says '(ulimit -i)'
-    (ulimit -t 1 && exec timeout -k 5 90 "$harrier" check -q --time 80s "$programs/flood" 1000000000 choose) > out.txt 2>&1
+    (ulimit -t 1 && exec timeout -k 5 900 "$harrier" check -q --time 80s "$programs/flood" 1000000000 choose) > out.txt 2>&1
     expect 'status with ulimit -t 1' 3 $?
     says '(ulimit -t)'
 }
@@ -77,7 +77,7 @@ case_outdir_that_cannot_be_written() {
     mkdir sealed
     chmod 555 sealed
     cd sealed || return
-    timeout -k 5 90 "$harrier" check -q "$subjects/server" > ../out.txt 2>&1 # nothing to keep, nothing named
+    timeout -k 5 900 "$harrier" check -q "$subjects/server" > ../out.txt 2>&1 # nothing to keep, nothing named
     expect 'status in a sealed folder' 0 $?
     cd ..
 }
