@@ -16,8 +16,18 @@ BEGIN {
     allowed["channel"] = below " channel"
     below = below " actor"
     allowed["actor"] = below
-    below = below " identity step"
-    allowed["identity"] = allowed["step"] = below
+    below = below " guard"
+    allowed["guard"] = below
+    below = below " image"
+    allowed["image"] = below
+    allowed["identity"] = below " identity"
+    below = below " step"
+    allowed["step"] = below
+    below = below " audit"
+    allowed["audit"] = below
+    below = below " moves"
+    allowed["moves"] = below
+    below = below " identity"
     below = below " store check"
     allowed["store"] = "base model store"
     allowed["check"] = below
@@ -33,11 +43,14 @@ BEGIN {
     allowed["states"] = below " workers states"
     allowed["engine"] = below " workers states reduce sample channel engine"
     # The command. The flags of a message are what it shares with the engine besides.
-    allowed["report"] = "base trace report model/message.h"
+    allowed["dwarf"] = "base trace dwarf"
+    allowed["report"] = allowed["dwarf"] " report model/message.h"
     allowed["options"] = allowed["report"] " options"
-    allowed["cli"] = allowed["options"] " cli"
+    allowed["supervise"] = allowed["options"] " supervise"
+    allowed["cli"] = allowed["supervise"] " cli"
     # The library that programs link.
     allowed["live"] = "base trace model actor/context.h live"
+    allowed["testing"] = "live testing"
 }
 function error(line, text) { printf "%s:%d: error: %s\n", FILENAME, line, text; bad = 1 }
 function may(folder, header,    list, n, k) {

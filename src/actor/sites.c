@@ -63,3 +63,12 @@ bool sites_share(void)
 {
     return pool_share(&sites.reached);
 }
+
+void sites_reach_by(const struct effects *done)
+{
+    for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
+        if (e->kind == EFFECT_REACHED) {
+            sites_reach((const struct hr_site *)(uintptr_t)e->number);
+        }
+    }
+}

@@ -9,7 +9,7 @@
 #include "base/board.h"
 #include "base/intern.h"
 #include "harrier.h"
-#include "step/effects.h"
+#include "model/effects.h"
 
 enum { PREDICATES_MAX = 64 };
 

@@ -1,11 +1,12 @@
 /* Predicates of the program over the states of its actors: hr_always, hr_at_end, hr_environment. */
+#include "actor/sites.h"
 #include "check/parts.h"
 
 #include <string.h>
 
 #include "base/text.h"
 #include "model/component.h"
-#include "step/audit.h"
+#include "audit/audit.h"
 
 bool checks_declare(struct checks *c, enum hr_when when, const char *name, bool (*function)(void), struct hr_place place)
 {
@@ -74,7 +75,7 @@ void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state
         }
         effects_clear(&c->done);
         bool holds = ask(c, i, locals, actors);
-        effects_reach_sites(&c->done);
+        sites_reach_by(&c->done);
         if (c->done.failed) {
             tell(t, &c->done.finding);
         } else if (!holds) {

@@ -3,7 +3,7 @@
 #define HARRIER_CLI_COMMANDS_H
 
 #include "options/options.h"
-#include "cli/supervise.h"
+#include "supervise/supervise.h"
 #include "report/junit.h"
 #include "report/result.h"
 

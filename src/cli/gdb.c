@@ -7,7 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "cli/supervise.h"
+#include "supervise/supervise.h"
 #include "report/print.h"
 
 /* The program is started by a shell, so that its arguments arrive as they are, and through `env`, so that neither that shell nor gdb gets

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/limits.h"
-#include "cli/program_kind.h"
+#include "supervise/limits.h"
+#include "supervise/program_kind.h"
 #include "report/say.h"
 #include "report/print.h"
 

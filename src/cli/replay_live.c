@@ -5,7 +5,7 @@
 #include <sys/wait.h>
 
 #include "cli/commands.h"
-#include "cli/live_run.h"
+#include "supervise/live_run.h"
 #include "report/say.h"
 
 /* What a forced live run came to. Whatever ends a program badly counts, also after it left its schedule. */

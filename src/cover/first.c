@@ -5,7 +5,7 @@
 #include "cover/cover.h"
 #include "model/message.h"
 #include "model/names.h"
-#include "step/world.h"
+#include "moves/world.h"
 #include "trace/schedule.h"
 
 /* The n of each individual's name in schedules. */

@@ -10,6 +10,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
+#include "identity/shape.h"
+#include "guard/declared.h"
 #include "actor/adapter.h"
 #include "actor/context.h"
 #include "actor/request.h"
@@ -25,20 +27,20 @@
 #include "model/ledger.h"
 #include "model/message.h"
 #include "model/timers.h"
-#include "step/audit.h"
+#include "audit/audit.h"
 #include "step/creations.h"
 #include "step/execute.h"
-#include "step/fence.h"
-#include "step/fenced.h"
-#include "step/guard.h"
-#include "step/image.h"
-#include "step/objects.h"
-#include "step/outlines.h"
+#include "guard/fence.h"
+#include "guard/fenced.h"
+#include "guard/guard.h"
+#include "image/image.h"
+#include "guard/objects.h"
+#include "image/outlines.h"
 #include "step/serve.h"
-#include "step/shared.h"
-#include "step/traps.h"
-#include "step/whose.h"
-#include "step/world.h"
+#include "image/shared.h"
+#include "guard/traps.h"
+#include "guard/whose.h"
+#include "moves/world.h"
 
 static struct board *board;
 static struct effects driver_effects;
@@ -166,7 +168,7 @@ static void declare_predicate(enum hr_when when, const char *name, bool (*predic
 
 static void declare_shared(void *from, size_t size)
 {
-    if (!shared_declare(from, size)) {
+    if (!declared_add(from, size)) {
         unusable("more than 1 GB of shared memory");
     }
     fence_except(from, size);
@@ -175,7 +177,7 @@ static void declare_shared(void *from, size_t size)
 static void share_for_driver(void *from, size_t size)
 {
     fence_fall(); /* what stands around actors' code may protect it for the moment */
-    const char *refused = shared_refusal(from, size);
+    const char *refused = declared_refusal(from, size);
     if (refused != NULL) {
         unusable(refused);
     }
@@ -349,7 +351,7 @@ static const struct channel *open_cloud(void)
     bool individuals = channel != &channel_causal && (basset || concrete || one_by_one);
     ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
-    depend_init(channel, shared_any());
+    depend_init(channel, declared_any());
     slots_init(channel == &channel_unordered && !individuals && j->mode != JOB_FOLLOW);
     return channel;
 }
@@ -367,7 +369,7 @@ static void engine_main(void)
     engine_failed = guard_broken;
     board->state = RUN_EXPLORING;
     struct finding hidden;
-    if (!board->job.gdb && !creations_audit(&hidden)) {
+    if (!board->job.gdb && !audit_creations(world_local, &hidden)) {
         failed_in_setup(&hidden);
     }
     if (board->job.mode == JOB_FOLLOW) {
@@ -494,7 +496,7 @@ static __attribute__((constructor)) void take_over(void)
     components_init();
     mailboxes_init(&channel_pairwise, true);
     timers_init(board->job.timers == TIMERS_ORDERED);
-    image_compare(board->job.identity);
+    image_compare_by(board->job.identity == IDENTITY_CANONICAL ? shape_canonical : board->job.identity == IDENTITY_JACCO ? shape_jacco : NULL);
     if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }

@@ -5,10 +5,10 @@
 #include "base/text.h"
 #include "explore/narrate.h"
 #include "model/state.h"
-#include "step/audit.h"
+#include "audit/audit.h"
 #include "step/execute.h"
-#include "step/guard.h"
-#include "step/world.h"
+#include "guard/guard.h"
+#include "moves/world.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 

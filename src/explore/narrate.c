@@ -6,8 +6,8 @@
 #include "base/text.h"
 #include "model/names.h"
 #include "model/pack.h"
-#include "step/guard.h"
-#include "step/image.h"
+#include "guard/guard.h"
+#include "image/image.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 

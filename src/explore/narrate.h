@@ -4,8 +4,8 @@
 
 #include "base/board.h"
 #include "base/pool.h"
-#include "step/effects.h"
-#include "step/world.h"
+#include "model/effects.h"
+#include "moves/world.h"
 
 struct narration {
     struct board *board;

@@ -3,7 +3,7 @@
 
 #include "explore/search.h"
 #include "model/message.h"
-#include "step/world.h"
+#include "moves/world.h"
 #include "trace/schedule.h"
 
 enum { LONGEST = 100000000 }; /* of a schedule */

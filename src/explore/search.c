@@ -11,7 +11,7 @@
 #include "model/local.h"
 #include "model/message.h"
 #include "step/execute.h"
-#include "step/guard.h"
+#include "guard/guard.h"
 
 const struct move *state_move(const uint32_t *state, uint32_t ordinal)
 {

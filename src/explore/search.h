@@ -10,8 +10,8 @@
 #include "base/board.h"
 #include "base/intern.h"
 #include "model/state.h"
-#include "step/guard.h"
-#include "step/move.h"
+#include "guard/guard.h"
+#include "moves/move.h"
 
 struct search;
 /* Several processes that search together, as one of them or the one that coordinates them sees it. */

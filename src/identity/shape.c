@@ -7,8 +7,8 @@
 #include "base/intern.h"
 #include "model/message.h"
 #include "model/names.h"
-#include "step/fence.h"
-#include "step/image.h"
+#include "guard/fence.h"
+#include "image/image.h"
 
 /* What a word of the form is. */
 enum mark { PLAIN, HEAP_POINTER, ARENA_POINTER, REFERENCE, OWN_REFERENCE, BLOCK, STRAY_BLOCK };
@@ -177,13 +177,23 @@ static size_t finish(const struct writer *w)
     return w->words * (sizeof(uint64_t) + 1);
 }
 
-size_t shape_canonical(const unsigned char *image, size_t size, bool self_too, const void **form)
+static size_t canonical(const unsigned char *image, size_t size, bool self_too, const void **form)
 {
     struct writer w = writer_for(image);
     w.self_too = self_too;
     write_image(&w, image, size);
     *form = words.base;
     return finish(&w);
+}
+
+size_t shape_canonical(const unsigned char *image, size_t size, const void **form)
+{
+    return canonical(image, size, false, form);
+}
+
+size_t shape_jacco(const unsigned char *image, size_t size, const void **form)
+{
+    return canonical(image, size, true, form);
 }
 
 /* ---- with open references ---- */

@@ -10,9 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Writes the canonical form of an actor's image into memory that stays until the next call; returns its size. `self_too`: the
- * actor's own reference becomes a mark. */
-size_t shape_canonical(const unsigned char *image, size_t size, bool self_too, const void **form);
+/* Writes the canonical form of an actor's image into memory that stays until the next call; returns its size. */
+size_t shape_canonical(const unsigned char *image, size_t size, const void **form);
+/* The same; the actor's own reference becomes a mark. */
+size_t shape_jacco(const unsigned char *image, size_t size, const void **form);
 
 /* A form with all references open: equal shapes with the same references in the same order are the same thing. */
 struct shape {

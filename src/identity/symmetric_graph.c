@@ -8,7 +8,7 @@
 #include "model/message.h"
 #include "model/state.h"
 #include "model/timers.h"
-#include "step/fence.h"
+#include "guard/fence.h"
 
 /* ---- what keeps its name ---- */
 

@@ -11,8 +11,8 @@
 #include "model/message.h"
 #include "model/names.h"
 #include "model/state.h"
-#include "step/image.h"
-#include "step/world.h"
+#include "image/image.h"
+#include "moves/world.h"
 
 static struct individual *message(struct execution *x, uint32_t m)
 {

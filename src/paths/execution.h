@@ -11,7 +11,7 @@
 #include <stdint.h>
 
 #include "base/pool.h"
-#include "step/memo.h"
+#include "moves/memo.h"
 
 enum { NOT_DELIVERED = 0, CANCELLED = UINT32_MAX };
 #define NO_INDIVIDUAL UINT32_MAX

@@ -5,7 +5,7 @@
 
 #include "model/message.h"
 #include "model/names.h"
-#include "step/world.h"
+#include "moves/world.h"
 
 /* What the orders know of a receiver with deliverable messages. */
 struct receiver {

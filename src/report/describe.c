@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/message.h"
-#include "report/value.h"
+#include "dwarf/value.h"
 #include "trace/recording.h"
 
 static struct value_context context_of(struct debuginfo *d, struct actors *names, struct value_memory *memory, const struct record *r,

@@ -8,7 +8,7 @@
 #include "report/actors.h"
 #include "report/describe.h"
 #include "report/facts.h"
-#include "report/value.h"
+#include "dwarf/value.h"
 #include "trace/recording.h"
 
 enum { LINE = 4000, SHOWN = 90 /* characters of a line */ };

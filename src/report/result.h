@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
-#include "report/debuginfo.h"
+#include "dwarf/debuginfo.h"
 
 enum verdict { VERDICT_PASS, VERDICT_VIOLATION, VERDICT_INCONCLUSIVE, VERDICT_NONDETERMINISTIC };
 const char *verdict_name(enum verdict v);

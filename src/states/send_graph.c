@@ -3,7 +3,7 @@
 #include <string.h>
 
 #include "model/message.h"
-#include "step/move.h"
+#include "moves/move.h"
 
 struct sender {
     uint32_t node, next;

@@ -3,7 +3,7 @@
 #ifndef HARRIER_STATES_STEPS_H
 #define HARRIER_STATES_STEPS_H
 
-#include "step/move.h"
+#include "moves/move.h"
 
 struct steps {
     struct pool explored; /* a byte per outcome */

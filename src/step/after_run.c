@@ -14,10 +14,10 @@
 #include "base/text.h"
 #include "step/execute.h"
 #include "step/question.h"
-#include "step/fenced.h"
-#include "step/guard.h"
+#include "guard/fenced.h"
+#include "guard/guard.h"
 #include "step/serve.h"
-#include "step/traps.h"
+#include "guard/traps.h"
 
 static struct finding *told; /* by the copy; both see it */
 

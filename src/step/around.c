@@ -6,14 +6,14 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "model/names.h"
-#include "step/allocations.h"
-#include "step/garbage.h"
-#include "step/guard.h"
-#include "step/image.h"
+#include "image/allocations.h"
+#include "guard/garbage.h"
+#include "guard/guard.h"
+#include "image/image.h"
 #include "step/memory.h"
-#include "step/put_back.h"
+#include "guard/put_back.h"
 #include "step/serve.h"
-#include "step/unwritten.h"
+#include "image/unwritten.h"
 
 static struct board *board;
 static uint32_t opened = NO_ACTOR; /* the one arena that is open; it stays so while the same actor goes on running */

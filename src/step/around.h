@@ -7,7 +7,7 @@
 
 #include "actor/arena.h"
 #include "base/board.h"
-#include "step/effects.h"
+#include "model/effects.h"
 #include "step/execute.h"
 
 void around_init(struct board *board);

@@ -7,18 +7,13 @@
 #include "actor/request.h"
 #include "base/pool.h"
 #include "model/names.h"
-#include "step/around.h"
-#include "step/audit.h"
-#include "step/garbage.h"
-#include "step/guard.h"
-#include "step/image.h"
+#include "guard/garbage.h"
+#include "guard/guard.h"
+#include "image/image.h"
 #include "step/memory.h"
-#include "step/own_data.h"
+#include "guard/own_data.h"
 #include "step/serve.h"
-#include "step/shared.h"
-#include "step/traps.h"
-#include "step/unwritten.h"
-#include "step/world.h"
+#include "guard/traps.h"
 
 /* ---- creating ---- */
 
@@ -60,14 +55,10 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     return c->self;
 }
 
-/* ---- again ---- */
+/* ---- those of main(), noted to be done again ---- */
 
-struct creation {
-    uint32_t child;
-    const struct hr_actor_type *type;
-    size_t bytes, size; /* in `structs` */
-};
-static struct pool creations, structs;
+static struct pool creations; /* struct creation */
+static struct pool structs;
 
 void creations_note(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size)
 {
@@ -80,52 +71,18 @@ void creations_note(uint32_t child, const struct hr_actor_type *type, const void
     memcpy(pool_take(&structs, size), bytes, size);
 }
 
-static void create_again(const void *what, struct conditions under, struct effects *out)
+size_t creations_count(void)
 {
-    const struct creation *c = what;
-    around_begin(out, NO_ACTOR, under);
-    serving = (struct serving){ .out = out, .setting_up = true };
-    shared_load(world_local(DRIVER));
-    if (_setjmp(guard_jump) == 0) {
-        uint64_t clock = 0;
-        create_actor(c->child, c->type, structs.base + c->bytes, c->size, &clock);
-        if (around_guards()) {
-            arena_access(c->child, ARENA_CLOSED);
-        }
-    } else {
-        around_abandoned(out);
-    }
-    around_end(out);
+    return creations.used / sizeof(struct creation);
 }
 
-static bool is_well(const struct creation *c, struct effects *once, struct effects *again)
+const struct creation *creations_at(size_t i)
 {
-    create_again(c, (struct conditions){ 0 }, once);
-    if (once->failed) {
-        return true; /* it did something that only set-up may do */
-    }
-    struct audited a = { .run = create_again, .what = c, .actor = c->child, .is_step = true, .code = creation_code(c->type) };
-    if (!audit(&a, true, once, again)) {
-        return false;
-    }
-    for (const struct effect *e = effects_next(once, NULL); e != NULL; e = effects_next(once, e)) {
-        if (e->kind == EFFECT_CREATE && world_local(e->actor) != 0) {
-            unwritten_first(world_local(e->actor), e);
-        }
-    }
-    return true;
+    return (const struct creation *)creations.base + i;
 }
 
-bool creations_audit(struct finding *out)
+void creations_repeat(const struct creation *c)
 {
-    static struct effects once, again;
-    effects_init(&once);
-    effects_init(&again);
-    for (size_t i = 0; i < creations.used / sizeof(struct creation); i++) {
-        if (audit_question_due() && !is_well((const struct creation *)creations.base + i, &once, &again)) {
-            *out = once.finding;
-            return false;
-        }
-    }
-    return true;
+    uint64_t clock = 0;
+    create_actor(c->child, c->type, structs.base + c->bytes, c->size, &clock);
 }

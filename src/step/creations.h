@@ -6,7 +6,6 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/board.h"
 #include "harrier.h"
 
 /* Creates an actor: its struct is a copy of `bytes`, and what belongs to creation runs. Its first state is logged. The arena stays open.
@@ -16,7 +15,15 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
 uint64_t creation_code(const struct hr_actor_type *type);
 /* main() created an actor whose struct was a copy of `bytes`. */
 void creations_note(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size);
-/* Audits them. False with a finding when one depends on something hidden. */
-bool creations_audit(struct finding *out);
+
+struct creation {
+    uint32_t child;
+    const struct hr_actor_type *type;
+    size_t bytes, size; /* where the copy is */
+};
+/* Those that main() made, and the same again. */
+size_t creations_count(void);
+const struct creation *creations_at(size_t i);
+void creations_repeat(const struct creation *c);
 
 #endif

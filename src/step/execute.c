@@ -10,14 +10,14 @@
 #include "model/pack.h"
 #include "step/around.h"
 #include "step/clock.h"
-#include "step/fence.h"
-#include "step/garbage.h"
-#include "step/guard.h"
-#include "step/image.h"
+#include "guard/fence.h"
+#include "guard/garbage.h"
+#include "guard/guard.h"
+#include "image/image.h"
 #include "step/memory.h"
 #include "step/serve.h"
-#include "step/shared.h"
-#include "step/traps.h"
+#include "image/shared.h"
+#include "guard/traps.h"
 
 uint64_t execute_runs;
 

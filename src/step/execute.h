@@ -10,7 +10,7 @@
 #include "base/answer.h"
 #include "base/board.h"
 #include "harrier.h"
-#include "step/effects.h"
+#include "model/effects.h"
 
 /* A step, named by numbers: what it does depends on nothing else. */
 struct step {

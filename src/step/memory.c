@@ -7,9 +7,9 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "model/names.h"
-#include "step/allocations.h"
-#include "step/guard.h"
-#include "step/objects.h"
+#include "image/allocations.h"
+#include "guard/guard.h"
+#include "guard/objects.h"
 #include "step/serve.h"
 
 /* ---- what is said ---- */

@@ -9,12 +9,12 @@
 #include "model/names.h"
 #include "model/pack.h"
 #include "step/around.h"
-#include "step/guard.h"
-#include "step/image.h"
+#include "guard/guard.h"
+#include "image/image.h"
 #include "step/memory.h"
-#include "step/own_data.h"
+#include "guard/own_data.h"
 #include "step/serve.h"
-#include "step/shared.h"
+#include "image/shared.h"
 
 static struct offer offer;
 static bool answer;

@@ -9,9 +9,9 @@
 #include "model/timers.h"
 #include "step/clock.h"
 #include "step/creations.h"
-#include "step/guard.h"
-#include "step/regions.h"
-#include "step/traps.h"
+#include "guard/guard.h"
+#include "image/regions.h"
+#include "guard/traps.h"
 
 struct serving serving;
 bool serve_packing;

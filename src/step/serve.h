@@ -6,7 +6,7 @@
 
 #include "actor/arena.h"
 #include "base/answer.h"
-#include "step/effects.h"
+#include "model/effects.h"
 #include "step/execute.h"
 
 /* Where effects go, and the choices to take. Set for the duration of an execution. */

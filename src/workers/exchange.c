@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "step/guard.h"
+#include "guard/guard.h"
 
 /* How much is remembered of what was sent: as much as stays near the processor, since it is looked at for every state found. */
 enum { CACHE_BYTES = 8 << 20, CACHE_ENTRIES = 1 << 18 };

@@ -21,8 +21,8 @@
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "step/execute.h"
-#include "step/outlines.h"
-#include "step/traps.h"
+#include "image/outlines.h"
+#include "guard/traps.h"
 #include "store/plan.h"
 
 enum { TICK_MS = 50, ENDS_TICK_MS = 2 };

@@ -2,7 +2,7 @@
 #include <stdlib.h>
 
 #include "board_input.h"
-#include "cli/board_check.h"
+#include "supervise/board_check.h"
 #include "report/coverage.h"
 #include "report/dot.h"
 #include "report/ends.h"

@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "cli/answer.h"
+#include "supervise/answer.h"
 
 static struct answers *answers;
 static const char *program;

@@ -5,7 +5,7 @@
 
 #include "board_input.h"
 #include "options/options.h"
-#include "cli/supervise.h"
+#include "supervise/supervise.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 

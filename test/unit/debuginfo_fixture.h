@@ -5,7 +5,7 @@
 #define DEBUGINFO_SAMPLE_TYPES
 #include "debuginfo_sample.c"
 
-#include "report/debuginfo.h"
+#include "dwarf/debuginfo.h"
 
 #include <setjmp.h>
 #include <stdarg.h>

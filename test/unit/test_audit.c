@@ -2,13 +2,13 @@
 #include "model_fixture.h"
 
 #include "actor/arena.h"
-#include "step/allocations.h"
-#include "step/audit.h"
-#include "step/audit_message.h"
-#include "step/compare.h"
-#include "step/guard.h"
-#include "step/image.h"
-#include "step/outlines.h"
+#include "image/allocations.h"
+#include "audit/audit.h"
+#include "audit/audit_message.h"
+#include "audit/compare.h"
+#include "guard/guard.h"
+#include "image/image.h"
+#include "image/outlines.h"
 
 static struct effects zeros, poisoned;
 

@@ -2,7 +2,7 @@
 #include "unit.h"
 
 #include "board_fixture.h"
-#include "cli/board_check.h"
+#include "supervise/board_check.h"
 
 /* A board with something of everything, as an engine leaves it. */
 static struct board *good_board(void)

@@ -1,7 +1,7 @@
 /* The log of a step's effects: in order, with their bytes, and clean where nothing was written. */
 #include "unit.h"
 
-#include "step/effects.h"
+#include "model/effects.h"
 
 static void keeps_effects_in_order(void **state)
 {

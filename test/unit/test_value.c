@@ -1,7 +1,7 @@
 /* Printed values and changes, checked with the debug information of a real executable: argv[1]. */
 #include "debuginfo_fixture.h"
 
-#include "report/value.h"
+#include "dwarf/value.h"
 
 #include <math.h>
 

@@ -7,7 +7,7 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "cli/limits.h"
+#include "supervise/limits.h"
 #include "cli/place.h"
 #include "report/say.h"
 #include "report/print.h"

@@ -1,0 +1,174 @@
+#include "audit/audit.h"
+
+#include "base/text.h"
+#include "audit/blame.h"
+#include "audit/compare.h"
+#include "guard/guard.h"
+#include "image/image.h"
+
+enum { FIRST = 500 }; /* of them all are audited */
+
+static struct {
+    uint32_t every;     /* afterwards one in so many; 0: none at all */
+    uint64_t questions; /* so far */
+    uint64_t turn;      /* what is tried next where not all is */
+    bool turn_apart;
+    struct effects base; /* of a run with new things apart, over zeros */
+} state;
+
+void audit_init(struct board *board)
+{
+    state.every = board->job.audit_every;
+}
+
+bool audit_step_due(void)
+{
+    return state.every != 0 && (execute_runs < FIRST || execute_runs % state.every == 0);
+}
+
+bool audit_is_early(void)
+{
+    return execute_runs < FIRST;
+}
+
+bool audit_question_due(void)
+{
+    uint64_t n = state.questions++;
+    return state.every != 0 && (n < FIRST || n % state.every == 0);
+}
+
+/* How long a step takes, and whether there is room for the audit's conditions, is no matter of the program's. */
+static bool says_nothing(const struct effects *done)
+{
+    return done->no_room || (done->failed && done->finding.kind == KIND_HANG);
+}
+
+/* A finding of the second run that needs no comparison: damage that only shows over bytes that are not zero, a block that is freed twice. */
+static bool finds_damage(const struct effects *once, const struct effects *again)
+{
+    return !once->failed && again->failed && again->finding.kind == KIND_MEMORY;
+}
+
+/* It fails anyway; over other bytes it may be noticed earlier. */
+static bool both_fail(const struct effects *once, const struct effects *again)
+{
+    return once->failed && again->failed && (again->finding.kind == KIND_MEMORY || again->finding.kind == KIND_CRASH);
+}
+
+static bool take_over(struct effects *once, const struct effects *again)
+{
+    once->failed = true;
+    once->finding = again->finding;
+    return false;
+}
+
+static void rerun(const struct audited *a, struct conditions under, struct effects *out)
+{
+    uint64_t runs = execute_runs;
+    a->run(a->what, under, out);
+    execute_runs = runs;
+}
+
+/* Only the saved stack differs: garbage of the compiler's, or a hidden input that waits there? The former is the same over the same bytes. */
+static bool stack_is_garbage(const struct audited *a, const struct effects *once, struct effects *again, struct text *why)
+{
+    bool differs;
+    rerun(a, (struct conditions){ 0 }, again);
+    bool same = says_nothing(again) || (compare_effects(once, again, 0, &differs, why) && !differs);
+    text_add(why, same ? "" : "its saved stack differs");
+    return same;
+}
+
+/* Other bytes in everything that is unwritten or freed. What answers a question leaves nothing behind, so there all lies apart at once. */
+static bool same_filled(const struct audited *a, unsigned char with, struct effects *once, struct effects *again)
+{
+    struct conditions under = { .memory = { .fresh = with, .dead = with, .apart = !a->is_step }, .leftovers = true };
+    rerun(a, under, again);
+    if (!says_nothing(again) && finds_damage(once, again)) { /* libc may still know of a block that was its own, and is gone: what is left without that? */
+        under.leftovers = false;
+        rerun(a, under, again);
+    }
+    if (says_nothing(again) || both_fail(once, again)) {
+        return true;
+    }
+    if (finds_damage(once, again)) {
+        return take_over(once, again);
+    }
+    char why[300];
+    struct text t = text_in(why, sizeof why);
+    bool stack_differs, same = compare_effects(once, again, with, &stack_differs, &t);
+    if (same && !stack_differs) {
+        if (a->is_step) {
+            compare_unwritten(once, again, with);
+        }
+        return true;
+    }
+    if (same && stack_is_garbage(a, once, again, &t)) {
+        return true;
+    }
+    return blame(a, under, once, once, again, why);
+}
+
+/* The same with bytes in freed memory as `base`, with everything new elsewhere in both. */
+static bool same_freed(const struct audited *a, unsigned char with, const struct effects *base, struct effects *once, struct effects *again)
+{
+    struct conditions filled = { .memory = { .apart = true, .dead = with } };
+    rerun(a, filled, again);
+    if (says_nothing(again)) {
+        return true;
+    }
+    if (finds_damage(base, again)) {
+        return take_over(once, again);
+    }
+    char why[300];
+    struct text t = text_in(why, sizeof why);
+    bool stack_differs;
+    if (compare_effects(base, again, 0, &stack_differs, &t)) {
+        return true; /* what malloc leaves in dead slots of a saved stack depends on what it fills memory with */
+    }
+    return blame(a, filled, base, once, again, why);
+}
+
+/* Freed memory and old messages. */
+static bool same_apart(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
+{
+    struct effects *base = &state.base;
+    if (base->log.base == NULL) {
+        effects_init(base);
+    }
+    rerun(a, (struct conditions){ .memory = { .apart = true } }, base);
+    bool no_room = base->failed && base->finding.kind == KIND_STACK; /* the message lies lower on it */
+    if (says_nothing(base) || no_room) {
+        return true;
+    }
+    if (finds_damage(once, base)) {
+        return take_over(once, base);
+    }
+    state.turn_apart = !state.turn_apart;
+    if ((thorough || state.turn_apart) && !same_freed(a, AUDIT_NEGATIVE, base, once, again)) {
+        return false;
+    }
+    if ((thorough || !state.turn_apart) && !same_freed(a, AUDIT_POSITIVE, base, once, again)) {
+        return false;
+    }
+    return !base->failed || blame_apart(a, once, base);
+}
+
+bool audit(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
+{
+    uint64_t allocations = heap_allocations;
+    a->run(a->what, (struct conditions){ 0 }, once);
+    if (guard_untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
+        return true; /* left inside a library, whose locks may be held, or stopped anywhere: a second run would say nothing */
+    }
+    bool moves = a->is_step && !once->failed && (heap_allocations != allocations || a->keeps_pointers);
+    image_measure_stack(a->actor);
+    uint64_t turn = ++state.turn;
+    if ((thorough || turn % 2 == 0) && !same_filled(a, AUDIT_POSITIVE, once, again)) {
+        return false;
+    }
+    if ((thorough || turn % 2 == 1) && !same_filled(a, AUDIT_NEGATIVE, once, again)) {
+        return false;
+    }
+    return !moves || (!thorough && turn % 4 > 1) || same_apart(a, thorough, once, again);
+}

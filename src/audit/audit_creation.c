@@ -1,0 +1,65 @@
+/* The audit of creation. Actors that main() creates come to be before there is a fence, once; here it is done again, behind it. */
+#include "actor/arena.h"
+#include "audit/audit.h"
+#include "guard/guard.h"
+#include "image/shared.h"
+#include "image/unwritten.h"
+#include "model/names.h"
+#include "step/around.h"
+#include "step/creations.h"
+#include "step/serve.h"
+
+struct again {
+    const struct creation *creation;
+    uint32_t shared; /* memory when exploration begins */
+};
+
+static void create_again(const void *what, struct conditions under, struct effects *out)
+{
+    const struct again *c = what;
+    around_begin(out, NO_ACTOR, under);
+    serving = (struct serving){ .out = out, .setting_up = true };
+    shared_load(c->shared);
+    if (_setjmp(guard_jump) == 0) {
+        creations_repeat(c->creation);
+        if (around_guards()) {
+            arena_access(c->creation->child, ARENA_CLOSED);
+        }
+    } else {
+        around_abandoned(out);
+    }
+    around_end(out);
+}
+
+static bool is_well(const struct creation *c, uint32_t (*local_of)(uint32_t actor), struct effects *once, struct effects *again)
+{
+    struct again what = { c, local_of(DRIVER) };
+    create_again(&what, (struct conditions){ 0 }, once);
+    if (once->failed) {
+        return true; /* it did something that only set-up may do */
+    }
+    struct audited a = { .run = create_again, .what = &what, .actor = c->child, .is_step = true, .code = creation_code(c->type) };
+    if (!audit(&a, true, once, again)) {
+        return false;
+    }
+    for (const struct effect *e = effects_next(once, NULL); e != NULL; e = effects_next(once, e)) {
+        if (e->kind == EFFECT_CREATE && local_of(e->actor) != 0) {
+            unwritten_first(local_of(e->actor), e);
+        }
+    }
+    return true;
+}
+
+bool audit_creations(uint32_t (*local_of)(uint32_t actor), struct finding *out)
+{
+    static struct effects once, again;
+    effects_init(&once);
+    effects_init(&again);
+    for (size_t i = 0; i < creations_count(); i++) {
+        if (audit_question_due() && !is_well(creations_at(i), local_of, &once, &again)) {
+            *out = once.finding;
+            return false;
+        }
+    }
+    return true;
+}

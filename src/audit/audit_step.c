@@ -1,0 +1,38 @@
+/* The audit of a step. */
+#include "audit/audit.h"
+
+#include "actor/adapter.h"
+#include "actor/arena.h"
+#include "model/local.h"
+
+static void run_step(const void *what, struct conditions under, struct effects *out)
+{
+    execute_step(what, under, out);
+}
+
+/* Whether something in the state, whose actor has no code under way, looks like a pointer to its stack: to a message, or to a local
+ * variable of an earlier handler. */
+static bool keeps_pointers(uint32_t local)
+{
+    size_t size;
+    const unsigned char *image = local_image(local, &size);
+    const struct control *c = (const struct control *)image;
+    uint64_t from = (uintptr_t)arena_stack_bottom(c->actor), bytes = (uintptr_t)arena_stack_top(c->actor) - from;
+    for (size_t i = sizeof *c; i + sizeof(uint64_t) <= size && c->sp == NULL; i += sizeof(uint64_t)) {
+        uint64_t word = *(const uint64_t *)(image + i);
+        if (word - from < bytes) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool audit_step(const struct step *s, bool thorough, struct effects *once, struct effects *again)
+{
+    size_t size;
+    const struct control *c = local_image(s->local, &size);
+    struct audited a = { .run = run_step, .what = s, .actor = local_get(s->local)->actor, .is_step = true,
+                         .code = (uint64_t)(uintptr_t)c->adapter->describe(c, message_get(s->message)->type),
+                         .keeps_pointers = keeps_pointers(s->local) };
+    return audit(&a, thorough, once, again);
+}

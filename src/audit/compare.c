@@ -1,0 +1,170 @@
+#include "audit/compare.h"
+
+#include <string.h>
+
+#include "actor/arena.h"
+#include "model/names.h"
+#include "audit/audit_message.h"
+#include "image/unwritten.h"
+
+static bool is_state(const struct effect *e)
+{
+    return (e->kind == EFFECT_STATE || e->kind == EFFECT_CREATE) && e->size >= sizeof(struct control);
+}
+
+/* Where the saved stack begins in a state's image: what comes before is all described by somebody, but a stack has dead slots,
+ * and compilers compute garbage from garbage there. */
+static size_t stack_begins(const struct effect *e)
+{
+    return is_state(e) ? e->size - e->of : e->size;
+}
+
+/* So many bytes at the beginning must be equal in any case: the control block. */
+static size_t described(const struct effect *e)
+{
+    return is_state(e) ? sizeof(struct control) : 0;
+}
+
+static bool bytes_same(const struct effect *zeros, const struct effect *filled, unsigned char filling, size_t *at)
+{
+    if (zeros->kind == EFFECT_SEND) {
+        return audit_message_same(zeros, filled, filling, at);
+    }
+    const unsigned char *a = effect_bytes(zeros), *b = effect_bytes(filled);
+    if (memcmp(a, b, zeros->size) == 0) {
+        return true;
+    }
+    size_t exact = described(zeros);
+    for (size_t i = 0; i < zeros->size; i++) {
+        bool unwritten = filling != 0 && i >= exact && a[i] == 0 && b[i] == filling;
+        if (a[i] != b[i] && !unwritten) {
+            *at = i;
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool message_same(const struct message *a, const struct message *b)
+{
+    return a->type == b->type && a->sender == b->sender && a->flags == b->flags && a->timer == b->timer && a->clock == b->clock && a->delay == b->delay;
+}
+
+static void name_effect(const struct effect *e, struct text *why)
+{
+    switch (e->kind) {
+    case EFFECT_SEND:
+        text_printf(why, "the content of %s sent to ", e->head.type != NULL ? e->head.type->name : "a reply");
+        names_label(e->actor, why);
+        break;
+    case EFFECT_CREATE:
+        text_add(why, "the first state of ");
+        names_label(e->actor, why);
+        break;
+    case EFFECT_STATE:
+        text_add(why, "the state that it leaves behind");
+        break;
+    case EFFECT_SHARED:
+        text_add(why, "shared memory");
+        break;
+    case EFFECT_ANSWER:
+        text_add(why, "the answer");
+        break;
+    default:
+        text_add(why, "what it does");
+    }
+}
+
+static bool head_same(const struct effect *a, const struct effect *b, struct text *why)
+{
+    bool same = a->kind == b->kind && a->actor == b->actor && a->of == b->of && a->number == b->number;
+    same = same && (a->size == b->size || a->kind == EFFECT_NOTE);
+    if (same && a->kind == EFFECT_SEND) {
+        same = message_same(&a->head, &b->head);
+    }
+    if (!same && a->kind == EFFECT_ANSWER && b->kind == EFFECT_ANSWER) {
+        text_add(why, "the answer differs");
+    } else if (!same) {
+        text_add(why, "it does not do the same things: other messages, actors, choices, or memory of another size");
+    }
+    return same;
+}
+
+static bool effect_same(const struct effect *a, const struct effect *b, unsigned char filling, bool *stack_differs, struct text *why)
+{
+    if (!head_same(a, b, why)) {
+        return false;
+    }
+    size_t at;
+    if (a->kind != EFFECT_NOTE && !bytes_same(a, b, filling, &at)) {
+        if (a->kind != EFFECT_SEND && at >= stack_begins(a)) {
+            *stack_differs = true;
+            return true;
+        }
+        name_effect(a, why);
+        text_add(why, " differs");
+        return false;
+    }
+    return true;
+}
+
+bool compare_effects(const struct effects *zeros, const struct effects *filled, unsigned char filling, bool *stack_differs, struct text *why)
+{
+    *stack_differs = false;
+    if (zeros->failed || filled->failed) {
+        bool same = zeros->failed == filled->failed && zeros->finding.kind == filled->finding.kind;
+        if (!same) {
+            text_add(why, "it fails only sometimes: ");
+            text_add(why, zeros->failed ? zeros->finding.text : filled->finding.text);
+        }
+        return same;
+    }
+    const struct effect *a = effects_next(zeros, NULL), *b = effects_next(filled, NULL);
+    for (; a != NULL && b != NULL; a = effects_next(zeros, a), b = effects_next(filled, b)) {
+        if (!effect_same(a, b, filling, stack_differs, why)) {
+            return false;
+        }
+    }
+    if (a != b) {
+        text_add(why, "it does more in one run than in the other");
+    }
+    return a == NULL && b == NULL;
+}
+
+/* ---- what was never written ---- */
+
+/* The bytes from `from` to `to` of an image, which begin in the arena at `place`. */
+static void note_holes(struct effect *e, const struct effect *filled, unsigned char filling, size_t from, size_t to, const unsigned char *place)
+{
+    const unsigned char *a = effect_bytes(e), *b = effect_bytes(filled);
+    for (size_t i = from; i < to;) {
+        size_t n = 0;
+        while (i + n < to && a[i + n] == 0 && b[i + n] == filling) {
+            n++;
+        }
+        if (n != 0) {
+            unwritten_add(&e->holes, place + (i - from), n);
+        }
+        i += n + 1;
+    }
+}
+
+void compare_unwritten(struct effects *zeros, const struct effects *filled, unsigned char filling)
+{
+    unwritten_clear();
+    if (zeros->failed || filled->failed) {
+        return;
+    }
+    const struct effect *b = effects_next(filled, NULL);
+    for (const struct effect *a = effects_next(zeros, NULL); a != NULL && b != NULL; a = effects_next(zeros, a), b = effects_next(filled, b)) {
+        if (!is_state(a) || a->size != b->size) {
+            continue;
+        }
+        struct effect *e = (struct effect *)(uintptr_t)a;
+        const struct control *c = (const struct control *)effect_bytes(a);
+        size_t stack = stack_begins(a);
+        e->holes = (struct holes){ 0 }; /* another filling may have been compared before */
+        note_holes(e, b, filling, sizeof *c, sizeof *c + (size_t)(c->heap.top - c->heap.start), c->heap.start);
+        note_holes(e, b, filling, stack, a->size, c->sp);
+    }
+}

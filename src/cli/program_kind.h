@@ -1,8 +1,0 @@
-/* What a program's file says about how it can be run. */
-#ifndef HARRIER_CLI_PROGRAM_KIND_H
-#define HARRIER_CLI_PROGRAM_KIND_H
-
-/* Why the loader does not put the checker into it, in a few words; NULL: its file gives no reason. */
-const char *program_refuses_preload(const char *path);
-
-#endif

@@ -1,0 +1,13 @@
+/* Whether a handler takes what its actor is. The compiler cannot tell: a table of handlers of all kinds of actors has no types. */
+#ifndef HARRIER_DWARF_HANDLER_FITS_H
+#define HARRIER_DWARF_HANDLER_FITS_H
+
+#include "base/text.h"
+#include "dwarf/debuginfo.h"
+
+/* Whether the function at a link address of `code` can be given a `struct actor` of `size` bytes, which `data` defines: it takes a pointer to
+ * that, to what lies at its beginning, or to void; or nothing is known. If not, `why` says what it takes, and `place` where it is. */
+bool handler_fits(struct debuginfo *code, uint64_t address, struct debuginfo *data, const char *actor, size_t size, struct text *why,
+                  struct source_place *place);
+
+#endif

@@ -1,0 +1,26 @@
+/* Memory that the program, or an adapter, declares as really shared between actors: which ranges. What they hold is one more component of the
+ * state (image/shared.h). */
+#ifndef HARRIER_GUARD_DECLARED_H
+#define HARRIER_GUARD_DECLARED_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+enum { DECLARED_MAX = 1 << 30 }; /* bytes of all ranges together */
+
+/* Why this cannot be shared memory: it cannot be written, or is each thread's own. NULL: it can. */
+const char *declared_refusal(const void *from, size_t size);
+/* Declares a range. False when there are too many bytes. */
+bool declared_add(void *from, size_t size);
+bool declared_any(void);
+size_t declared_bytes(void);
+
+struct declared {
+    unsigned char *from;
+    size_t size;
+};
+/* All ranges, in the order of their declaration. */
+size_t declared_count(void);
+struct declared declared_at(size_t i);
+
+#endif

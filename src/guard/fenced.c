@@ -1,0 +1,118 @@
+#include "guard/fenced.h"
+
+#include <errno.h>
+#include <fcntl.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/pool.h"
+#include "guard/fence.h"
+#include "guard/traps.h"
+
+enum { ENGINE_STACK = 16 << 20 };
+/* The same in each run: a frame that an actor waits in holds it. The last byte is zero, as it should be, to stop strings. */
+#define STACK_MARK 0x5ca1ab1e0ddba100u
+
+static const struct board *board;
+static struct pool stack; /* no table: of a huge page most would be cleared for nothing */
+static void *main_sp;
+static uintptr_t main_frame;
+static void (*work)(void);
+
+int fenced_threads(void)
+{
+    char text[4096];
+    long fd = syscall(SYS_openat, AT_FDCWD, "/proc/self/status", O_RDONLY | O_CLOEXEC, 0);
+    long got = fd < 0 ? -1 : syscall(SYS_read, fd, text, sizeof text - 1);
+    if (fd >= 0) {
+        syscall(SYS_close, fd);
+    }
+    text[got > 0 ? got : 0] = '\0';
+    const char *line = strstr(text, "\nThreads:");
+    return line != NULL ? atoi(line + strlen("\nThreads:")) : 1;
+}
+
+static void *engine_stack(void (*entry)(void))
+{
+    if (stack.base == NULL) {
+        pool_init(&stack, ENGINE_STACK);
+    }
+    return context_prepare(stack.base + stack.reserved, entry);
+}
+
+uintptr_t fenced_main_stack(void)
+{
+    return main_frame;
+}
+
+static void work_and_return(void)
+{
+    void *unused;
+    uint64_t mark = context_stack_mark(STACK_MARK);
+    fence_raise(main_frame);
+    work();
+    fence_lower();
+    context_stack_mark(mark);
+    context_switch(&unused, main_sp);
+}
+
+static uint64_t main_mark;
+
+static void work_for_good(void)
+{
+    main_mark = context_stack_mark(STACK_MARK);
+    work();
+}
+
+void fenced_run(const struct board *b, void (*what)(void))
+{
+    board = b;
+    traps_watch_main(false);
+    if (!board->job.guards || (!fence_stands() && fenced_threads() > 1)) { /* other threads would run into the fence; hr_run() refuses them */
+        what();
+        return;
+    }
+    struct context_fpu fpu = context_save_fpu();
+    int error = errno;
+    fflush(stdout); /* what main() printed comes first, and is not the step's */
+    fflush(stderr);
+    main_frame = (uintptr_t)__builtin_frame_address(0);
+    work = what;
+    errno = 0;
+    context_reset_fpu();
+    context_switch(&main_sp, engine_stack(work_and_return));
+    context_load_fpu(fpu);
+    errno = error;
+    if (board->job.gdb) {
+        fence_fall(); /* signals are the debugger's */
+    } else {
+        traps_watch_main(fence_stands());
+    }
+}
+
+void fenced_leave_main(void (*what)(void))
+{
+    traps_watch_main(false);
+    main_frame = (uintptr_t)__builtin_frame_address(0);
+    work = what;
+    struct context_fpu fpu = context_save_fpu();
+    int error = errno;
+    context_switch(&main_sp, engine_stack(work_for_good));
+    context_load_fpu(fpu);
+    errno = error;
+}
+
+void fenced_back_to_main(void)
+{
+    void *unused;
+    fence_fall();
+    in_program = true; /* what goes wrong is main's doing */
+    context_stack_mark(main_mark);
+    context_switch(&unused, main_sp);
+    __builtin_unreachable();
+}

@@ -1,0 +1,305 @@
+#include "guard/garbage.h"
+
+#include <string.h>
+
+#include "actor/request.h"
+#include "guard/objects.h"
+#include "guard/own_data.h"
+#include "guard/declared.h"
+
+struct suspect {
+    unsigned char *block; /* as malloc returned it */
+    size_t size;
+    bool there, reached;
+};
+static struct pool suspects; /* of this step, in order of allocation */
+static struct pool losses;   /* struct lost: what was freed, in sets */
+static bool lost_some;       /* in this step */
+
+static size_t suspect_count(void)
+{
+    return suspects.used / sizeof(struct suspect);
+}
+
+static struct suspect *suspect_at(size_t i)
+{
+    return (struct suspect *)suspects.base + i;
+}
+
+static void allocated(void *block, size_t size, size_t align, const void *caller)
+{
+    enum { MOST = 500 }; /* those beyond stay: every allocation is compared with all of them */
+    bool silent = objects_silent_code((uintptr_t)caller);
+    const unsigned char *from = (unsigned char *)block - align;
+    for (size_t i = 0; i < suspect_count(); i++) {
+        struct suspect *s = suspect_at(i);
+        if (s->block > from && s->block < from + size + 2 * align) { /* it was freed meanwhile: this is another one, or larger */
+            s->block = NULL;
+        }
+    }
+    while (suspect_count() != 0 && suspect_at(suspect_count() - 1)->block == NULL) {
+        suspects.used -= sizeof(struct suspect);
+    }
+    if (silent && suspect_count() < MOST) {
+        *(struct suspect *)pool_take(&suspects, sizeof(struct suspect)) = (struct suspect){ .block = block };
+    }
+}
+
+void garbage_init(void)
+{
+    pool_init(&suspects, (size_t)1 << 30);
+    pool_init(&losses, (size_t)1 << 30);
+    memory_allocated = allocated;
+}
+
+void garbage_begin(void)
+{
+    suspects.used = 0;
+    lost_some = false;
+}
+
+/* ---- what points to them ---- */
+
+static size_t scan_step; /* 8: words, as compilers place pointers; 1: anywhere, for packed structs */
+static bool reached_more;
+
+static void look_at(uintptr_t word)
+{
+    for (size_t i = 0; i < suspect_count(); i++) {
+        struct suspect *s = suspect_at(i);
+        if (s->there && !s->reached && word - (uintptr_t)s->block < s->size) {
+            s->reached = reached_more = true;
+        }
+    }
+}
+
+static uintptr_t heap_from, heap_to;
+
+static void scan(const void *from, size_t size)
+{
+    const unsigned char *at = from, *end = at + size;
+    for (; at + sizeof(uintptr_t) <= end; at += scan_step) {
+        uintptr_t word;
+        memcpy(&word, at, sizeof word);
+        if (word >= heap_from && word < heap_to) {
+            look_at(word);
+        }
+    }
+}
+
+/* The one in this block: at its beginning or, if it had to be aligned, after that. */
+static struct suspect *suspect_in(const unsigned char *from, size_t size)
+{
+    for (size_t i = 0; i < suspect_count(); i++) {
+        if (suspect_at(i)->block >= from && suspect_at(i)->block < from + size) {
+            return suspect_at(i);
+        }
+    }
+    return NULL;
+}
+
+/* Calls scan() for all blocks of the program, or marks those suspects that are still there. */
+static void walk_heap(const struct control *c, bool scanning)
+{
+    enum { HEAD = 16 };
+    for (const unsigned char *head = c->heap.start; head < c->heap.top;) {
+        size_t bytes = heap_block_bytes(head);
+        if (bytes == 0) {
+            return; /* damaged: whoever frees it is told */
+        }
+        struct suspect *s = suspect_in(head + HEAD, bytes - HEAD);
+        if (heap_block_used(head) && scanning && (s == NULL || !s->there)) {
+            scan(head + HEAD, heap_block_asked(head));
+        } else if (heap_block_used(head) && !scanning && s != NULL) {
+            s->there = true;
+            s->size = (size_t)(head + bytes - s->block);
+        }
+        head += bytes;
+    }
+}
+
+static bool all_reached(void)
+{
+    for (size_t i = 0; i < suspect_count(); i++) {
+        if (suspect_at(i)->there && !suspect_at(i)->reached) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static void find_reached(const struct control *c)
+{
+    heap_from = (uintptr_t)c->heap.start;
+    heap_to = (uintptr_t)c->heap.top;
+    scan(c, sizeof *c);
+    if (c->sp != NULL) {
+        scan(c->sp, (size_t)(arena_stack_top(c->actor) - (unsigned char *)c->sp));
+    }
+    walk_heap(c, true);
+    own_data_each(scan);
+    for (size_t i = 0; i < declared_count(); i++) {
+        scan(declared_at(i).from, declared_at(i).size);
+    }
+    do {
+        reached_more = false;
+        for (size_t i = 0; i < suspect_count(); i++) {
+            if (suspect_at(i)->reached) {
+                scan(suspect_at(i)->block, suspect_at(i)->size);
+            }
+        }
+    } while (reached_more);
+}
+
+/* ---- what is freed is remembered ---- */
+
+/* A block of a set: its bytes follow. */
+struct lost {
+    uint32_t set;
+    uintptr_t from;
+    size_t size;
+    unsigned char *now; /* in this step; NULL: not brought back */
+};
+static uint32_t last_set;
+
+static struct lost *next_lost(struct lost *l)
+{
+    return (struct lost *)((unsigned char *)(l + 1) + (l->size + 7) / 8 * 8);
+}
+
+static struct lost *first_lost(void)
+{
+    return (struct lost *)losses.base;
+}
+
+static struct lost *end_of_losses(void)
+{
+    return (struct lost *)(losses.base + losses.used);
+}
+
+static void lose(const struct suspect *s)
+{
+    if (!lost_some) {
+        lost_some = true;
+        last_set++;
+    }
+    struct lost *l = pool_take(&losses, sizeof *l + s->size);
+    *l = (struct lost){ .set = last_set, .from = (uintptr_t)s->block, .size = s->size };
+    memcpy(l + 1, s->block, s->size);
+}
+
+/* ---- the end of a step ---- */
+
+static void free_unreached(struct control *c)
+{
+    for (size_t i = suspect_count(); i-- > 0;) { /* the last one first, so that the heap is as it was */
+        struct suspect *s = suspect_at(i);
+        if (s->there && !s->reached) {
+            lose(s);
+            heap_free(&c->heap, s->block);
+        }
+    }
+    /* Those that libc itself freed in between lie before them. */
+    for (size_t i = suspect_count(); i-- > 0;) {
+        struct suspect *s = suspect_at(i);
+        if (s->block != NULL && !s->there && heap_drop_last(&c->heap, s->block)) {
+            i = suspect_count();
+            s->block = NULL;
+        }
+    }
+    for (size_t i = 0; i < suspect_count(); i++) {
+        struct suspect *s = suspect_at(i);
+        s->block = s->there ? NULL : s->block; /* not this actor's any more, or known to be used */
+        s->there = s->reached = false;
+    }
+}
+
+void garbage_free(struct control *c)
+{
+    if (suspect_count() == 0) {
+        return;
+    }
+    walk_heap(c, false);
+    for (scan_step = sizeof(uintptr_t); !all_reached(); scan_step = 1) {
+        find_reached(c);
+        if (scan_step == 1) {
+            break;
+        }
+    }
+    free_unreached(c);
+}
+
+/* ---- in another step ---- */
+
+uint32_t garbage_set(void)
+{
+    return lost_some ? last_set : 0;
+}
+
+static struct lost *lost_at(uint32_t set, uintptr_t word)
+{
+    for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
+        if (l->set == set && word >= l->from && word < l->from + l->size) {
+            return l;
+        }
+    }
+    return NULL;
+}
+
+bool garbage_is_in(const void *bytes, size_t size)
+{
+    uint32_t arena;
+    for (size_t i = 0; i < size / sizeof(uintptr_t); i++) {
+        uintptr_t word = ((const uintptr_t *)bytes)[i];
+        if (arena_of((const void *)word, &arena) && lost_at(garbage_set(), word) != NULL) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void garbage_bring_back_none(void)
+{
+    for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
+        l->now = NULL;
+    }
+}
+
+static void refer_to_new(uint32_t set, void *bytes, size_t size)
+{
+    uint32_t arena;
+    uintptr_t *word = bytes;
+    for (size_t i = 0; i < size / sizeof *word; i++) {
+        struct lost *l = arena_of((const void *)word[i], &arena) ? lost_at(set, word[i]) : NULL;
+        if (l != NULL && l->now != NULL) {
+            word[i] = (uintptr_t)l->now + (word[i] - l->from);
+        }
+    }
+}
+
+void garbage_bring_back(uint32_t set, void *bytes, size_t size)
+{
+    for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
+        if (l->set == set && l->now == NULL) {
+            size_t align = l->from & -l->from; /* as before, up to a page: some find their blocks by that */
+            l->now = heap_alloc(system_heap(), l->size, align > PAGE_BYTES ? PAGE_BYTES : align);
+            memcpy(l->now, l + 1, l->size);
+        }
+    }
+    for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
+        if (l->set == set) {
+            refer_to_new(set, l->now, l->size);
+        }
+    }
+    refer_to_new(set, bytes, size);
+}
+
+bool garbage_forget_sets(void)
+{
+    enum { MOST = 256 << 10 }; /* there is room for so much of them beyond libc's heap (guard/whose.c) */
+    if (losses.used < MOST) {
+        return false;
+    }
+    pool_give_back(&losses, losses.used);
+    return true;
+}

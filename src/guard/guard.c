@@ -1,0 +1,118 @@
+#include "guard/guard.h"
+
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "actor/arena.h"
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "guard/fence.h"
+#include "guard/objects.h"
+#include "guard/traps.h"
+
+jmp_buf guard_jump;
+struct finding guard_finding;
+volatile uint64_t guard_step;
+volatile bool guard_stepping;
+bool guard_untrusted;
+
+static struct board *board;
+
+void guard_init(struct board *b)
+{
+    board = b;
+    fence_init(b);
+    traps_init(b);
+}
+
+bool guard_put_back(struct finding *out)
+{
+    struct finding unused;
+    traps_capture(); /* what stdio holds back is in what is put back */
+    return fence_put_back(out != NULL, out != NULL ? out : &unused);
+}
+
+bool guard_in_program_text(uint64_t pc)
+{
+    return objects_own_code(pc);
+}
+
+void guard_return_addresses(const uint64_t *words, size_t count, uint64_t callers[8])
+{
+    int found = 0;
+    for (size_t i = 0; i < count && found < 8; i++) {
+        uint64_t w = words[i];
+        if (guard_in_program_text(w) && guard_in_program_text(w - 8) && context_follows_call((const unsigned char *)(uintptr_t)w)) {
+            callers[found++] = w - 1;
+        }
+    }
+}
+
+void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8])
+{
+    const uint64_t *top = (const uint64_t *)arena_stack_top(actor);
+    if (sp >= (uint64_t)(uintptr_t)top) {
+        return;
+    }
+    if (sp < (uint64_t)(uintptr_t)arena_stack_bottom(actor)) {
+        sp = (uint64_t)(uintptr_t)arena_stack_bottom(actor); /* after an overflow */
+    }
+    const uint64_t *from = (const uint64_t *)(uintptr_t)(sp & ~(uint64_t)7);
+    guard_return_addresses(from, (size_t)(top - from), callers);
+}
+
+/* What a fault at this address means. */
+void traps_explain(struct finding *f, const void *address, uint64_t sp, bool write)
+{
+    struct text t = text_in(f->text, sizeof f->text);
+    uint32_t owner;
+    f->address = (uint64_t)(uintptr_t)address;
+    bool below = running != NULL && sp < (uint64_t)(uintptr_t)arena_stack_bottom(running->actor) &&
+                 sp + ((size_t)1 << 32) > (uint64_t)(uintptr_t)arena_stack_bottom(running->actor);
+    if (below || (running != NULL && arena_is_stack_guard(address) && arena_of(address, &owner) && owner == running->actor)) {
+        f->kind = KIND_STACK;
+        f->address = 0;
+        text_add(&t, "stack overflow: deep recursion or a large local array (--stack gives more room)");
+    } else if (running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == running->actor) {
+        f->kind = KIND_MEMORY;
+        f->address = 0;
+        bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* the guard has twice that */
+        text_printf(&t, near_stack ? "stack buffer overflow: it %s beyond the top of its stack, across all that lies on it"
+                                   : "it %s far before the beginning of its first block", write ? "writes" : "reads");
+    } else if (arena_of(address, &owner)) {
+        f->kind = KIND_ISOLATION;
+        text_printf(&t, "%s memory that belongs to ", write ? "writes" : "reads");
+        if (owner < names_count() && (running == NULL || owner != running->actor)) {
+            names_label(owner, &t);
+        } else {
+            text_add(&t, "no actor");
+        }
+    } else if (write) {
+        fence_explain(f->address, f);
+    }
+}
+
+static void end_with(enum run_state state, const char *why, int status) __attribute__((noreturn));
+static void end_with(enum run_state state, const char *why, int status)
+{
+    in_program = false;
+    if (board != NULL && board->state != RUN_BROKEN) {
+        struct text t = text_in(board->why, sizeof board->why);
+        text_add(&t, why);
+        board->state = state;
+    }
+    syscall(SYS_exit_group, status);
+    __builtin_unreachable();
+}
+
+void guard_unusable(const char *why)
+{
+    end_with(RUN_UNUSABLE, why, 2);
+}
+
+void guard_broken(const char *why)
+{
+    end_with(RUN_BROKEN, why, 99);
+}

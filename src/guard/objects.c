@@ -1,0 +1,262 @@
+#include "guard/objects.h"
+
+#include <elf.h>
+#include <link.h>
+#include <string.h>
+
+#include "actor/arena.h"
+
+static struct pool objects; /* struct object */
+static struct ranges all_code, own_code, system_code, silent_code, copied;
+static struct ranges library_code[LIBRARY_COUNT]; /* of libraries of which the user says what their data are */
+
+/* What the compiler calls for a thread-local variable of a library that was loaded late. */
+struct tls_index {
+    unsigned long module, offset;
+};
+void *__tls_get_addr(struct tls_index *where);
+
+static const char *file_of(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* Taking another library for one of these hides a finding, and nothing else: what it writes is put back all the same. */
+static bool is_system(const char *path)
+{
+    static const char *const names[] = { "libc.so.", "ld-linux", "libm.so.", "libgcc_s.so.", "libstdc++.so.", "libpthread.so.",
+                                         "libdl.so.", "librt.so.", "linux-vdso.so." };
+    for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
+        if (strncmp(file_of(path), names[i], strlen(names[i])) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Libraries of the system have no lines to show. */
+static bool came_with_program(const char *path)
+{
+    return strncmp(path, "/lib", 4) != 0 && strncmp(path, "/usr/lib", 8) != 0 && !is_system(path);
+}
+
+static bool is_engine(const struct dl_phdr_info *info)
+{
+    uintptr_t here = (uintptr_t)&objects;
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        uintptr_t from = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
+        if (info->dlpi_phdr[i].p_type == PT_LOAD && here >= from && here < from + info->dlpi_phdr[i].p_memsz) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_segment(struct object *o, const struct dl_phdr_info *info, const ElfW(Phdr) *p)
+{
+    uintptr_t from = info->dlpi_addr + p->p_vaddr, to = from + p->p_memsz;
+    size_t segment = 0;
+    if (p->p_type == PT_LOAD && (p->p_flags & PF_W)) {
+        while (segment + 1 < sizeof o->data / sizeof *o->data && o->data[segment].to != 0) {
+            segment++;
+        }
+        /* More segments than places: the last place covers the rest. */
+        o->data[segment] = (struct range){ o->data[segment].to != 0 ? o->data[segment].from : page_down(from), page_up(to) };
+    } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
+        ranges_add(&all_code, from, to);
+        if (o->own_code || o->kind == OBJECT_SYSTEM) {
+            ranges_add(o->own_code ? &own_code : &system_code, from, to);
+        }
+        if ((o->kind == OBJECT_SYSTEM && strncmp(file_of(o->path), "libstdc++", 9) != 0) || o->put_back) {
+            ranges_add(&silent_code, from, to);
+        }
+        if (o->put_back || o->own || o->shared) {
+            ranges_add(&library_code[o->own ? LIBRARY_OWN : o->shared ? LIBRARY_SHARED : LIBRARY_RESTORED], from, to);
+        }
+    } else if (p->p_type == PT_TLS && p->p_memsz != 0) {
+        void *block = info->dlpi_tls_data;
+        if (block == NULL && info->dlpi_tls_modid != 0) {
+            block = __tls_get_addr(&(struct tls_index){ info->dlpi_tls_modid, 0 });
+        }
+        o->tls = (struct range){ (uintptr_t)block, (uintptr_t)block + p->p_memsz };
+    }
+}
+
+/* Copy relocations of the program. Whose variable it was is not said there; only system libraries have such variables in practice. */
+static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) *d)
+{
+    const ElfW(Rela) *relocations = NULL;
+    const ElfW(Sym) *symbols = NULL;
+    size_t bytes = 0;
+    for (; d->d_tag != DT_NULL; d++) {
+        /* The loader has replaced offsets by addresses. */
+        relocations = d->d_tag == DT_RELA ? (const ElfW(Rela) *)d->d_un.d_ptr : relocations;
+        symbols = d->d_tag == DT_SYMTAB ? (const ElfW(Sym) *)d->d_un.d_ptr : symbols;
+        bytes = d->d_tag == DT_RELASZ ? d->d_un.d_val : bytes;
+    }
+    for (size_t i = 0; relocations != NULL && symbols != NULL && i < bytes / sizeof *relocations; i++) {
+        if (ELF64_R_TYPE(relocations[i].r_info) == R_X86_64_COPY) {
+            uintptr_t at = info->dlpi_addr + relocations[i].r_offset;
+            ranges_add(&copied, at, at + symbols[ELF64_R_SYM(relocations[i].r_info)].st_size);
+        }
+    }
+}
+
+/* What the program says, then what the command line says: the last word is the user's. */
+static char settings[1000];
+
+bool objects_settings(const char *text)
+{
+    size_t new = strlen(text), old = strlen(settings);
+    if (new == 0) {
+        return true;
+    }
+    if (new + old + 2 > sizeof settings) {
+        return false;
+    }
+    memmove(settings + new + (old != 0), settings, old + 1);
+    memcpy(settings, text, new);
+    if (old != 0) {
+        settings[new] = ',';
+    }
+    return true;
+}
+
+/* "jansson", "libjansson" and "libjansson.so.4" all mean it. */
+static bool is_named(const char *path, const char *name, size_t length)
+{
+    const char *file = file_of(path);
+    for (int skip = 0; skip <= 3; skip += 3) {
+        bool same = (skip == 0 || strncmp(file, "lib", 3) == 0) && strncmp(file + skip, name, length) == 0;
+        char next = same ? file[(size_t)skip + length] : 'x';
+        if (same && (next == '\0' || next == '.' || next == '-')) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void apply_settings(struct object *o)
+{
+    for (const char *at = settings; *at != '\0' && o->kind == OBJECT_LIBRARY;) {
+        size_t item = strcspn(at, ","), name = strcspn(at, "=");
+        if (is_named(o->path, at, name)) {
+            o->shared = strncmp(at + name, "=shared", 7) == 0;
+            o->own = strncmp(at + name, "=own", 4) == 0;
+            o->put_back = !o->shared && !o->own;
+        }
+        at += item + (at[item] == ',');
+    }
+}
+
+void object_advice(const struct object *o, struct text *t)
+{
+    const char *file = file_of(o->path);
+    file += strncmp(file, "lib", 3) == 0 ? 3 : 0;
+    int length = (int)strcspn(file, ".");
+    text_printf(t, "; say what its data are with --library %.*s=WHAT or, in main, hr_library(\"%.*s\", \"WHAT\"), where WHAT is own (each actor has a "
+                   "copy), restored (caches) or shared (part of the state), and use it once in main for what it sets up at first", length, file, length, file);
+}
+
+static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
+{
+    (void)size;
+    bool first = objects.used == 0;
+    struct object *o = pool_take(&objects, sizeof *o);
+    *o = (struct object){ .path = info->dlpi_name, .own_code = first || came_with_program(info->dlpi_name) };
+    o->kind = first ? OBJECT_PROGRAM : is_engine(info) ? OBJECT_ENGINE : is_system(o->path) ? OBJECT_SYSTEM : OBJECT_LIBRARY;
+    o->own_code = o->own_code && o->kind != OBJECT_ENGINE;
+    apply_settings(o);
+    if (first) {
+        *(uintptr_t *)bias = info->dlpi_addr;
+    }
+    for (int i = 0; i < info->dlpi_phnum; i++) {
+        add_segment(o, info, &info->dlpi_phdr[i]);
+        if (first && info->dlpi_phdr[i].p_type == PT_DYNAMIC) {
+            find_copied(info, (const ElfW(Dyn) *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr));
+        }
+    }
+    return 0;
+}
+
+uintptr_t objects_find(void)
+{
+    uintptr_t bias = 0;
+    if (objects.base == NULL) {
+        pool_init(&objects, (size_t)1 << 30);
+    }
+    pool_give_back(&objects, objects.used);
+    ranges_clear(&all_code);
+    ranges_clear(&own_code);
+    ranges_clear(&system_code);
+    ranges_clear(&silent_code);
+    for (int i = 0; i < LIBRARY_COUNT; i++) {
+        ranges_clear(&library_code[i]);
+    }
+    ranges_clear(&copied);
+    dl_iterate_phdr(add_object, &bias);
+    return bias;
+}
+
+size_t objects_count(void)
+{
+    return objects.used / sizeof(struct object);
+}
+
+const struct object *object_at(size_t i)
+{
+    return (const struct object *)objects.base + i;
+}
+
+const struct object *object_of_data(uintptr_t address)
+{
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        for (size_t k = 0; k < sizeof o->data / sizeof *o->data; k++) {
+            if (address >= o->data[k].from && address < o->data[k].to) {
+                return o;
+            }
+        }
+    }
+    return NULL;
+}
+
+bool objects_own_code(uintptr_t address)
+{
+    return ranges_have(&own_code, address);
+}
+
+bool objects_system_code(uintptr_t address)
+{
+    return ranges_have(&system_code, address);
+}
+
+struct heap *objects_heap_for(uintptr_t address)
+{
+    static bool looking;
+    if (settings[0] != '\0' && !looking && !ranges_have(&all_code, address)) {
+        looking = true; /* which may allocate */
+        objects_find(); /* it was loaded meanwhile */
+        looking = false;
+    }
+    if (objects_system_code(address)) {
+        return system_heap();
+    }
+    for (int i = 0; i < LIBRARY_COUNT; i++) {
+        if (ranges_have(&library_code[i], address)) {
+            return library_heap((enum library_kind)i);
+        }
+    }
+    return driver_heap();
+}
+
+bool objects_silent_code(uintptr_t address)
+{
+    return ranges_have(&silent_code, address);
+}
+
+const struct ranges *objects_copied(void)
+{
+    return &copied;
+}

@@ -1,0 +1,302 @@
+#include "guard/own_data.h"
+
+#include <string.h>
+#include <sys/mman.h>
+
+enum { WORD = 8 };
+
+/* One range of such data. Pages are numbered from its beginning. */
+struct part {
+    uintptr_t from, to;
+    unsigned char *initial; /* as main() left it */
+    bool *written;          /* by page: some step wrote there, so it is compared; NULL: always */
+};
+static struct pool parts;
+static struct pool taken;     /* what was taken last */
+static struct pool suspended; /* what creators have, innermost last */
+
+/* Such a word and its neighbours, as part of an image. The bytes follow, filled up to whole words. */
+struct run {
+    uint64_t at, size;
+};
+
+static size_t part_count(void)
+{
+    return parts.used / sizeof(struct part);
+}
+
+static struct part *part_at(size_t i)
+{
+    return (struct part *)parts.base + i;
+}
+
+static size_t pages_of(const struct part *p)
+{
+    return (p->to - p->from + PAGE_BYTES - 1) / PAGE_BYTES;
+}
+
+bool own_data_any(void)
+{
+    return part_count() != 0;
+}
+
+/* ---- which there are ---- */
+
+static void add_part(struct pool *to, struct range r, bool is_pages, const struct part *old, size_t old_count)
+{
+    struct part *p = pool_take(to, sizeof *p);
+    *p = (struct part){ .from = r.from, .to = r.to };
+    const struct part *known = NULL;
+    for (size_t i = 0; i < old_count; i++) {
+        known = old[i].from == r.from && old[i].to <= r.to ? &old[i] : known;
+    }
+    if (known != NULL && known->to == r.to) {
+        *p = *known;
+        if (is_pages) { /* many pages only main() wrote */
+            memset(p->written, 0, pages_of(p) * sizeof *p->written);
+        }
+        return;
+    }
+    p->initial = table_new(r.to - r.from);
+    memcpy(p->initial, (const void *)r.from, r.to - r.from);
+    p->written = is_pages ? table_new(pages_of(p) * sizeof *p->written) : NULL;
+    if (known != NULL) { /* a heap that has grown */
+        memcpy(p->initial, known->initial, known->to - known->from);
+        table_free(known->initial, known->to - known->from);
+        table_free(known->written, pages_of(known) * sizeof *known->written);
+    }
+}
+
+void own_data_know(const struct ranges *pages, const struct ranges *locals)
+{
+    static struct pool before;
+    if (parts.base == NULL) {
+        pool_init(&parts, (size_t)1 << 24);
+        pool_init(&before, (size_t)1 << 24);
+        pool_init(&taken, (size_t)1 << 32);
+        pool_init(&suspended, (size_t)1 << 34);
+    }
+    memcpy(before.base, parts.base, parts.used);
+    size_t count = part_count();
+    pool_give_back(&parts, parts.used);
+    for (size_t i = 0; i < ranges_count(pages); i++) {
+        if (range_at(pages, i).from < range_at(pages, i).to) {
+            add_part(&parts, range_at(pages, i), true, (const struct part *)before.base, count);
+        }
+    }
+    for (size_t i = 0; i < ranges_count(locals); i++) {
+        add_part(&parts, range_at(locals, i), false, (const struct part *)before.base, count);
+    }
+}
+
+static void set_access(const struct part *p, size_t page, size_t count, int access)
+{
+    mprotect((void *)(p->from + page * PAGE_BYTES), count * PAGE_BYTES, access);
+}
+
+void own_data_begin(bool open)
+{
+    for (size_t i = 0; i < part_count(); i++) {
+        struct part *p = part_at(i);
+        memcpy(p->initial, (const void *)p->from, p->to - p->from);
+        for (size_t page = 0; p->written != NULL && page < pages_of(p); page++) {
+            p->written[page] = p->written[page] || open;
+            if (!p->written[page]) {
+                set_access(p, page, 1, PROT_READ);
+            }
+        }
+    }
+}
+
+void own_data_open(void)
+{
+    for (size_t i = 0; i < part_count(); i++) {
+        if (part_at(i)->written != NULL) {
+            set_access(part_at(i), 0, pages_of(part_at(i)), PROT_READ | PROT_WRITE);
+        }
+    }
+}
+
+static struct part *part_of(uintptr_t address)
+{
+    for (size_t i = 0; i < part_count(); i++) {
+        if (address >= part_at(i)->from && address < part_at(i)->to) {
+            return part_at(i);
+        }
+    }
+    return NULL;
+}
+
+bool own_data_touched(uintptr_t address)
+{
+    struct part *p = part_of(address);
+    if (p == NULL || p->written == NULL) {
+        return false;
+    }
+    size_t page = (address - p->from) / PAGE_BYTES;
+    p->written[page] = true;
+    set_access(p, page, 1, PROT_READ | PROT_WRITE);
+    return true;
+}
+
+/* ---- copies ---- */
+
+static size_t whole_words(size_t bytes)
+{
+    return (bytes + WORD - 1) / WORD * WORD;
+}
+
+/* Calls `apply` for every run of a copy, as far as there is still such data. */
+static void each_run(const unsigned char *differing, size_t size, void (*apply)(struct part *p, size_t offset, const unsigned char *bytes, size_t size))
+{
+    for (const unsigned char *at = differing, *end = differing + size; at < end;) {
+        struct run r;
+        memcpy(&r, at, sizeof r);
+        struct part *p = part_of(r.at);
+        if (p != NULL) {
+            apply(p, r.at - p->from, at + sizeof r, r.size);
+        }
+        at += sizeof r + whole_words(r.size);
+    }
+}
+
+static void write_run(struct part *p, size_t offset, const unsigned char *bytes, size_t size)
+{
+    for (size_t at = offset; p->written != NULL && at < offset + size; at += PAGE_BYTES - at % PAGE_BYTES) {
+        if (!p->written[at / PAGE_BYTES]) {
+            own_data_touched(p->from + at); /* another worker's step wrote it */
+        }
+    }
+    memcpy((void *)(p->from + offset), bytes, size);
+}
+
+void own_data_load(const unsigned char *differing, size_t size)
+{
+    each_run(differing, size, write_run);
+}
+
+/* Appends what differs between `now` and `base` (both of the part's page that begins at `offset`) to `out`. Runs do not go beyond a page, so
+ * that they do not depend on which pages are compared. */
+static void add_runs(struct pool *out, uintptr_t address, const unsigned char *now, const unsigned char *base, size_t size)
+{
+    struct run *open = NULL;
+    for (size_t at = 0; at < size; at += WORD) {
+        size_t bytes = size - at < WORD ? size - at : WORD;
+        if (memcmp(now + at, base + at, bytes) == 0) {
+            open = NULL;
+            continue;
+        }
+        if (open == NULL) {
+            open = pool_take(out, sizeof *open);
+            *open = (struct run){ .at = address + at };
+        }
+        open->size += bytes;
+        unsigned char *word = pool_take(out, WORD);
+        memset(word, 0, WORD);
+        memcpy(word, now + at, bytes);
+    }
+}
+
+void own_data_take(void)
+{
+    if (part_count() == 0) {
+        return;
+    }
+    pool_give_back(&taken, taken.used);
+    for (size_t i = 0; i < part_count(); i++) {
+        struct part *p = part_at(i);
+        for (size_t at = 0; at < p->to - p->from; at += PAGE_BYTES) {
+            size_t size = p->to - p->from - at < PAGE_BYTES ? p->to - p->from - at : PAGE_BYTES;
+            unsigned char *now = (unsigned char *)p->from + at;
+            bool compared = p->written == NULL || p->written[at / PAGE_BYTES];
+            if (compared && memcmp(now, p->initial + at, size) != 0) {
+                add_runs(&taken, p->from + at, now, p->initial + at, size);
+                memcpy(now, p->initial + at, size);
+            }
+        }
+    }
+}
+
+size_t own_data_taken(const unsigned char **bytes)
+{
+    *bytes = taken.used != 0 ? taken.base : (const unsigned char *)"";
+    return taken.used;
+}
+
+size_t own_data_suspend(void)
+{
+    size_t before = suspended.used;
+    own_data_take();
+    if (taken.used != 0) {
+        memcpy(pool_take(&suspended, taken.used), taken.base, taken.used);
+    }
+    return before;
+}
+
+void own_data_go_on(size_t before)
+{
+    if (part_count() != 0) {
+        own_data_take();
+        own_data_load(suspended.base + before, suspended.used - before);
+        pool_give_back(&suspended, suspended.used - before);
+    }
+}
+
+void own_data_forget(void)
+{
+    if (part_count() != 0) {
+        own_data_take();
+        pool_give_back(&suspended, suspended.used);
+    }
+}
+
+/* ---- while main() goes on ---- */
+
+bool own_data_changed(void)
+{
+    for (size_t i = 0; i < part_count(); i++) {
+        if (memcmp((const void *)part_at(i)->from, part_at(i)->initial, part_at(i)->to - part_at(i)->from) != 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void swap_run(struct part *p, size_t offset, const unsigned char *bytes, size_t size)
+{
+    memcpy(p->initial + offset, bytes, size);
+}
+
+size_t own_data_rebase(const unsigned char *differing, size_t size, const unsigned char **bytes)
+{
+    static struct pool before; /* the initial contents of all parts */
+    if (before.base == NULL) {
+        pool_init(&before, (size_t)1 << 32);
+    }
+    pool_give_back(&before, before.used);
+    for (size_t i = 0; i < part_count(); i++) {
+        struct part *p = part_at(i);
+        memcpy(pool_take(&before, whole_words(p->to - p->from)), p->initial, p->to - p->from);
+    }
+    each_run(differing, size, swap_run); /* the actor's copy, for a moment */
+    pool_give_back(&taken, taken.used);
+    const unsigned char *kept = before.base;
+    for (size_t i = 0; i < part_count(); i++) {
+        struct part *p = part_at(i);
+        for (size_t at = 0; at < p->to - p->from; at += PAGE_BYTES) {
+            size_t part = p->to - p->from - at < PAGE_BYTES ? p->to - p->from - at : PAGE_BYTES;
+            add_runs(&taken, p->from + at, p->initial + at, (const unsigned char *)p->from + at, part);
+        }
+        memcpy(p->initial, kept, p->to - p->from);
+        kept += whole_words(p->to - p->from);
+    }
+    *bytes = taken.base;
+    return taken.used;
+}
+
+void own_data_each(void (*visit)(const void *from, size_t size))
+{
+    for (size_t i = 0; i < part_count(); i++) {
+        visit((const void *)part_at(i)->from, part_at(i)->to - part_at(i)->from);
+    }
+}

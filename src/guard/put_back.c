@@ -1,0 +1,125 @@
+#include "guard/put_back.h"
+
+#include <stdbool.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "guard/garbage.h"
+
+struct kept_page {
+    uintptr_t page;
+    bool left;        /* some step left other bytes there: those of the last one follow */
+    uint32_t garbage; /* and they refer to blocks of this set (guard/garbage.h); 0: none */
+    unsigned char bytes[PAGE_BYTES], leftover[PAGE_BYTES];
+};
+static struct ranges waiting; /* pages that were not written yet */
+static struct pool kept;      /* struct kept_page */
+static bool began_with_leftovers;
+
+static void set_waiting_access(int access)
+{
+    for (size_t i = 0; i < ranges_count(&waiting); i++) {
+        struct range r = range_at(&waiting, i);
+        if (r.from < r.to) {
+            mprotect((void *)r.from, r.to - r.from, access);
+        }
+    }
+}
+
+static void keep(uintptr_t page)
+{
+    struct kept_page *k = pool_take(&kept, sizeof *k);
+    k->page = page;
+    k->left = false;
+    memcpy(k->bytes, (const void *)page, PAGE_BYTES);
+}
+
+void put_back_know(const struct ranges *silent, bool at_once)
+{
+    if (kept.base == NULL) {
+        pool_init(&kept, (size_t)1 << 34);
+    }
+    pool_give_back(&kept, kept.used); /* many pages only main() wrote */
+    ranges_clear(&waiting);
+    for (size_t i = 0; i < ranges_count(silent); i++) {
+        struct range r = range_at(silent, i);
+        for (uintptr_t page = r.from; at_once && page < r.to; page += PAGE_BYTES) {
+            keep(page);
+        }
+        if (!at_once) {
+            ranges_add(&waiting, r.from, r.to);
+        }
+    }
+    set_waiting_access(PROT_READ);
+}
+
+void put_back_begin(void)
+{
+    struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used);
+    for (; k < end; k++) {
+        memcpy(k->bytes, (const void *)k->page, PAGE_BYTES);
+        k->left = false; /* what main() did meanwhile may not go with it */
+    }
+}
+
+void put_back_open(void)
+{
+    set_waiting_access(PROT_READ | PROT_WRITE);
+    ranges_clear(&waiting);
+}
+
+bool put_back_touched(uintptr_t address)
+{
+    uintptr_t page = page_down(address);
+    if (!ranges_have(&waiting, page)) {
+        return false;
+    }
+    keep(page);
+    ranges_subtract(&waiting, page, page + PAGE_BYTES);
+    return mprotect((void *)page, PAGE_BYTES, PROT_READ | PROT_WRITE) == 0;
+}
+
+/* How a step that came to its end left the page; not one that began with what others had left. */
+static void remember(struct kept_page *k)
+{
+    if (garbage_forget_sets()) {
+        for (struct kept_page *p = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used); p < end; p++) {
+            p->left = p->left && p->garbage == 0;
+        }
+    }
+    memcpy(k->leftover, (const void *)k->page, PAGE_BYTES);
+    k->left = true;
+    k->garbage = garbage_set() != 0 && garbage_is_in(k->leftover, PAGE_BYTES) ? garbage_set() : 0;
+}
+
+void put_back_all(bool ended_well)
+{
+    struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used);
+    for (; k < end; k++) {
+        if (memcmp((const void *)k->page, k->bytes, PAGE_BYTES) != 0) {
+            if (ended_well && !began_with_leftovers) {
+                remember(k);
+            }
+            memcpy((void *)k->page, k->bytes, PAGE_BYTES);
+        }
+    }
+    began_with_leftovers = false;
+}
+
+void put_back_leftovers(void)
+{
+    const struct kept_page *k = (const struct kept_page *)kept.base;
+    size_t count = kept.used / sizeof *k; /* of new ones nothing is left */
+    began_with_leftovers = true;
+    garbage_bring_back_none();
+    for (size_t i = 0; i < count; i++) {
+        if (k[i].left) {
+            memcpy((void *)k[i].page, k[i].leftover, PAGE_BYTES);
+        }
+    }
+    for (size_t i = 0; i < count; i++) {
+        if (k[i].left && k[i].garbage != 0) {
+            garbage_bring_back(k[i].garbage, (void *)k[i].page, PAGE_BYTES);
+        }
+    }
+}

@@ -1,0 +1,137 @@
+#include "guard/thread_local.h"
+
+#include <errno.h>
+#include <pthread.h>
+#include <string.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+
+#include "actor/context.h"
+#include "base/text.h"
+#include "guard/objects.h"
+
+enum { CONTROL_BLOCK_MOST = 0xa00, STATIC_MOST = 1 << 20 };
+
+static struct range pages;
+static unsigned char *copy;
+
+/* Where glibc has the kernel write the number of the processor, again and again. */
+extern const ptrdiff_t __rseq_offset __attribute__((weak));
+extern const unsigned __rseq_size __attribute__((weak));
+
+static void unregister_rseq(void)
+{
+    static bool done;
+    if (done) {
+        return;
+    }
+    done = true;
+#ifdef SYS_rseq
+    enum { UNREGISTER = 1, SIGNATURE = 0x53053053, OLD_SIZE = 32 };
+    if (&__rseq_offset != NULL && &__rseq_size != NULL && __rseq_size != 0) {
+        syscall(SYS_rseq, context_thread_pointer() + (uintptr_t)__rseq_offset, OLD_SIZE, UNREGISTER, SIGNATURE);
+    }
+#endif
+}
+
+struct range thread_local_pages(void)
+{
+    uintptr_t block = context_thread_pointer(), lowest = block;
+    for (size_t i = 0; i < objects_count(); i++) {
+        struct range tls = object_at(i)->tls;
+        bool is_static = tls.to <= block && block - tls.from < STATIC_MOST;
+        lowest = tls.from != 0 && is_static && tls.from < lowest ? tls.from : lowest;
+    }
+    return (struct range){ page_down(lowest), page_up(block + CONTROL_BLOCK_MOST) };
+}
+
+void thread_local_begin(void)
+{
+    static size_t room;
+    unregister_rseq();
+    pages = thread_local_pages();
+    size_t size = pages.to - pages.from;
+    if (size > room) { /* a library that was loaded late may have made it larger */
+        if (copy != NULL) {
+            table_free(copy, room);
+        }
+        copy = table_new(size);
+        room = size;
+    }
+    errno = 0; /* as steps begin: else every one of them would have changed something */
+    memcpy(copy, (const void *)pages.from, size);
+}
+
+/* glibc does not say where in the control block they are. So one is set and looked for. */
+struct range thread_local_specific(void)
+{
+    static struct range found;
+    enum { PLACES = 32, PLACE = 2 * sizeof(uintptr_t) }; /* each with a serial number before its value */
+    static const uintptr_t MARK = 0x5bec1f1c3a7d90e1;
+    pthread_key_t key;
+    if (found.from != 0 || pthread_key_create(&key, NULL) != 0) {
+        return found;
+    }
+    pthread_setspecific(key, (const void *)MARK);
+    const uintptr_t *block = (const uintptr_t *)context_thread_pointer();
+    for (size_t i = 1; i < CONTROL_BLOCK_MOST / sizeof *block && key < PLACES; i++) {
+        if (block[i] == MARK) {
+            uintptr_t from = (uintptr_t)&block[i - 1] - key * PLACE;
+            found = (struct range){ from, from + PLACES * PLACE };
+        }
+    }
+    pthread_setspecific(key, NULL);
+    pthread_key_delete(key);
+    return found;
+}
+
+/* Whose variable is at this address; NULL: libc's and the like, or nobody's. */
+static const struct object *owner_of(uintptr_t address)
+{
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        bool speaks = o->kind == OBJECT_PROGRAM || (o->kind == OBJECT_LIBRARY && !o->put_back && !o->own);
+        if (speaks && address >= o->tls.from && address < o->tls.to) {
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static bool find_written(struct finding *out)
+{
+    const unsigned char *now = (const unsigned char *)pages.from;
+    enum { AT_ONCE = 64 };
+    for (size_t i = 0; i < pages.to - pages.from; i++) {
+        if (i % AT_ONCE == 0 && memcmp(now + i, copy + i, AT_ONCE) == 0) {
+            i += AT_ONCE - 1;
+            continue;
+        }
+        const struct object *o = now[i] != copy[i] ? owner_of(pages.from + i) : NULL;
+        if (o == NULL) {
+            continue;
+        }
+        *out = (struct finding){ .kind = KIND_ISOLATION };
+        struct text t = text_in(out->text, sizeof out->text);
+        text_add(&t, "writes a thread-local variable");
+        if (o->kind == OBJECT_PROGRAM) {
+            out->address = pages.from + i - o->tls.from;
+            out->address_is_tls = true;
+        } else {
+            text_printf(&t, " of %s", o->path);
+            object_advice(o, &t);
+        }
+        return true;
+    }
+    return false;
+}
+
+bool thread_local_put_back(struct finding *out)
+{
+    if (copy == NULL || memcmp((const void *)pages.from, copy, pages.to - pages.from) == 0) {
+        return false;
+    }
+    bool found = find_written(out);
+    memcpy((void *)pages.from, copy, pages.to - pages.from);
+    return found;
+}

@@ -1,0 +1,167 @@
+#include "guard/whose.h"
+
+#include "actor/arena.h"
+#include "actor/request.h"
+#include "guard/objects.h"
+#include "guard/mappings.h"
+#include "guard/thread_local.h"
+
+static const struct board *board;
+static struct ranges early; /* mapped before main() began */
+
+void whose_init(const struct board *b)
+{
+    board = b;
+    mappings_writable(&early, NULL);
+}
+
+/* Moves what [from, to) and `of` have in common to `to_list`. */
+static void move_common(struct ranges *of, struct ranges *to_list, uintptr_t from, uintptr_t to)
+{
+    for (size_t i = 0; i < ranges_count(of); i++) {
+        struct range r = range_at(of, i);
+        uintptr_t a = r.from > from ? r.from : from, b = r.to < to ? r.to : to;
+        ranges_add(to_list, a, b);
+    }
+    ranges_subtract(of, from, to);
+}
+
+static void subtract_own(void *writable, const void *from, size_t size)
+{
+    ranges_subtract(writable, (uintptr_t)from, page_up((uintptr_t)from + size)); /* mapped are whole pages */
+}
+
+static void subtract_engine(struct ranges *writable)
+{
+    uintptr_t from, to;
+    pool_each(subtract_own, writable);
+    arenas_extent(&from, &to);
+    ranges_subtract(writable, from, to);
+    ranges_subtract(writable, (uintptr_t)board, (uintptr_t)board + SHARED_BYTES);
+    struct range tls = thread_local_pages();
+    ranges_subtract(writable, tls.from, tls.to);
+}
+
+static bool is_silent(const struct object *o)
+{
+    return o->kind == OBJECT_SYSTEM || o->put_back;
+}
+
+/* Data of objects: the engine's own is nobody's business, that of the system goes to `silent`, of which each actor has a copy to `own`; the
+ * rest stays. */
+static void sort_objects(struct ranges *writable, struct ranges *silent, struct ranges *own)
+{
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        for (size_t k = 0; k < sizeof o->data / sizeof *o->data; k++) {
+            struct range r = o->data[k];
+            if (o->kind == OBJECT_ENGINE) {
+                ranges_subtract(writable, r.from, r.to);
+            } else if (is_silent(o)) {
+                move_common(writable, silent, r.from, r.to);
+            } else if (o->own) {
+                move_common(writable, own, r.from, r.to);
+            } else {
+                ranges_subtract(&early, r.from, r.to);
+            }
+        }
+    }
+}
+
+/* What libraries allocated in main() is theirs like their data: each actor has a copy of it, too. */
+static void sort_library_heaps(struct ranges *writable, struct ranges *own)
+{
+    uintptr_t from, to;
+    library_heap_extent(LIBRARY_OWN, &from, &to);
+    if (from < to) {
+        ranges_subtract(writable, from, to);
+        ranges_add(own, from, page_up((uintptr_t)library_heap(LIBRARY_OWN)->top)); /* in a step it does not grow */
+        ranges_subtract(&early, from, to);
+    }
+}
+
+/* What was mapped before main() began, and belongs to no object, is the system's. */
+static void sort_early(struct ranges *writable, struct ranges *silent, struct range main_stack)
+{
+    uintptr_t from, to;
+    driver_heap_extent(&from, &to);
+    ranges_subtract(&early, from, to);
+    ranges_subtract(&early, main_stack.from, main_stack.to);
+    system_heap_extent(&from, &to);
+    ranges_subtract(&early, from, to);
+    /* No more of it is in use, and it grows in a step only by what the audit brings back (guard/garbage.h). */
+    enum { ROOM = 2 << 20 };
+    uintptr_t top = page_up((uintptr_t)system_heap()->top);
+    ranges_add(&early, from, to - top > ROOM ? top + ROOM : to);
+    for (size_t i = 0; i < ranges_count(&early); i++) {
+        move_common(writable, silent, range_at(&early, i).from, range_at(&early, i).to);
+    }
+}
+
+void whose_each_shared_library(void (*declare)(void *from, size_t size))
+{
+    struct ranges writable = { 0 }, data = { 0 };
+    mappings_writable(&writable, NULL);
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        for (size_t k = 0; k < sizeof o->data / sizeof *o->data && o->shared; k++) {
+            move_common(&writable, &data, o->data[k].from, o->data[k].to);
+        }
+    }
+    uintptr_t from, to;
+    library_heap_extent(LIBRARY_SHARED, &from, &to);
+    if (from < to) {
+        declare((void *)from, page_up((uintptr_t)library_heap(LIBRARY_SHARED)->top) - from);
+    }
+    for (size_t i = 0; i < ranges_count(&data); i++) {
+        declare((void *)range_at(&data, i).from, range_at(&data, i).to - range_at(&data, i).from);
+    }
+}
+
+static void add_locals(struct ranges *own)
+{
+    bool any = false;
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        if (o->own) {
+            ranges_add(own, o->tls.from, o->tls.to);
+            any = true;
+        }
+    }
+    const struct early_block *early_blocks;
+    size_t count = any ? memory_early_blocks(&early_blocks) : 0;
+    for (size_t i = 0; i < count; i++) {
+        if (objects_heap_for(early_blocks[i].code) == library_heap(LIBRARY_OWN)) {
+            uintptr_t from = (uintptr_t)early_blocks[i].block;
+            ranges_add(own, from, from + early_blocks[i].size);
+        }
+    }
+    if (any) {
+        struct range specific = thread_local_specific();
+        ranges_add(own, specific.from, specific.to);
+    }
+}
+
+bool whose_find(struct whose *w, uintptr_t on_main_stack)
+{
+    struct ranges *all = &w->others;
+    struct ranges *const lists[] = { all, &w->executable, &w->silent, &w->own, &w->own_locals };
+    for (size_t i = 0; i < sizeof lists / sizeof *lists; i++) {
+        ranges_clear(lists[i]);
+    }
+    if (!mappings_writable(all, &w->executable)) {
+        return false;
+    }
+    for (size_t i = 0; i < ranges_count(all); i++) {
+        if (on_main_stack >= range_at(all, i).from && on_main_stack < range_at(all, i).to) {
+            w->main_stack = range_at(all, i);
+        }
+    }
+    ranges_subtract(all, w->main_stack.from, w->main_stack.to);
+    subtract_engine(all);
+    sort_objects(all, &w->silent, &w->own);
+    sort_library_heaps(all, &w->own);
+    sort_early(all, &w->silent, w->main_stack);
+    add_locals(&w->own_locals);
+    return true;
+}

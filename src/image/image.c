@@ -1,0 +1,251 @@
+#include "image/image.h"
+
+#include <assert.h>
+#include <string.h>
+#include <sys/mman.h>
+
+#include "actor/exclude.h"
+#include "model/names.h"
+#include "guard/own_data.h"
+#include "image/unwritten.h"
+
+enum { NEAR_STACK = 16 << 10 };
+
+static size_t stack_size(const struct control *c)
+{
+    return c->sp == NULL ? 0 : (size_t)(arena_stack_top(c->actor) - (unsigned char *)c->sp);
+}
+
+static size_t heap_size_of(const struct control *c)
+{
+    return (size_t)(c->heap.top - c->heap.start);
+}
+
+struct image_parts image_parts(const struct control *image, size_t size)
+{
+    struct image_parts p = { .heap = heap_size_of(image), .stack = stack_size(image) };
+    assert(size >= sizeof *image + p.heap + p.stack);
+    p.own = size - sizeof *image - p.heap - p.stack;
+    return p;
+}
+
+static struct {
+    uint32_t actor;
+    unsigned char *deepest; /* page of its stack that its last measured run came to */
+} measured;
+
+void image_measure_stack(uint32_t actor)
+{
+    enum { PAGES = 1 << 14, PAGE = 4096 };
+    static unsigned char resident[PAGES];
+    unsigned char *bottom = arena_stack_bottom(actor), *top = arena_stack_top(actor);
+    size_t pages = (size_t)(top - bottom) / PAGE, i = 0;
+    pages = pages > PAGES ? PAGES : pages;
+    measured.actor = actor;
+    measured.deepest = top;
+    if (mincore(top - pages * PAGE, pages * PAGE, resident) == 0) {
+        while (i < pages && (resident[i] & 1) == 0) {
+            i++;
+        }
+        measured.deepest = top - (pages - i) * PAGE;
+    }
+}
+
+void image_fill_stack(uint32_t actor, const void *sp, unsigned char with)
+{
+    unsigned char *bottom = arena_stack_bottom(actor);
+    unsigned char *end = sp != NULL ? (unsigned char *)(uintptr_t)sp : arena_stack_top(actor);
+    unsigned char *near = (size_t)(end - bottom) > NEAR_STACK ? end - NEAR_STACK : bottom;
+    if (with != 0 && measured.actor == actor && measured.deepest < near) {
+        near = measured.deepest;
+    }
+    near = (unsigned char *)((uintptr_t)near & ~(uintptr_t)4095);
+    near = near < bottom ? bottom : near;
+    heap_fill(near, (size_t)(end - near), with);
+    if (near > bottom) {
+        /* Deep parts are rarely touched: giving the pages back is cheaper than writing them. */
+        madvise(bottom, (size_t)(near - bottom), MADV_DONTNEED);
+    }
+}
+
+/* What an execution leaves in an arena is known, unless it was abandoned: then anything can be anywhere, in every arena that it had a part in. Arenas
+ * whose number is not the present one are emptied first. */
+static uint64_t trust;
+
+static uint64_t *trusted_at(uint32_t actor)
+{
+    static struct pool numbers;
+    if (numbers.base == NULL) {
+        pool_init(&numbers, (size_t)1 << 24);
+    }
+    return (uint64_t *)numbers.base + actor;
+}
+
+void image_distrust(void)
+{
+    trust++;
+}
+
+void image_load(uint32_t local)
+{
+    uint32_t actor = local_get(local)->actor;
+    struct control *c = arena_control(actor);
+    size_t size;
+    const struct control *image = local_image(local, &size);
+    struct image_parts p = image_parts(image, size);
+    if (*trusted_at(actor) != trust) {
+        arena_reset(actor);
+        *trusted_at(actor) = trust;
+    }
+    unsigned char *old_top = c->heap.top;
+    *c = *image;
+    memcpy(c->heap.start, image_heap(image), p.heap);
+    if (old_top > c->heap.top) {
+        memset(c->heap.top, 0, (size_t)(old_top - c->heap.top));
+    }
+    memcpy(arena_stack_top(actor) - p.stack, image_stack(image, p), p.stack);
+    image_fill_stack(actor, c->sp, 0);
+}
+
+void image_load_own(uint32_t local)
+{
+    if (own_data_any()) {
+        size_t size;
+        const struct control *image = local_image(local, &size);
+        struct image_parts p = image_parts(image, size);
+        own_data_load(image_own(image, p), p.own);
+    }
+}
+
+/* An actor that has ended keeps its name, type and status, nothing else. */
+static bool drop_ended(struct control *c)
+{
+    if (c->status != ACTOR_DESTROYED && c->status != ACTOR_FAILED) {
+        return false;
+    }
+    struct control rest;
+    memset(&rest, 0, sizeof rest); /* padding is state too */
+    rest.self = c->self;
+    rest.actor = c->actor;
+    rest.status = c->status;
+    rest.type = c->type;
+    rest.behaviour = &c->type->behaviour;
+    rest.adapter = c->adapter;
+    rest.fail_reason = c->fail_reason;
+    rest.clock = c->status == ACTOR_FAILED ? c->clock : 0; /* who calls it is still answered */
+    heap_init(&rest.heap, c->heap.start, c->heap.end);
+    rest.heap.of_an_actor = true;
+    memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
+    memcpy(c, &rest, sizeof rest);
+    return true;
+}
+
+void image_log(struct effects *log, enum effect_kind kind, struct control *c)
+{
+    const unsigned char *own;
+    size_t own_size = own_data_taken(&own);
+    struct image_parts p = { .own = drop_ended(c) ? 0 : own_size, .heap = heap_size_of(c), .stack = stack_size(c) };
+    const struct hr_clause *end = c->type->behaviour.clauses;
+    bool environment = false;
+    for (; end->kind != HR_CLAUSE_END; end++) {
+        environment = environment || end->kind == HR_CLAUSE_ENVIRONMENT;
+    }
+    struct effect e = {
+        .kind = kind,
+        .actor = c->actor,
+        .of = (uint32_t)p.stack,
+        .size = (uint32_t)(sizeof *c + p.heap + p.own + p.stack),
+        .local = { .actor = c->actor,
+                   .waiting_for = c->status == ACTOR_WAITING_ON_REPLY ? names_find(c->waiting_for) : NO_ACTOR,
+                   .status = c->status,
+                   .environment = environment },
+    };
+    unsigned char *out = effects_add(log, &e);
+    memcpy(out, c, sizeof *c);
+    memcpy(out += sizeof *c, c->heap.start, p.heap);
+    memcpy(out += p.heap, own, p.own);
+    memcpy(out += p.own, arena_stack_top(c->actor) - p.stack, p.stack);
+}
+
+static image_form form_of; /* NULL: exactly */
+
+void image_compare_by(image_form form)
+{
+    form_of = form;
+}
+
+/* `visible` is the image without what the program excludes. */
+static uint32_t put(const struct local *what, const unsigned char *visible, const unsigned char *image, size_t size)
+{
+    if (form_of == NULL) {
+        return local_put(what, visible, size, image, size);
+    }
+    const void *form;
+    size_t form_size = form_of(visible, size, &form);
+    return local_put(what, form, form_size, image, size);
+}
+
+uint32_t image_ended(uint32_t local)
+{
+    size_t size;
+    const struct control *c = local_image(local, &size);
+    struct local what = *local_get(local);
+    what.status = ACTOR_DESTROYED;
+    what.waiting_for = NO_ACTOR;
+    struct control ended = { .self = c->self, .actor = c->actor, .status = ACTOR_DESTROYED, .type = c->type,
+                             .behaviour = &c->type->behaviour, .adapter = c->adapter };
+    heap_init(&ended.heap, c->heap.start, c->heap.end);
+    ended.heap.of_an_actor = true;
+    return put(&what, (const unsigned char *)&ended, (const unsigned char *)&ended, sizeof ended);
+}
+
+/* Blanks what the program excludes. */
+static void blank_excluded(unsigned char *key, size_t size)
+{
+    const struct control *c = (const struct control *)key;
+    for (uint32_t i = 0; i < c->excluded.count; i++) {
+        struct excluded e = exclude_in_image(c, i);
+        assert(sizeof *c + e.from + e.size <= size);
+        memset(key + sizeof *c + e.from, 0, e.size);
+    }
+}
+
+static uint32_t commit(const struct local *what, const unsigned char *image, size_t size)
+{
+    static struct pool scratch;
+    if (((const struct control *)image)->excluded.count == 0) {
+        return put(what, image, image, size);
+    }
+    if (scratch.base == NULL) {
+        pool_init(&scratch, (size_t)1 << 30);
+    }
+    memcpy(scratch.base, image, size);
+    blank_excluded(scratch.base, size);
+    return put(what, scratch.base, image, size);
+}
+
+uint32_t image_commit(const struct effect *e)
+{
+    uint32_t local = commit(&e->local, effect_bytes(e), e->size);
+    unwritten_reached(local, e);
+    return local;
+}
+
+uint32_t image_rebase(uint32_t local)
+{
+    size_t size;
+    const struct control *image = local_image(local, &size);
+    struct image_parts p = image_parts(image, size);
+    if (p.own == 0) {
+        return local; /* it has not written there yet, and sees what main() left */
+    }
+    const unsigned char *own;
+    size_t own_size = own_data_rebase(image_own(image, p), p.own, &own), whole = size - p.own + own_size;
+    unsigned char *new = table_new(whole), *out = new;
+    memcpy(out, image, sizeof *image + p.heap);
+    memcpy(out += sizeof *image + p.heap, own, own_size);
+    memcpy(out += own_size, image_stack(image, p), p.stack);
+    local = commit(local_get(local), new, whole);
+    table_free(new, whole);
+    return local;
+}

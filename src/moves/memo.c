@@ -1,0 +1,254 @@
+#include "moves/memo.h"
+
+#include <string.h>
+
+#include "actor/sites.h"
+#include "base/intern.h"
+#include "base/text.h"
+#include "model/names.h"
+#include "audit/audit.h"
+#include "guard/guard.h"
+#include "image/image.h"
+#include "step/serve.h"
+#include "image/shared.h"
+
+/* What is remembered of a (local state, message, shared memory). */
+struct memory {
+    uint32_t outcomes; /* first of the chain */
+    bool asked, accepted, executed;
+    bool ill_asked; /* asking whether it is accepted went wrong: that is its outcome */
+};
+
+struct pool memo_outcome_pool, memo_effect_pool, memo_choice_pool;
+
+static bool never(void)
+{
+    return false;
+}
+
+bool (*memo_must_stop)(void) = never;
+
+static struct board *board;
+static struct intern keys;   /* (local, message, shared) */
+static struct pool memories; /* struct memory, by key */
+static struct pool findings; /* struct finding, from 1 on */
+static struct effects first_run, second_run;
+
+void memo_init(struct board *b)
+{
+    board = b;
+    intern_init(&keys, (size_t)1 << 34);
+    pool_init(&memories, (size_t)1 << 34);
+    pool_init(&memo_outcome_pool, (size_t)1 << 34);
+    pool_init(&memo_effect_pool, (size_t)1 << 35);
+    pool_init(&memo_choice_pool, (size_t)1 << 34);
+    pool_init(&findings, (size_t)1 << 34);
+    pool_take(&memories, sizeof(struct memory));
+    pool_take(&memo_outcome_pool, sizeof(struct outcome));
+    pool_take(&findings, sizeof(struct finding));
+    effects_init(&first_run);
+    effects_init(&second_run);
+}
+
+static struct outcome *outcome_at(uint32_t i)
+{
+    return (struct outcome *)memo_outcome_pool.base + i;
+}
+
+const struct finding *memo_finding(uint32_t number)
+{
+    return (const struct finding *)findings.base + number;
+}
+
+/* ---- from effects to an outcome ---- */
+
+static uint32_t keep_finding(const struct finding *f)
+{
+    struct finding *kept = pool_take(&findings, sizeof *kept);
+    *kept = *f;
+    return (uint32_t)((size_t)((unsigned char *)kept - findings.base) / sizeof *kept);
+}
+
+static void keep_effect(struct outcome *o, unsigned kind, uint32_t actor, uint32_t value)
+{
+    *(struct op *)pool_take(&memo_effect_pool, sizeof(struct op)) = (struct op){ .kind = kind, .actor = actor, .value = value };
+    o->effect_count++;
+}
+
+/* The first state of an actor that is born here. It is known later, after all that its init function did. */
+static const struct effect *creation_of(const struct effects *done, const struct effect *born)
+{
+    const struct effect *e = born;
+    do {
+        e = effects_next(done, e);
+    } while (e->kind != EFFECT_CREATE || e->actor != born->actor);
+    return e;
+}
+
+/* An actor is there from its birth on: what it sends in its init function follows, what its creator sent before comes first. */
+static void commit_effects(const struct effects *done, struct outcome *o)
+{
+    for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
+        switch (e->kind) {
+        case EFFECT_BORN: keep_effect(o, OP_CREATE, e->actor, image_commit(creation_of(done, e))); break;
+        case EFFECT_SEND: keep_effect(o, OP_SEND, e->actor, message_put(&e->head, effect_bytes(e))); break;
+        case EFFECT_CANCEL: keep_effect(o, OP_CANCEL, e->actor, (uint32_t)e->number); break;
+        case EFFECT_STATE: o->local = image_commit(e); break;
+        case EFFECT_SHARED: o->shared = shared_commit(e); break;
+        default: break;
+        }
+    }
+}
+
+static uint32_t commit(const struct step *s, const struct effects *done)
+{
+    struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
+    sites_reach_by(done);
+    o->shared = s->shared;
+    o->effects = (uint32_t)(memo_effect_pool.used / sizeof(struct op));
+    if (done->failed) {
+        o->finding = keep_finding(&done->finding);
+    } else {
+        commit_effects(done, o);
+    }
+    o->choices = (uint32_t)(memo_choice_pool.used / sizeof(struct answer));
+    o->choice_count = (uint32_t)s->choice_count;
+    for (size_t i = 0; i < s->choice_count; i++) {
+        *(struct answer *)pool_take(&memo_choice_pool, sizeof(struct answer)) = s->choices[i];
+    }
+    return (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
+}
+
+/* ---- running a step for the first time ---- */
+
+/* The answers that follow these in the enumeration; false when they were the last. `of` says how many there are in each place. */
+static bool next_choices(struct answer *choices, const uint32_t *of, size_t *count)
+{
+    while (*count > 0) {
+        if (++choices[*count - 1].value < of[*count - 1]) {
+            return true;
+        }
+        --*count;
+    }
+    return false;
+}
+
+static size_t choices_taken(const struct effects *done, struct answer *choices, uint32_t *of)
+{
+    size_t n = 0;
+    for (const struct effect *e = effects_next(done, NULL); e != NULL && n < ANSWERS_MAX; e = effects_next(done, e)) {
+        if (e->kind == EFFECT_CHOICE) {
+            choices[n] = (struct answer){ .value = (uint32_t)e->number };
+            of[n++] = e->of;
+        } else if (e->kind == EFFECT_LOOK) {
+            choices[n] = (struct answer){ .look = e->actor, .value = (uint32_t)e->number };
+            of[n++] = e->of;
+        }
+    }
+    return n;
+}
+
+/* Whether the other answers of a step are left out. An endless loop costs the watchdog's time, and others may end alike: a few are
+ * tried. Of a step that asks too often there are too many. And the search may have come to a limit meanwhile. */
+static bool gives_up(const struct effects *done, const struct step *s, unsigned *hangs)
+{
+    enum { HANGS_MAX = 8 };
+    size_t chosen = 0;
+    for (size_t i = 0; done->failed && i < s->choice_count; i++) {
+        chosen += s->choices[i].look == 0;
+    }
+    *hangs += done->failed && done->finding.kind == KIND_HANG;
+    if (*hangs == HANGS_MAX || chosen == CHOICES_MAX) {
+        board->choices_left = true;
+        return true;
+    }
+    return guard_heartbeat && memo_must_stop();
+}
+
+static uint32_t execute_all_choices(struct step s)
+{
+    struct answer choices[ANSWERS_MAX];
+    uint32_t of[ANSWERS_MAX];
+    uint32_t first = 0, last = 0;
+    size_t count = 0;
+    unsigned hangs = 0;
+    do {
+        s.choices = choices;
+        s.choice_count = count;
+        bool twice = audit_step_due();
+        if (twice) {
+            audit_step(&s, audit_is_early(), &first_run, &second_run);
+            __atomic_add_fetch(&board->counts.audited, 1, __ATOMIC_RELAXED);
+        } else {
+            execute_step(&s, (struct conditions){ 0 }, &first_run);
+        }
+        count = choices_taken(&first_run, choices, of);
+        s.choice_count = count;
+        uint32_t this = commit(&s, &first_run);
+        if (last == 0) {
+            first = this;
+        } else {
+            outcome_at(last)->next = this;
+        }
+        last = this;
+    } while (next_choices(choices, of, &count) && !gives_up(&first_run, &s, &hangs));
+    return first;
+}
+
+/* Delivery to the driver: taken and forgotten. */
+static uint32_t forget(const struct step *s)
+{
+    struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
+    *o = (struct outcome){ .local = s->local, .shared = s->shared };
+    return (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
+}
+
+static struct memory *recall(const struct step *s)
+{
+    uint32_t key[3] = { s->local, s->message, s->shared };
+    bool fresh;
+    uint32_t id = intern_put(&keys, 0, key, sizeof key, &fresh);
+    if (fresh) {
+        pool_take(&memories, sizeof(struct memory));
+    }
+    return (struct memory *)memories.base + id;
+}
+
+bool memo_accepts(const struct step *s)
+{
+    struct memory *m = recall(s);
+    if (!board->job.memo) {
+        *m = (struct memory){ 0 };
+    }
+    if (!m->asked) {
+        m->asked = true;
+        m->accepted = audit_accepts(s, &first_run, &second_run);
+        sites_reach_by(&first_run);
+        if (first_run.failed) {
+            struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
+            o->finding = keep_finding(&first_run.finding);
+            m->outcomes = (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
+            m->executed = m->ill_asked = true;
+        }
+    }
+    return m->accepted;
+}
+
+uint32_t memo_outcomes(const struct step *s)
+{
+    struct memory *m = recall(s);
+    if (!m->executed || (!board->job.memo && !m->ill_asked)) {
+        m->executed = true;
+        m->outcomes = local_get(s->local)->actor == DRIVER ? forget(s) : execute_all_choices(*s);
+    }
+    return m->outcomes;
+}
+
+const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed)
+{
+    const struct hr_type *event = audit_event(local, shared, i, &first_run, &second_run);
+    if (first_run.failed) {
+        *failed = commit(&(struct step){ .local = local, .shared = shared }, &first_run);
+    }
+    return event;
+}

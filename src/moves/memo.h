@@ -1,0 +1,60 @@
+/* The memo: what a step does, remembered. The handler runs once for each distinct (local state, message, shared memory) and
+ * combination of choices; afterwards the answer is a look-up. */
+#ifndef HARRIER_MOVES_MEMO_H
+#define HARRIER_MOVES_MEMO_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/board.h"
+#include "base/pool.h"
+#include "step/execute.h"
+
+/* An effect on another part of the state. */
+struct op {
+    uint32_t kind : 3;
+    uint32_t actor : 29;
+    uint32_t value;
+};
+/* value: a message; in an outcome the local state, in a move the component of a new actor; a local state of the driver; a
+ * timer's number; a slot of the cloud; a ledger */
+enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER };
+
+/* One result of a step; a step with choices has several, chained. */
+struct outcome {
+    uint32_t local;  /* of the receiver afterwards */
+    uint32_t shared;
+    uint32_t effects, effect_count; /* creations, sends and cancelled timers, in order: see outcome_effects */
+    uint32_t choices, choice_count;
+    uint32_t finding; /* 0, or memo_finding(): then there is nothing else */
+    uint32_t next;    /* 0: the last */
+};
+
+void memo_init(struct board *board);
+/* Asked now and then while the answers of one step are tried, which may be very many: has the search come to a limit? */
+extern bool (*memo_must_stop)(void);
+/* Would the receiver take the message in this state? When asking itself goes wrong, true, with the finding as the outcome. */
+bool memo_accepts(const struct step *s);
+/* The first outcome of the step, which is executed if it never was. */
+uint32_t memo_outcomes(const struct step *s);
+
+/* The i-th event of its own that this state offers, or NULL; when asking goes wrong *failed is the outcome that says how. */
+const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed);
+
+extern struct pool memo_outcome_pool, memo_effect_pool, memo_choice_pool;
+static inline const struct outcome *outcome_get(uint32_t i)
+{
+    return (const struct outcome *)memo_outcome_pool.base + i;
+}
+static inline const struct op *outcome_effects(const struct outcome *o)
+{
+    return (const struct op *)memo_effect_pool.base + o->effects;
+}
+static inline const struct answer *outcome_choices(const struct outcome *o)
+{
+    return (const struct answer *)memo_choice_pool.base + o->choices;
+}
+const struct finding *memo_finding(uint32_t number);
+
+#endif

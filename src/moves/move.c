@@ -1,0 +1,377 @@
+#include "moves/move.h"
+
+#include <string.h>
+
+#include "guard/declared.h"
+#include "base/intern.h"
+#include "model/lanes.h"
+#include "model/ledger.h"
+#include "model/mailbox.h"
+#include "model/message.h"
+#include "model/timers.h"
+#include "image/shared.h"
+
+struct pool move_pool, move_ops, expansion_pool;
+bool moves_shared;
+
+static struct board *board;
+static struct intern with_shared;  /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
+static struct pool shared_moves;
+static struct pool slot_tables;    /* of components, by slot */
+static struct pool lists;          /* copies of mailboxes under expansion */
+
+void moves_init(struct board *b)
+{
+    board = b;
+    moves_shared = declared_any() || ledger_in_force != NULL;
+    intern_init(&with_shared, (size_t)1 << 34);
+    pool_init(&move_pool, (size_t)1 << 36);
+    pool_init(&move_ops, (size_t)1 << 36);
+    pool_init(&shared_moves, (size_t)1 << 34);
+    pool_init(&slot_tables, (size_t)1 << 36);
+    pool_init(&expansion_pool, (size_t)1 << 36);
+    pool_init(&lists, (size_t)1 << 33);
+    pool_take(&shared_moves, sizeof(struct move_range));
+}
+
+/* Where a timer is in its owner's mailbox; SIZE_MAX: it is not pending. */
+static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
+{
+    size_t before = 0, count;
+    for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
+        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+        if (mailbox_has_lanes() && !is_timer(list[0])) {
+            continue; /* no lane has both */
+        }
+        for (size_t i = 0; i < count; i++) {
+            const struct message *m = message_get(list[i]);
+            if (m->sender == actor && m->timer == timer) {
+                return before + i;
+            }
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* A mailbox without a timer, if it is there. */
+static uint32_t without_timer(uint32_t mailbox, uint32_t actor, uint32_t timer)
+{
+    size_t at = timer_position(mailbox, actor, timer);
+    return at == SIZE_MAX ? mailbox : mailbox_remove(mailbox, at);
+}
+
+/* The mailbox of an actor that the step creates, before its i-th effect: all that can be in it was sent in this step. */
+static uint32_t newborn_mailbox(const struct outcome *o, uint32_t i, uint32_t actor)
+{
+    uint32_t mailbox = 0;
+    for (uint32_t k = 0; k < i; k++) {
+        struct op e = outcome_effects(o)[k];
+        if (e.actor == actor && e.kind == OP_SEND) {
+            mailbox = mailbox_add(mailbox, e.value);
+        } else if (e.actor == actor && e.kind == OP_CANCEL) {
+            mailbox = without_timer(mailbox, actor, e.value);
+        }
+    }
+    return mailbox;
+}
+
+static void add_op(struct move *m, struct op op)
+{
+    *(struct op *)pool_take(&move_ops, sizeof op) = op;
+    m->op_count++;
+    m->plain = m->plain && op.kind == OP_COUNT;
+}
+
+/* Where a move's message is taken from. */
+struct source {
+    uint32_t component;
+    uint32_t slot;     /* NO_SLOT: the mailbox, at `position`, or nowhere for an adapter's event */
+    bool from_mailbox;
+    size_t position;
+    uint32_t ledger;
+};
+
+/* What a move does to the receiver's own mailbox and to the ledger, while its effects are gone through. */
+struct own {
+    uint32_t mailbox, ledger;
+};
+
+/* A timer is taken back, in mailboxes: the receiver's own one, or one that an actor set in the init function which takes it back. */
+static void add_cancel(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
+{
+    struct op e = outcome_effects(o)[i];
+    uint32_t mailbox = e.actor == from.actor ? own->mailbox : newborn_mailbox(o, i, e.actor);
+    size_t at = timer_position(mailbox, e.actor, e.value);
+    if (at == SIZE_MAX) {
+        return;
+    }
+    own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, e.actor, at, false) : 0;
+    if (e.actor == from.actor) {
+        own->mailbox = mailbox_remove(mailbox, at);
+    } else {
+        add_op(m, e);
+    }
+}
+
+static void add_effect(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
+{
+    struct op e = outcome_effects(o)[i];
+    if (ledger_in_force != NULL && e.kind == OP_CREATE) {
+        own->ledger = ledger_in_force->create(own->ledger, names_get(e.actor)->parent, e.actor);
+    } else if (ledger_in_force != NULL && e.kind == OP_SEND) {
+        own->ledger = ledger_in_force->send(own->ledger, e.actor, e.value);
+    }
+    if (e.kind == OP_CREATE) {
+        uint32_t born = component_put(e.actor, e.value, 0);
+        m->waits = m->waits || component_get(born)->waits;
+        add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
+    } else if (e.kind == OP_SEND && slot_takes(e.value)) {
+        uint32_t slot = slot_put(e.actor, e.value);
+        m->delta += slot_get(slot)->hash;
+        add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
+    } else if (e.kind == OP_CANCEL) {
+        add_cancel(m, o, i, from, own);
+    } else if (e.kind == OP_SEND && e.actor == from.actor) {
+        own->mailbox = mailbox_add(own->mailbox, e.value);
+    } else {
+        add_op(m, e);
+    }
+}
+
+/* Turns an outcome's effects into operations on other components, and into what happens in the receiver's own. */
+static void add_effects(struct move *m, const struct outcome *o, const struct source *source, uint32_t ledger)
+{
+    struct component from = *component_get(source->component);
+    struct own own = { .mailbox = from.mailbox, .ledger = ledger };
+    if (source->from_mailbox) {
+        own.mailbox = mailbox_remove(from.mailbox, source->position);
+        own.ledger = ledger_in_force != NULL ? ledger_in_force->remove(ledger, from.actor, source->position, true) : 0;
+    }
+    for (uint32_t i = 0; i < o->effect_count; i++) {
+        add_effect(m, o, i, from, &own);
+    }
+    m->to = component_change(source->component, o->local, own.mailbox, from.ledger);
+    m->delta += component_get(m->to)->hash - from.hash;
+    m->waits = m->waits || component_get(m->to)->waits;
+    m->delta -= source->slot != NO_SLOT ? slot_get(source->slot)->hash : 0;
+    if (own.ledger != ledger) {
+        add_op(m, (struct op){ .kind = OP_LEDGER, .actor = DRIVER, .value = own.ledger });
+    }
+}
+
+static void add_move(const struct source *source, const struct step *s, uint32_t outcome)
+{
+    const struct outcome *o = outcome_get(outcome);
+    struct move m = { .actor = component_get(source->component)->actor, .message = s->message, .slot = source->slot,
+                      .finding = o->finding, .outcome = outcome,
+                      .plain = source->slot != NO_SLOT };
+    m.ops = (uint32_t)(move_ops.used / sizeof(struct op));
+    if (o->finding == 0) {
+        add_effects(&m, o, source, source->ledger);
+        if (o->shared != s->shared) {
+            add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });
+        }
+    }
+    *(struct move *)pool_take(&move_pool, sizeof m) = m;
+}
+
+uint64_t op_apply_rare(struct op op, uint32_t *state)
+{
+    uint32_t before = state[op.actor], after = before;
+    if (op.kind == OP_CANCEL) {
+        struct component c = *component_get(before);
+        after = component_change(before, c.local, without_timer(c.mailbox, op.actor, op.value), c.ledger);
+    } else if (op.kind == OP_CREATE) {
+        after = op.value;
+    } else if (op.kind == OP_SHARED) {
+        struct component c = *component_get(before);
+        after = component_change(before, op.value, c.mailbox, c.ledger);
+    } else if (op.kind == OP_LEDGER) {
+        struct component c = *component_get(before);
+        after = component_change(before, c.local, c.mailbox, op.value);
+    }
+    state[op.actor] = after;
+    return component_get(after)->hash - component_get(before)->hash;
+}
+
+void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user)
+{
+    const struct outcome *o = outcome_get(m->outcome);
+    for (uint32_t i = 0; i < o->effect_count; i++) {
+        struct op e = outcome_effects(o)[i];
+        if (e.kind == OP_SEND || e.kind == OP_CANCEL) {
+            visit(user, e);
+        }
+    }
+}
+
+static void add_outcomes(const struct source *source, const struct step *s)
+{
+    for (uint32_t i = memo_outcomes(s); i != 0; i = outcome_get(i)->next) {
+        add_move(source, s, i);
+    }
+}
+
+/* By a message from a slot. */
+static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
+{
+    struct step s = { .local = component_get(component)->local, .message = slot_get(slot)->message, .shared = shared };
+    if (memo_accepts(&s)) {
+        add_outcomes(&(struct source){ .component = component, .slot = slot }, &s);
+    }
+}
+
+/* Which messages of a mailbox the receiver accepts. Behind an accepted one of the same lane nothing need be asked. What is behind such a one
+ * in any other sense, as the ledger knows it, is behind the accepted one too. */
+static void ask_each(struct component c, uint32_t shared, bool *accepted)
+{
+    static struct lanes lanes;
+    size_t count;
+    lanes_begin(&lanes);
+    for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, accepted += count) {
+        const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
+        for (size_t i = 0; i < count; i++) {
+            accepted[i] = !lanes_blocked(&lanes, c.actor, list[i]) &&
+                          memo_accepts(&(struct step){ .local = c.local, .message = list[i], .shared = shared });
+            if (accepted[i]) {
+                lanes_accept(&lanes, c.actor, list[i]);
+            }
+            if (mailbox_has_lanes() && !is_timer(list[i]) && lanes_blocked(&lanes, c.actor, list[i])) {
+                break; /* so is the rest of this lane */
+            }
+        }
+    }
+}
+
+/* By the messages in the mailbox that the receiver accepts and the channel lets through. */
+static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
+{
+    struct component c = *component_get(component);
+    size_t before = lists.used, position = 0, count = 0;
+    bool *accepted = pool_take(&lists, mailbox_count(c.mailbox));
+    memset(accepted, 0, mailbox_count(c.mailbox));
+    ask_each(c, shared, accepted);
+    for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, position += count) {
+        const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
+        for (const bool *next = accepted + position; (next = memchr(next, true, (size_t)(accepted + position + count - next))) != NULL; next++) {
+            size_t i = (size_t)(next - accepted) - position;
+            if (mailbox_may_come(list, i, accepted + position) && ledger_may_come(ledger, c.actor, position + i, accepted)) {
+                struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = position + i, .ledger = ledger };
+                add_outcomes(&source, &(struct step){ .local = c.local, .message = list[i], .shared = shared });
+            }
+        }
+    }
+    pool_give_back(&lists, lists.used - before);
+}
+
+static const struct hr_type asking = { .name = "(event)" };
+
+/* By the events that the adapter offers. */
+static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
+{
+    struct component c = *component_get(component);
+    struct source source = { .component = component, .slot = NO_SLOT, .ledger = ledger };
+    const struct hr_type *event;
+    uint32_t failed = 0;
+    for (size_t i = 0; (event = memo_event(c.local, shared, i, &failed)) != NULL; i++) {
+        add_outcomes(&source, &(struct step){ .local = c.local, .message = event_message(c.actor, event), .shared = shared });
+    }
+    if (failed != 0) {
+        struct step s = { .local = c.local, .message = event_message(c.actor, &asking), .shared = shared };
+        add_move(&source, &s, failed);
+    }
+}
+
+static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
+{
+    uint32_t first = (uint32_t)(move_pool.used / sizeof(struct move));
+    if (slot != NO_SLOT) {
+        expand_slot(component, slot, shared);
+    } else {
+        expand_mailbox(component, shared, ledger);
+        expand_events(component, shared, ledger);
+    }
+    uint32_t end = (uint32_t)(move_pool.used / sizeof(struct move));
+    const struct move *m = move_at(first);
+    bool simple = end - first == 1 && m->plain && m->finding == 0 && !m->waits;
+    return (struct move_range){ .delta = simple ? m->delta : 0, .first = first, .count = end - first, .known = board->job.memo,
+                                .simple = simple && board->job.memo };
+}
+
+static struct expansion *expansion(uint32_t component)
+{
+    size_t bytes = (component + (size_t)1) * sizeof(struct expansion);
+    if (bytes > expansion_pool.used) {
+        pool_account(&expansion_pool, bytes - expansion_pool.used);
+    }
+    return (struct expansion *)expansion_pool.base + component;
+}
+
+/* Before a table of moves by slot: how many of them are known. */
+struct slot_table_head {
+    uint64_t known;
+};
+
+static struct slot_table_head *head_of(const struct expansion *x)
+{
+    return (struct slot_table_head *)x->by_slot - 1;
+}
+
+/* Makes room for a slot, unless that would be a table with few entries: among thousands of messages a component sees some, and what
+ * it knows of those is then kept in `with_shared`. */
+static bool make_room(struct expansion *x, uint32_t local)
+{
+    enum { FIRST = 8, SPARSE = 16 };
+    uint32_t size = x->by_slot_size, from = x->by_slot_from;
+    if (local - from < size) {
+        return true;
+    }
+    uint64_t known = size == 0 ? 0 : head_of(x)->known;
+    uint32_t end = size == 0 || local >= from + size ? local + 1 : from + size;
+    from = size == 0 || local < from ? local & ~(uint32_t)(FIRST - 1) : from;
+    uint64_t wider = (uint64_t)end - from < FIRST ? FIRST : ((uint64_t)end - from) * 3 / 2;
+    if (wider > FIRST + SPARSE * (known + 1)) {
+        return false;
+    }
+    struct slot_table_head *head = pool_take(&slot_tables, sizeof *head + wider * sizeof(struct move_range));
+    struct move_range *table = (struct move_range *)(head + 1);
+    head->known = known;
+    if (size != 0) {
+        memcpy(table + (x->by_slot_from - from), x->by_slot, size * sizeof *table);
+    }
+    x->by_slot = table;
+    x->by_slot_from = from;
+    x->by_slot_size = (uint32_t)wider;
+    return true;
+}
+
+static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
+{
+    uint32_t key[4] = { component, slot, shared, ledger };
+    bool fresh;
+    uint32_t place = intern_put(&with_shared, 0, key, sizeof key, &fresh);
+    if (fresh) {
+        pool_take(&shared_moves, sizeof(struct move_range));
+    }
+    if (fresh || !board->job.memo) {
+        struct move_range r = expand(component, slot, shared, ledger);
+        ((struct move_range *)shared_moves.base)[place] = r;
+    }
+    return ((const struct move_range *)shared_moves.base)[place];
+}
+
+struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
+{
+    struct expansion *x = expansion(component);
+    if (moves_shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
+        return with_shared_memory(component, slot, driver->local, driver->ledger);
+    }
+    struct move_range r = expand(component, slot, driver->local, 0);
+    if (slot != NO_SLOT) {
+        x->by_slot[slot_get(slot)->local - x->by_slot_from] = r;
+        head_of(x)->known++;
+    } else {
+        x->all = r;
+    }
+    return r;
+}

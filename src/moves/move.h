@@ -1,0 +1,162 @@
+/* Moves: what can happen next in a state, as numbers, made from the memo once per component. Stateful searches use nothing
+ * below this file. */
+#ifndef HARRIER_MOVES_MOVE_H
+#define HARRIER_MOVES_MOVE_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "actor/adapter.h"
+#include "base/board.h"
+#include "model/state.h"
+#include "moves/memo.h"
+
+struct move {
+    uint64_t delta;    /* what it adds to the state's hash: with slots everything, otherwise the receiver's own change */
+    uint32_t actor;
+    uint32_t message;
+    uint32_t slot;     /* where the message comes from, NO_SLOT: the receiver's mailbox */
+    uint32_t to;       /* the receiver's component afterwards, what it sent to itself included */
+    uint32_t ops, op_count;
+    uint32_t finding;  /* 0, or memo_finding(): then the rest means nothing */
+    uint32_t outcome;  /* what the step did, see moves/memo.h */
+    bool plain;        /* it only counts slots: `delta` is all it adds to the hash */
+    bool waits;        /* it leaves its actor, or one that it creates, inside hr_call */
+};
+
+struct move_range {
+    uint64_t delta; /* of a simple one */
+    uint32_t first;
+    uint32_t count : 30; /* small: there are many of them, looked up all the time */
+    bool known : 1;
+    bool simple : 1; /* one move, plain, without a finding, and its actor does not wait: nothing else need be looked at */
+};
+
+void moves_init(struct board *board);
+/* What is known of a component's moves. It is no part of the component: each worker finds it out by itself. */
+struct expansion {
+    struct move_range all;      /* from its mailbox, and its own events */
+    struct move_range *by_slot; /* with slots: for some of its actor's, from the `by_slot_from`th on */
+    uint32_t by_slot_from, by_slot_size;
+};
+static inline const struct move_range *expansion_by_slot(const struct expansion *x, uint32_t local)
+{
+    uint32_t at = local - x->by_slot_from;
+    return __builtin_expect(at < x->by_slot_size, 1) ? &x->by_slot[at] : NULL;
+}
+/* The moves of one component, or, with slots, those by a message from this slot (NO_SLOT: those that take none), given what
+ * the driver's component holds for all. Valid until the next call when the memo is off. */
+struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
+/* Calls `visit` for everything the step sent (also to itself) and every timer it cancelled, in order. */
+void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
+
+extern struct pool move_pool, move_ops, expansion_pool;
+/* Some memory is shared, or the cloud keeps a ledger: moves depend on the driver's component. */
+extern bool moves_shared;
+
+static inline const struct expansion *expansion_of(uint32_t component)
+{
+    return (const struct expansion *)expansion_pool.base + component;
+}
+
+static inline const struct move *move_at(uint32_t i)
+{
+    return (const struct move *)move_pool.base + i;
+}
+
+static inline struct move_range moves_in(const uint32_t *state, uint32_t component)
+{
+    const struct expansion *x = expansion_of(component);
+    if (__builtin_expect(x->all.known && !moves_shared, 1)) {
+        return x->all;
+    }
+    return moves_of(component, NO_SLOT, component_get(state[DRIVER]));
+}
+
+static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
+{
+    const struct expansion *x = expansion_of(component);
+    const struct move_range *known = expansion_by_slot(x, slot_get(slot)->local);
+    if (__builtin_expect(known != NULL && known->known && !moves_shared, 1)) {
+        return *known;
+    }
+    return moves_of(component, slot, component_get(state[DRIVER]));
+}
+
+/* Which entry of the state an effect changes. */
+static inline ptrdiff_t op_cell(struct op op)
+{
+    return op.kind == OP_COUNT ? ~(ptrdiff_t)op.value : (ptrdiff_t)op.actor;
+}
+/* Applies an effect on another part of the state; returns what it adds to the hash beyond the move's delta. */
+uint64_t op_apply_rare(struct op op, uint32_t *state);
+static inline uint64_t op_apply(struct op op, uint32_t *state)
+{
+    if (op.kind == OP_COUNT) {
+        state[~(ptrdiff_t)op.value]++;
+        return 0;
+    }
+    if (op.kind == OP_SEND) {
+        uint32_t before = state[op.actor], after = component_receive(before, op.value);
+        state[op.actor] = after;
+        return component_get(after)->hash - component_get(before)->hash;
+    }
+    return op_apply_rare(op, state);
+}
+
+/* Applies a move to a state and its hash, in place. */
+static inline void move_apply(const struct move *m, uint32_t *state, uint64_t *hash)
+{
+    uint64_t h = *hash + m->delta;
+    state[m->actor] = m->to;
+    if (m->slot != NO_SLOT) {
+        state[~(ptrdiff_t)m->slot]--;
+    }
+    const struct op *op = (const struct op *)move_ops.base + m->ops;
+    for (const struct op *end = op + m->op_count; op < end; op++) {
+        h += op_apply(*op, state);
+    }
+    *hash = h;
+}
+
+/* Walks over all moves of a state in a fixed order; a move's place in it is its ordinal. */
+struct walk {
+    const uint32_t *state;
+    uint32_t actor, slot; /* where it is */
+    struct move_range range;
+    uint32_t next;        /* in the range */
+};
+/* With slots, actors themselves offer nothing but timers and an adapter's events. */
+static inline bool actors_offer(void)
+{
+    return !slots_on || adapter_events || slot_shared.timers;
+}
+static inline struct walk walk_moves(const uint32_t *state)
+{
+    return (struct walk){ .state = state, .actor = actors_offer() ? 0 : (uint32_t)state_actors() };
+}
+/* The next move's number, or UINT32_MAX at the end. */
+static inline uint32_t walk_next(struct walk *w)
+{
+    while (w->next == w->range.count) {
+        w->next = 0;
+        if (w->actor < state_actors()) {
+            uint32_t component = w->state[w->actor++];
+            w->range = component == 0 ? (struct move_range){ 0 } : moves_in(w->state, component);
+        } else {
+            while (w->slot < slot_count && w->state[~(ptrdiff_t)w->slot] == 0) {
+                w->slot++;
+            }
+            if (w->slot >= slot_count) {
+                w->range.count = 0;
+                return UINT32_MAX;
+            }
+            uint32_t component = w->state[slot_get(w->slot)->to];
+            w->range = moves_from(w->state, component, w->slot++);
+        }
+    }
+    return w->range.first + w->next++;
+}
+
+#endif

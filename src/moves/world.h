@@ -1,0 +1,58 @@
+/* The concrete world: one execution, step by step, with every message an individual. The driver builds it, hr_settle()
+ * and replays run in it; exploration starts from it and then works on numbers alone. */
+#ifndef HARRIER_MOVES_WORLD_H
+#define HARRIER_MOVES_WORLD_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/answer.h"
+#include "base/intern.h"
+#include "model/mailbox.h"
+#include "model/effects.h"
+
+/* A message that was sent. Its identity in a schedule is (sender, receiver, type, n). */
+struct sent {
+    uint32_t to;
+    uint32_t message;
+    uint32_t n;      /* the n-th of this type from its sender to its receiver, from 1 */
+    bool delivered;  /* or cancelled */
+};
+
+void world_init(void);
+/* Shared memory as main() has left it is what the next delivery starts from; as the last one left it is what main() goes on with. */
+void world_take_shared(void);
+void world_give_shared(void);
+/* Before the fence is raised again: main() may have changed data of libraries of which actors have copies. */
+void world_rebase(void);
+/* Takes over what a driver's request did. */
+void world_apply(const struct effects *done);
+/* Delivers one; its effects are in *done. False when the step failed (the world is as before). */
+bool world_deliver(size_t sent, const struct answer *choices, size_t choice_count, const struct effects *audited, struct effects *done);
+/* The i-th event that an actor's adapter offers now, or NULL; and that event as something sent, to be delivered at once. */
+const struct hr_type *world_event(uint32_t actor, size_t i);
+size_t world_take_event(uint32_t actor, const struct hr_type *event);
+/* Counts it as delivered without running anything. */
+void world_drop(size_t sent);
+/* Why it could not be delivered now, by its receiver or by the channel; NULL: it could. */
+const char *world_refusal(size_t sent, const struct channel *channel);
+
+size_t world_sent_count(void);
+const struct sent *world_sent(size_t i);
+uint32_t world_local(uint32_t actor); /* 0: no such actor (yet) */
+
+/* The world as a state: components by actor, into an empty `state`. Mailboxes are filled in sending order, and the ledger in
+ * force is kept from the first send on. */
+void world_state(uint32_t *state);
+
+/* Counting messages by (sender, receiver, name), for the n of their identity. */
+struct kinds {
+    struct intern known;
+    struct pool counters;
+};
+void kinds_init(struct kinds *k);
+void kinds_close(struct kinds *k);
+uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message); /* this one is the n-th */
+
+#endif

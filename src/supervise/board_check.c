@@ -1,0 +1,149 @@
+#include "supervise/board_check.h"
+
+#include <math.h>
+#include <string.h>
+
+#include "trace/recording.h"
+
+/* ---- plain fields ---- */
+
+/* Values of an enum, of a bool: read as what they are in memory, since the compiler may believe that there are no others. */
+static uint32_t word_at(const void *from)
+{
+    uint32_t value;
+    memcpy(&value, from, sizeof value);
+    return value;
+}
+
+static bool is_bool(const void *from)
+{
+    unsigned char value;
+    memcpy(&value, from, sizeof value);
+    return value <= 1;
+}
+
+static bool is_amount(double value)
+{
+    return isfinite(value) && value >= 0;
+}
+
+#define ENDS(text) (memchr(text, '\0', sizeof(text)) != NULL)
+
+static bool enums_are_sane(const struct board *b)
+{
+    return word_at((const void *)&b->state) <= RUN_BROKEN && word_at(&b->limit) <= LIMIT_WORKER && word_at(&b->channel) < CHANNEL_COUNT &&
+           word_at(&b->environment) < ENV_COUNT && word_at(&b->store) < STORE_COUNT && word_at(&b->sampling.until) <= LIMIT_WORKER &&
+           word_at(&b->sampling.instead) <= LIMIT_WORKER;
+}
+
+static bool bools_are_sane(const struct board *b)
+{
+    return is_bool(&b->rounds_left) && is_bool(&b->exhaustive) && is_bool(&b->ends_awaited) && is_bool(&b->choices_left) && is_bool(&b->choices_first) && is_bool(&b->looked) && is_bool(&b->sampling.on) && is_bool(&b->sampling.all_delays);
+}
+
+static bool amounts_are_sane(const struct board *b)
+{
+    bool sane = is_amount(b->counts.tally.omissions) && is_amount(b->counts.seconds) && is_amount(b->counts.cpu_seconds);
+    for (size_t i = 0; i < WORKERS_MAX; i++) {
+        sane = sane && is_amount(b->counts.worker_cpu_seconds[i]);
+    }
+    return sane;
+}
+
+static bool tests_are_sane(const struct board *b)
+{
+    for (uint32_t i = 0; i < b->test_count; i++) {
+        if (!ENDS(b->tests[i]) || b->tests[i][0] == '\0') {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* ---- findings ---- */
+
+static bool finding_reads_well(const struct finding *f)
+{
+    return word_at(&f->kind) < KIND_COUNT && is_bool(&f->address_is_tls) && f->line >= 0 && ENDS(f->file) && ENDS(f->text) && ENDS(f->actor);
+}
+
+static bool in_log(const struct board *b, uint64_t from, uint64_t size)
+{
+    return from <= b->log_size && size <= b->log_size - from;
+}
+
+static bool findings_are_sane(const struct board *b)
+{
+    for (uint32_t i = 0; i < b->finding_count; i++) {
+        const struct finding *f = &b->findings[i];
+        if (!finding_reads_well(f) || f->kind == KIND_NONE || !in_log(b, f->schedule, f->schedule_size)) {
+            return false;
+        }
+    }
+    return finding_reads_well(&b->warning) && in_log(b, b->warning.schedule, b->warning.schedule_size);
+}
+
+/* ---- records ---- */
+
+static bool finding_record_is_sane(const struct record *r)
+{
+    struct finding f;
+    if (r->size != sizeof f) {
+        return false;
+    }
+    memcpy(&f, r->bytes, sizeof f);
+    return finding_reads_well(&f);
+}
+
+static bool record_is_sane(const struct board *b, const struct record *r)
+{
+    switch (word_at(&r->kind)) {
+    case RECORD_CRITERION:
+    case RECORD_MISSED: return r->a < CRITERION_COUNT;
+    case RECORD_SCHEDULE: return in_log(b, r->b, r->c) && r->resumes_at <= SCHEDULE_FAILED_EARLY;
+    case RECORD_FINDING: return finding_record_is_sane(r);
+    default: return word_at(&r->kind) <= RECORD_BEFORE && r->struct_size <= r->size;
+    }
+}
+
+/* From here to where they end; what comes after that is not read by anybody. */
+static bool records_are_sane(const struct board *b, const unsigned char *at)
+{
+    struct record r;
+    while (recording_next(&at, b->log + b->log_size, &r)) {
+        if (!record_is_sane(b, &r)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+static bool part_is_sane(const struct board *b, uint64_t offset)
+{
+    return offset == 0 || (in_log(b, offset, 0) && records_are_sane(b, b->log + offset));
+}
+
+const char *board_check(const struct board *b)
+{
+    if (b->version != BOARD_VERSION || b->log_size > BOARD_BYTES - sizeof *b) {
+        return "its head";
+    }
+    if (!enums_are_sane(b) || !bools_are_sane(b) || !amounts_are_sane(b) || b->sometimes_reached > b->sometimes_count) {
+        return "the result";
+    }
+    if (!ENDS(b->why)) {
+        return "the reason of the end";
+    }
+    if (b->test_count > TESTS_MAX || !tests_are_sane(b)) {
+        return "the list of tests";
+    }
+    if (b->finding_count > FINDINGS_MAX || !findings_are_sane(b)) {
+        return "the findings";
+    }
+    bool followed = b->job.mode == JOB_FOLLOW;
+    if (!part_is_sane(b, b->ends) || !part_is_sane(b, b->graph) || !part_is_sane(b, b->coverage) ||
+        (followed && !records_are_sane(b, recording_start(b)))) {
+        return "the log";
+    }
+    return NULL;
+}

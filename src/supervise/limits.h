@@ -1,0 +1,16 @@
+/* Limits of the machine (ulimit). Soft ones are raised as far as the checker needs it: they are meant for what is used, and it reserves far more
+ * than it uses. Where a hard one is in the way, that is said. */
+#ifndef HARRIER_SUPERVISE_LIMITS_H
+#define HARRIER_SUPERVISE_LIMITS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+/* First thing of the command. */
+void limits_raise(void);
+/* False with the reason when the program cannot be checked under these limits. */
+bool limits_allow(char *why, size_t size);
+/* Whether it was a limit on CPU time that ended a process by this signal. */
+bool limits_end_by(int signal);
+
+#endif

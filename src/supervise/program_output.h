@@ -1,0 +1,19 @@
+/* What a program prints outside its handlers: read as it comes, its beginning kept. However much it prints, it fills nothing. */
+#ifndef HARRIER_SUPERVISE_PROGRAM_OUTPUT_H
+#define HARRIER_SUPERVISE_PROGRAM_OUTPUT_H
+
+#include <stdbool.h>
+#include <stddef.h>
+
+struct program_output {
+    int read_fd, write_fd; /* a pipe; -1: closed */
+    size_t size;
+    char text[64 << 10];   /* ends with a zero */
+};
+
+bool output_open(struct program_output *o);
+/* Takes what is there. False at the end: nobody can print any more. */
+bool output_take(struct program_output *o);
+void output_close(struct program_output *o);
+
+#endif
