@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man clean
+.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man format clean
 
 all: build
 
@@ -47,6 +47,10 @@ soak: build
 
 reproduce: build
 	@bash reproduce/run.sh --write $(BUILD)/harrier $(BUILD)/subjects
+
+# All C sources laid out as .clang-format says; the test `format` says which are not.
+format: setup
+	@./tools/format.sh
 
 # What chance finds: programs, and what comes from outside: make fuzz PROGRAMS=20000 RUNS=100000
 fuzz: fuzz-programs fuzz-input

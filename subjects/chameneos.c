@@ -30,9 +30,7 @@ static void on_met(struct creature *self, const struct Hook *m)
     hr_send(self->broker, Hook, .creature = hr_self(), .colour = self->colour);
 }
 
-static void on_stop(struct creature *self, const struct Stop *m)
-{
-}
+static void on_stop(struct creature *self, const struct Stop *m) {}
 
 HR_ACTOR(creature, HR_ON(Start, on_start), HR_ON(Hook, on_met), HR_ON(Stop, on_stop));
 

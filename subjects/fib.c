@@ -37,9 +37,7 @@ static void on_result(struct fib *self, const struct Result *m)
     }
 }
 
-static void on_finished(struct fib *self, const struct Finished *m)
-{
-}
+static void on_finished(struct fib *self, const struct Finished *m) {}
 
 HR_ACTOR(fib, HR_ON(Boot, on_boot), HR_ON(Fib, on_fib), HR_ON(Result, on_result), HR_ON(Finished, on_finished));
 

@@ -16,15 +16,15 @@
 
 enum { SIZE_MAX_GIVEN = 4, SIDE = 2, DIRECTIONS = 2 };
 
-HR_MESSAGE(Go, unsigned direction;);                 /* controller -> transmitter */
-HR_MESSAGE(Thrust, unsigned dx, dy;);                /* transmitter -> quadricopter */
-HR_MESSAGE(Camera, bool dark;);                      /* quadricopter -> feedback */
-HR_MESSAGE(Sensors, unsigned x, y; bool good;);      /* quadricopter -> feedback */
-HR_MESSAGE(Scene, bool obstacle;);                   /* feedback -> observer */
-HR_MESSAGE(Position, unsigned x, y; bool good;);     /* feedback -> observer */
-HR_MESSAGE(Report, unsigned x, y; bool obstacle;);   /* observer -> controller */
-HR_MESSAGE(Again);                                   /* observer -> controller */
-HR_MESSAGE(Wire, hr_ref transmitter;);               /* main() closes the loop */
+HR_MESSAGE(Go, unsigned direction;);               /* controller -> transmitter */
+HR_MESSAGE(Thrust, unsigned dx, dy;);              /* transmitter -> quadricopter */
+HR_MESSAGE(Camera, bool dark;);                    /* quadricopter -> feedback */
+HR_MESSAGE(Sensors, unsigned x, y; bool good;);    /* quadricopter -> feedback */
+HR_MESSAGE(Scene, bool obstacle;);                 /* feedback -> observer */
+HR_MESSAGE(Position, unsigned x, y; bool good;);   /* feedback -> observer */
+HR_MESSAGE(Report, unsigned x, y; bool obstacle;); /* observer -> controller */
+HR_MESSAGE(Again);                                 /* observer -> controller */
+HR_MESSAGE(Wire, hr_ref transmitter;);             /* main() closes the loop */
 
 /* No actor ever has more waiting for it than each of the commands under way can bring: two measurements. */
 #define MAILBOX HR_MAILBOX_LIMIT(2 * SIZE_MAX_GIVEN)

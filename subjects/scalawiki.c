@@ -55,8 +55,8 @@ static void on_shutdown(struct server *self, const struct Shutdown *m)
     hr_stop();
 }
 
-HR_ACTOR(server, HR_ON(Add, on_add), HR_ON(List, on_list), HR_ON(AskQuantity, on_ask_quantity),
-         HR_ON(AskPrice, on_ask_price), HR_ON(Shutdown, on_shutdown));
+HR_ACTOR(server, HR_ON(Add, on_add), HR_ON(List, on_list), HR_ON(AskQuantity, on_ask_quantity), HR_ON(AskPrice, on_ask_price),
+         HR_ON(Shutdown, on_shutdown));
 
 struct client {
     bool claim;

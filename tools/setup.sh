@@ -3,7 +3,7 @@
 # `setup.sh bench-live` installs what the live runtime is compared with; what cannot be had is said and left out.
 # `setup.sh coverage` installs what make coverage needs besides.
 set -eu
-packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libsqlite3-dev libssl-dev libxml2-dev libglib2.0-dev gdb valgrind clang libclang-rt-dev spin graphviz patch libxml2-utils jq"
+packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libsqlite3-dev libssl-dev libxml2-dev libglib2.0-dev gdb valgrind clang clang-format libclang-rt-dev spin graphviz patch libxml2-utils jq"
 optional=
 case "${1:-}" in
 "") ;;

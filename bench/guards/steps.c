@@ -31,7 +31,8 @@ static void begin(struct node *self)
         }
     } else if (strcmp(kind, "sql") == 0) {
         hr_assert(sqlite3_open(":memory:", &self->db) == SQLITE_OK);
-        sqlite3_exec(self->db, "create table t (n integer primary key, v integer); insert into t values (1, 0), (2, 0), (3, 0)", NULL, NULL, NULL);
+        sqlite3_exec(self->db, "create table t (n integer primary key, v integer); insert into t values (1, 0), (2, 0), (3, 0)", NULL, NULL,
+                     NULL);
     } else {
         size_t size = (size_t)atoi(kind) << 10;
         self->plain = malloc(size);

@@ -15,8 +15,8 @@
 #include <stdlib.h>
 #include <string.h>
 
-#include "result.h"
 #include "harrier.h"
+#include "result.h"
 
 enum { PEERS = 8, BURST = 4 };
 
@@ -37,7 +37,7 @@ HR_MESSAGE(Start);
 HR_MESSAGE(Tick, uint64_t number, content;);
 HR_MESSAGE(Work, uint64_t number, content;);
 HR_MESSAGE(Moved, uint32_t peer; hr_ref to;);
-HR_MESSAGE(Stopping, uint32_t place, outgoing, incoming; int64_t share; uint64_t moves; struct lane *sent, *handled;);
+HR_MESSAGE(Stopping, uint32_t place, outgoing, incoming; int64_t share; uint64_t moves; struct lane * sent, *handled;);
 HR_CARRIES(Stopping, HR_ARRAY(Stopping, sent, outgoing), HR_ARRAY(Stopping, handled, incoming));
 
 static uint64_t mix(uint64_t x)
@@ -75,7 +75,7 @@ struct worker {
     hr_ref registry;
     uint32_t place, known; /* peers that it has heard of */
     uint64_t random, stop_every, moves;
-    int64_t share;         /* messages that it still has to send */
+    int64_t share; /* messages that it still has to send */
     struct peers peers;
     struct lanes sent, handled;
 };
@@ -128,8 +128,8 @@ static void on_work(struct worker *self, const struct Work *m)
     if (self->known < PEERS || draw(self, self->stop_every) != 0) {
         return;
     }
-    hr_send(self->registry, Stopping, .place = self->place, .share = self->share, .moves = self->moves,
-            .outgoing = self->sent.count, .sent = self->sent.all, .incoming = self->handled.count, .handled = self->handled.all);
+    hr_send(self->registry, Stopping, .place = self->place, .share = self->share, .moves = self->moves, .outgoing = self->sent.count,
+            .sent = self->sent.all, .incoming = self->handled.count, .handled = self->handled.all);
     free(self->sent.all);
     free(self->handled.all);
     hr_stop();
@@ -169,10 +169,10 @@ struct registry {
     uint32_t places;
     int64_t messages;
     uint64_t stop_every, seed;
-    hr_ref *now;                     /* the worker in each place */
-    uint64_t *moves_to;              /* Moved messages sent to it */
+    hr_ref *now;        /* the worker in each place */
+    uint64_t *moves_to; /* Moved messages sent to it */
     uint64_t stopped, moves_sent, moves_handled, moves_dead;
-    struct entries sent, handled;    /* by those that stopped */
+    struct entries sent, handled; /* by those that stopped */
 };
 
 static void append(struct entries *e, hr_ref from, hr_ref to, const struct lane *l)
@@ -204,8 +204,8 @@ static void on_start(struct registry *self, const struct Start *m)
     hr_assert(self->now != NULL && self->moves_to != NULL);
     for (uint32_t i = 0; i < self->places; i++) {
         int64_t share = self->messages / self->places + (i < self->messages % self->places);
-        self->now[i] = hr_spawn(worker, .registry = hr_self(), .place = i, .random = mix(mix(self->seed) + i), .stop_every = self->stop_every,
-                                .share = share);
+        self->now[i] = hr_spawn(worker, .registry = hr_self(), .place = i, .random = mix(mix(self->seed) + i),
+                                .stop_every = self->stop_every, .share = share);
     }
     for (uint32_t i = 0; i < self->places; i++) {
         for (uint32_t peer = 0; peer < PEERS; peer++) {

@@ -14,7 +14,7 @@
 #include "base/axes.h"
 
 enum acceptance {
-    REFUSED,  /* stays pending */
+    REFUSED, /* stays pending */
     ACCEPTED,
 };
 

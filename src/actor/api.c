@@ -78,8 +78,8 @@ API void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_
     ask();
 }
 
-API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type,
-                  void *reply, struct hr_place place)
+API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type, void *reply,
+                  struct hr_place place)
 {
     context_after_program();
     need_actor("hr_call", CALLER);
@@ -268,7 +268,8 @@ API const void *hr_as_(hr_received m, const struct hr_type *type)
     context_after_program();
     if (m.type != type || type == NULL) {
         char text[200];
-        snprintf(text, sizeof text, "hr_as(m, %s) on a message of type %s", type != NULL ? type->name : "NULL", m.type != NULL ? m.type->name : "none");
+        snprintf(text, sizeof text, "hr_as(m, %s) on a message of type %s", type != NULL ? type->name : "NULL",
+                 m.type != NULL ? m.type->name : "none");
         finding(KIND_MISUSE, text, nowhere, CALLER);
     }
     return m.data;

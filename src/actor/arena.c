@@ -22,8 +22,7 @@ bool arenas_init(size_t heap_bytes, size_t stack_bytes)
     for (reserved = (size_t)1 << 40; reserved >= 64 * stride; reserved /= 4) {
         for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
             void *want = (void *)bases[i];
-            void *got = mmap(want, reserved, PROT_NONE,
-                             MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+            void *got = mmap(want, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
             if (got == want) {
                 base = got;
                 return true;
@@ -133,11 +132,10 @@ bool arena_sane(const struct control *c, uint32_t actor)
         lists = lists && (l->count > SHORT_LIST_IN_PLACE) == (more != NULL) && (more == NULL || (more > h->start && more < h->top));
     }
     const unsigned char *loans = c->loans;
-    bool heap = h->start == (const unsigned char *)arena_control(actor) + CONTROL && h->end == arena_heap_end(actor) && h->of_an_actor == 1 &&
-                h->top >= h->start && h->top <= h->end && ((uintptr_t)h->top & 15) == 0 &&
+    bool heap = h->start == (const unsigned char *)arena_control(actor) + CONTROL && h->end == arena_heap_end(actor) &&
+                h->of_an_actor == 1 && h->top >= h->start && h->top <= h->end && ((uintptr_t)h->top & 15) == 0 &&
                 (h->filled_to == NULL || (h->filled_to >= h->top && h->filled_to <= h->end));
-    return lists && heap && c->actor == actor &&
-           (sp == NULL || (sp >= arena_stack_bottom(actor) && sp < arena_stack_top(actor))) &&
+    return lists && heap && c->actor == actor && (sp == NULL || (sp >= arena_stack_bottom(actor) && sp < arena_stack_top(actor))) &&
            (loans == NULL || (loans > h->start && loans < h->top)) && (unsigned)c->status <= ACTOR_FAILED;
 }
 

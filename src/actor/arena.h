@@ -29,19 +29,19 @@ struct control {
     const struct hr_actor_type *type;
     const struct hr_behaviour *behaviour;
     const struct adapter *adapter;
-    void *state;           /* the user's struct */
-    void *sp;              /* where its code waits, NULL when none is under way */
+    void *state; /* the user's struct */
+    void *sp;    /* where its code waits, NULL when none is under way */
     int fail_reason;
     int call_error;
     /* the message being handled */
     hr_ref sender;
     const struct hr_type *message_type;
-    void *message;         /* its content, unpacked */
-    void *loans;           /* heap blocks that live until the handler ends or the process asks for the next message */
-    bool from_caller;      /* a reply to `sender` is owed */
+    void *message;    /* its content, unpacked */
+    void *loans;      /* heap blocks that live until the handler ends or the process asks for the next message */
+    bool from_caller; /* a reply to `sender` is owed */
     bool looked_at_clock;
-    uint32_t late_looks;   /* how many of its looks came late */
-    uint64_t clock;        /* what its next look shows, or what somebody in its past has seen; 0: nobody there has looked */
+    uint32_t late_looks; /* how many of its looks came late */
+    uint64_t clock;      /* what its next look shows, or what somebody in its past has seen; 0: nobody there has looked */
     /* what it waits for */
     hr_ref waiting_for;
     const struct hr_type *reply_type;
@@ -51,10 +51,10 @@ struct control {
     void *predicate_context;
     /* bookkeeping */
     uint32_t children;
-    struct short_list owed;      /* callers whose message was handled without a reply so far */
-    uint64_t timers;       /* slots in use */
+    struct short_list owed;       /* callers whose message was handled without a reply so far */
+    uint64_t timers;              /* slots in use */
     struct short_list far_timers; /* of those longer than a late look is late, see step/clock.h */
-    struct short_list excluded;  /* see actor/exclude.h */
+    struct short_list excluded;   /* see actor/exclude.h */
     struct heap heap;
 };
 

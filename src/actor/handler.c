@@ -5,7 +5,6 @@
 #include "actor/request.h"
 #include "model/message.h"
 
-
 const struct hr_clause *clause_find(const struct hr_behaviour *b, enum hr_clause_kind kind, const struct hr_type *type)
 {
     for (const struct hr_clause *c = b->clauses; c->kind != HR_CLAUSE_END; c++) {

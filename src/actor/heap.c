@@ -255,7 +255,8 @@ void heap_free(struct heap *h, void *pointer)
 bool heap_drop_last(struct heap *h, void *pointer)
 {
     struct block *b = (struct block *)pointer - 1;
-    if ((unsigned char *)b < h->start || (unsigned char *)b >= h->top || !block_is(b, FREE) || (unsigned char *)b + block_bytes(b) != h->top) {
+    if ((unsigned char *)b < h->start || (unsigned char *)b >= h->top || !block_is(b, FREE) ||
+        (unsigned char *)b + block_bytes(b) != h->top) {
         return false;
     }
     struct block *before = NULL;

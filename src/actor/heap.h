@@ -11,7 +11,7 @@
 enum { HEAP_CLASSES = 64 };
 
 struct heap {
-    unsigned char *start, *top, *end; /* blocks are in [start, top) */
+    unsigned char *start, *top, *end;  /* blocks are in [start, top) */
     uint32_t free_lists[HEAP_CLASSES]; /* offset of the first free block of a class, in units of 16 bytes; 0: none */
     uint64_t of_an_actor;              /* 1: heap_filling is for these. Not a bool: a state has no bytes that nobody sets */
     unsigned char *filled_to;          /* in an audit's run: behind the last block all is dead up to here; else NULL */
@@ -32,10 +32,10 @@ enum heap_fault {
 };
 struct heap_problem {
     enum heap_fault fault;
-    const void *at;     /* the pointer that the program gave, or where the damage is */
-    const void *block;  /* which block it is about, as the program knows it; NULL: none */
-    size_t size;        /* bytes asked for that block */
-    bool resizing;      /* it was realloc that was given the pointer */
+    const void *at;    /* the pointer that the program gave, or where the damage is */
+    const void *block; /* which block it is about, as the program knows it; NULL: none */
+    size_t size;       /* bytes asked for that block */
+    bool resizing;     /* it was realloc that was given the pointer */
 };
 /* Called when the program misuses the heap or fills it; may return only for HEAP_FULL (then NULL is the answer). */
 extern void (*heap_on_fault)(const struct heap *h, const struct heap_problem *problem);
@@ -43,10 +43,10 @@ extern void (*heap_on_fault)(const struct heap *h, const struct heap_problem *pr
 /* What actors' memory holds where nobody wrote anything. All zero in the run of a step that counts. The audit's runs have something else there,
  * and look for steps that depend on it. */
 struct heap_filling {
-    unsigned char fresh; /* allocated, not yet written */
-    unsigned char dead;  /* not allocated, or freed; and the slack behind blocks */
-    bool apart;          /* new blocks lie where none was before, and freed ones are not used again */
-    bool full;           /* for which there was no room */
+    unsigned char fresh;            /* allocated, not yet written */
+    unsigned char dead;             /* not allocated, or freed; and the slack behind blocks */
+    bool apart;                     /* new blocks lie where none was before, and freed ones are not used again */
+    bool full;                      /* for which there was no room */
     const unsigned char *from, *to; /* both fillings hold only there, elsewhere zero; NULL: everywhere */
 };
 extern struct heap_filling heap_filling;
@@ -61,7 +61,7 @@ void heap_free(struct heap *h, void *pointer);
 bool heap_drop_last(struct heap *h, void *pointer);
 size_t heap_size(const struct heap *h, const void *pointer);
 bool heap_has(const struct heap *h, const void *pointer); /* an allocated block begins there */
-extern uint64_t heap_allocations; /* so far: whether a step allocates */
+extern uint64_t heap_allocations;                         /* so far: whether a step allocates */
 
 /* For a walk over the blocks of a heap, or of a copy of one: from a block's head its size in bytes (0: damaged), whether it is
  * in use, and how many bytes belong to its user, or to the way there, which follow the head of 16. */

@@ -20,7 +20,12 @@ struct block {
     uint64_t rest;  /* USED: bytes asked for, and above them the way to the user's part in units; FREE: next free block of the class */
 };
 
-enum block_state { DAMAGED, USED, FREE, ALIGNED }; /* ALIGNED: the second head before an aligned user's part; rest: bytes back to its block */
+enum block_state {
+    DAMAGED,
+    USED,
+    FREE,
+    ALIGNED
+}; /* ALIGNED: the second head before an aligned user's part; rest: bytes back to its block */
 enum { ASKED_BITS = 40 };
 
 static inline uint32_t block_seal(enum block_state state, uint32_t units, uint64_t rest)

@@ -106,8 +106,12 @@ static bool block_intact(struct block *b, enum block_state state, struct heap_pr
     }
     for (int i = 0; i < 2; i++) {
         if (!heap_filled(parts.from[i], parts.size[i], heap_filling.dead)) {
-            *problem = (struct heap_problem){ .fault = state == FREE ? HEAP_AFTER_FREE : i == 0 ? HEAP_BEFORE : HEAP_BEYOND,
-                                              .at = parts.from[i], .block = user, .size = asked };
+            *problem = (struct heap_problem){ .fault = state == FREE ? HEAP_AFTER_FREE
+                                                       : i == 0      ? HEAP_BEFORE
+                                                                     : HEAP_BEYOND,
+                                              .at = parts.from[i],
+                                              .block = user,
+                                              .size = asked };
             return false;
         }
     }
@@ -136,8 +140,10 @@ bool heap_check(const struct heap *h, struct heap_problem *problem)
     size_t tail = h->filled_to != NULL ? (size_t)(h->filled_to - h->top) : tail_size(h, HEAP_TAIL);
     if (!heap_filled(h->top, tail, heap_filling.dead)) {
         bool last = state == USED && !heap_filled(h->top, tail_size(h, UNIT), heap_filling.dead);
-        *problem = (struct heap_problem){ .fault = last ? HEAP_BEYOND : HEAP_AFTER_FREE, .at = h->top,
-                                          .block = last ? block_user(before) : NULL, .size = last ? block_asked(before) : 0 };
+        *problem = (struct heap_problem){ .fault = last ? HEAP_BEYOND : HEAP_AFTER_FREE,
+                                          .at = h->top,
+                                          .block = last ? block_user(before) : NULL,
+                                          .size = last ? block_asked(before) : 0 };
         return false;
     }
     return true;

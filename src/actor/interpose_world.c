@@ -15,14 +15,17 @@
 
 #include "actor/request.h"
 
+/* Some of them are declared in headers that declare them otherwise, or nowhere. */
+#pragma GCC diagnostic ignored "-Wmissing-prototypes"
+
 #define API __attribute__((visibility("default")))
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0) - 1)
 /* Looked up once: the loader allocates when it is asked, which nobody shall do in a step. */
-#define REAL(function)                                                                                                \
-    (__extension__({                                                                                                  \
-        static __typeof__(&function) real_;                                                                           \
-        real_ = real_ != NULL ? real_ : (__typeof__(&function))dlsym(RTLD_NEXT, #function);                           \
-        real_;                                                                                                        \
+#define REAL(function)                                                                      \
+    (__extension__({                                                                        \
+        static __typeof__(&function) real_;                                                 \
+        real_ = real_ != NULL ? real_ : (__typeof__(&function))dlsym(RTLD_NEXT, #function); \
+        real_;                                                                              \
     }))
 
 static const struct hr_place nowhere;
@@ -248,7 +251,8 @@ API void abort(void)
 API void __stack_chk_fail(void)
 {
     if (in_step()) {
-        finding(KIND_MEMORY, "stack buffer overflow: something wrote beyond the end of a local array (-fstack-protector noticed)", nowhere, CALLER);
+        finding(KIND_MEMORY, "stack buffer overflow: something wrote beyond the end of a local array (-fstack-protector noticed)", nowhere,
+                CALLER);
     }
     REAL(abort)();
     __builtin_unreachable();
@@ -300,8 +304,10 @@ static void no_signals(const char *function, uint64_t pc)
 {
     if (in_step()) {
         char text[200];
-        snprintf(text, sizeof text, "%s() in a handler: signals are no part of what is explored; do it in main(), where it has no effect on "
-                                    "the check", function);
+        snprintf(text, sizeof text,
+                 "%s() in a handler: signals are no part of what is explored; do it in main(), where it has no effect on "
+                 "the check",
+                 function);
         finding(KIND_SYSCALL, text, nowhere, pc);
     }
 }
@@ -392,9 +398,9 @@ API int siginterrupt(int signal, int on)
     return 0;
 }
 
-API long ptrace(int request, ...)
+API long ptrace(int what, ...)
 {
-    (void)request;
+    (void)what;
     errno = EPERM;
     return -1;
 }

@@ -13,9 +13,23 @@
 #include "harrier.h"
 
 enum request_kind {
-    REQUEST_SPAWN, REQUEST_SEND, REQUEST_CALL, REQUEST_REPLY, REQUEST_AFTER, REQUEST_CANCEL, REQUEST_RESTART,
-    REQUEST_CHOOSE, REQUEST_WAIT, REQUEST_DONE, REQUEST_STOP, REQUEST_FAIL, REQUEST_FINDING, REQUEST_NOTE,
-    REQUEST_REACHED, REQUEST_PEEK, REQUEST_LOOK,
+    REQUEST_SPAWN,
+    REQUEST_SEND,
+    REQUEST_CALL,
+    REQUEST_REPLY,
+    REQUEST_AFTER,
+    REQUEST_CANCEL,
+    REQUEST_RESTART,
+    REQUEST_CHOOSE,
+    REQUEST_WAIT,
+    REQUEST_DONE,
+    REQUEST_STOP,
+    REQUEST_FAIL,
+    REQUEST_FINDING,
+    REQUEST_NOTE,
+    REQUEST_REACHED,
+    REQUEST_PEEK,
+    REQUEST_LOOK,
 };
 
 struct request {
@@ -28,8 +42,8 @@ struct request {
     const struct hr_actor_type *actor_type;
     const struct hr_site *site;
     enum finding_kind finding;
-    uint64_t number;  /* ms, n, reason, timer; of a FINDING: the code that allocated what it is about */
-    uint64_t pc;      /* of the caller, where there is no place */
+    uint64_t number; /* ms, n, reason, timer; of a FINDING: the code that allocated what it is about */
+    uint64_t pc;     /* of the caller, where there is no place */
     uint64_t result;
 };
 extern struct request request;

@@ -8,7 +8,7 @@ struct range {
     size_t first; /* number of its first site */
 };
 static struct {
-    struct pool ranges; /* struct range */
+    struct pool ranges;  /* struct range */
     struct pool reached; /* a byte per site */
 } sites;
 

@@ -1,8 +1,8 @@
 #include "audit/audit.h"
 
-#include "base/text.h"
 #include "audit/blame.h"
 #include "audit/compare.h"
+#include "base/text.h"
 #include "guard/guard.h"
 #include "image/image.h"
 
@@ -84,7 +84,8 @@ static bool same_filled(const struct audited *a, unsigned char with, struct effe
 {
     struct conditions under = { .memory = { .fresh = with, .dead = with, .apart = !a->is_step }, .leftovers = true };
     rerun(a, under, again);
-    if (!says_nothing(again) && finds_damage(once, again)) { /* libc may still know of a block that was its own, and is gone: what is left without that? */
+    if (!says_nothing(again) &&
+        finds_damage(once, again)) { /* libc may still know of a block that was its own, and is gone: what is left without that? */
         under.leftovers = false;
         rerun(a, under, again);
     }

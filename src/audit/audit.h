@@ -26,9 +26,9 @@ enum { AUDIT_NEGATIVE = 0xa5, AUDIT_POSITIVE = 0x5b };
 struct audited {
     void (*run)(const void *what, struct conditions under, struct effects *out);
     const void *what;
-    uint32_t actor; /* who runs, for a finding */
-    uint64_t code;  /* what it begins with, 0: not known */
-    bool is_step;   /* memory afterwards counts; else an answer is all */
+    uint32_t actor;      /* who runs, for a finding */
+    uint64_t code;       /* what it begins with, 0: not known */
+    bool is_step;        /* memory afterwards counts; else an answer is all */
     bool keeps_pointers; /* of a step: there may be a pointer to the actor's own stack in its state */
 };
 

@@ -31,7 +31,10 @@ bool audit_step(const struct step *s, bool thorough, struct effects *once, struc
 {
     size_t size;
     const struct control *c = local_image(s->local, &size);
-    struct audited a = { .run = run_step, .what = s, .actor = local_get(s->local)->actor, .is_step = true,
+    struct audited a = { .run = run_step,
+                         .what = s,
+                         .actor = local_get(s->local)->actor,
+                         .is_step = true,
                          .code = (uint64_t)(uintptr_t)c->adapter->describe(c, message_get(s->message)->type),
                          .keeps_pointers = keeps_pointers(s->local) };
     return audit(&a, thorough, once, again);

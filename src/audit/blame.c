@@ -3,11 +3,11 @@
 #include <string.h>
 
 #include "actor/arena.h"
-#include "base/text.h"
-#include "model/names.h"
-#include "image/allocations.h"
 #include "audit/audit_message.h"
 #include "audit/compare.h"
+#include "base/text.h"
+#include "image/allocations.h"
+#include "model/names.h"
 
 static bool found(const struct audited *a, struct effects *once, struct finding f)
 {
@@ -31,7 +31,8 @@ static bool hidden(const struct audited *a, struct effects *once, const char *wh
 }
 
 /* Whether it does something else under these conditions. What only differs on a saved stack may be in dead slots, and is told apart. */
-static bool differs(const struct audited *a, struct conditions under, const struct effects *base, struct effects *again, bool *stack_differs)
+static bool differs(const struct audited *a, struct conditions under, const struct effects *base, struct effects *again,
+                    bool *stack_differs)
 {
     char why[300];
     struct text unused = text_in(why, sizeof why);
@@ -110,7 +111,9 @@ static bool use_after_free(const struct audited *a, const unsigned char *at, str
     struct finding f = { .kind = KIND_MEMORY };
     struct text t = text_in(f.text, sizeof f.text);
     bool stack = at != NULL && on_a_stack(at);
-    text_printf(&t, stack ? "a pointer that was kept too long: %s, with other bytes in " : "use after free: %s, with other bytes in freed memory: ", why);
+    text_printf(
+        &t, stack ? "a pointer that was kept too long: %s, with other bytes in " : "use after free: %s, with other bytes in freed memory: ",
+        why);
     say_place(&f, &t, at, "an earlier message or in a local variable of an earlier handler");
     return found(a, once, f);
 }
@@ -135,7 +138,10 @@ bool blame(const struct audited *a, struct conditions under, const struct effect
     struct conditions without = under;
     without.leftovers = false;
     if (under.leftovers && !differs(a, without, base, again, &stack_differs)) {
-        return hidden(a, once, "the step depends on what an earlier step left behind inside the C library (strtok, setenv, what is set up at the first use) or one that is restored: with that, ", why);
+        return hidden(
+            a, once,
+            "the step depends on what an earlier step left behind inside the C library (strtok, setenv, what is set up at the first use) or one that is restored: with that, ",
+            why);
     }
     struct conditions dead = without, fresh = without;
     dead.memory.fresh = fresh.memory.dead = 0;

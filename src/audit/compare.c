@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "actor/arena.h"
-#include "model/names.h"
 #include "audit/audit_message.h"
 #include "image/unwritten.h"
+#include "model/names.h"
 
 static bool is_state(const struct effect *e)
 {
@@ -47,7 +47,8 @@ static bool bytes_same(const struct effect *zeros, const struct effect *filled, 
 
 static bool message_same(const struct message *a, const struct message *b)
 {
-    return a->type == b->type && a->sender == b->sender && a->flags == b->flags && a->timer == b->timer && a->clock == b->clock && a->delay == b->delay;
+    return a->type == b->type && a->sender == b->sender && a->flags == b->flags && a->timer == b->timer && a->clock == b->clock &&
+           a->delay == b->delay;
 }
 
 static void name_effect(const struct effect *e, struct text *why)
@@ -61,17 +62,10 @@ static void name_effect(const struct effect *e, struct text *why)
         text_add(why, "the first state of ");
         names_label(e->actor, why);
         break;
-    case EFFECT_STATE:
-        text_add(why, "the state that it leaves behind");
-        break;
-    case EFFECT_SHARED:
-        text_add(why, "shared memory");
-        break;
-    case EFFECT_ANSWER:
-        text_add(why, "the answer");
-        break;
-    default:
-        text_add(why, "what it does");
+    case EFFECT_STATE: text_add(why, "the state that it leaves behind"); break;
+    case EFFECT_SHARED: text_add(why, "shared memory"); break;
+    case EFFECT_ANSWER: text_add(why, "the answer"); break;
+    default: text_add(why, "what it does");
     }
 }
 
@@ -108,7 +102,8 @@ static bool effect_same(const struct effect *a, const struct effect *b, unsigned
     return true;
 }
 
-bool compare_effects(const struct effects *zeros, const struct effects *filled, unsigned char filling, bool *stack_differs, struct text *why)
+bool compare_effects(const struct effects *zeros, const struct effects *filled, unsigned char filling, bool *stack_differs,
+                     struct text *why)
 {
     *stack_differs = false;
     if (zeros->failed || filled->failed) {
@@ -134,7 +129,8 @@ bool compare_effects(const struct effects *zeros, const struct effects *filled, 
 /* ---- what was never written ---- */
 
 /* The bytes from `from` to `to` of an image, which begin in the arena at `place`. */
-static void note_holes(struct effect *e, const struct effect *filled, unsigned char filling, size_t from, size_t to, const unsigned char *place)
+static void note_holes(struct effect *e, const struct effect *filled, unsigned char filling, size_t from, size_t to,
+                       const unsigned char *place)
 {
     const unsigned char *a = effect_bytes(e), *b = effect_bytes(filled);
     for (size_t i = from; i < to;) {
@@ -156,7 +152,8 @@ void compare_unwritten(struct effects *zeros, const struct effects *filled, unsi
         return;
     }
     const struct effect *b = effects_next(filled, NULL);
-    for (const struct effect *a = effects_next(zeros, NULL); a != NULL && b != NULL; a = effects_next(zeros, a), b = effects_next(filled, b)) {
+    for (const struct effect *a = effects_next(zeros, NULL); a != NULL && b != NULL;
+         a = effects_next(zeros, a), b = effects_next(filled, b)) {
         if (!is_state(a) || a->size != b->size) {
             continue;
         }

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #define VALUE(name, text, help) { text, help },
-#define DEFINE(symbol, title, LIST)                                                                                   \
-    static const struct axis_value symbol##_values[] = { LIST(VALUE) };                                               \
+#define DEFINE(symbol, title, LIST)                                     \
+    static const struct axis_value symbol##_values[] = { LIST(VALUE) }; \
     const struct axis symbol = { title, symbol##_values, sizeof symbol##_values / sizeof *symbol##_values };
 
 DEFINE(axis_search, "search", AXIS_SEARCH)

@@ -12,10 +12,10 @@
 #include "base/tally.h"
 
 enum { BOARD_FD = 198, BOARD_VERSION = 5, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
-enum { LATE_MS = 3600000, LATE_LOOKS = 1 }; /* unless the user says otherwise */
-#define BOARD_BYTES ((size_t)1 << 32) /* sparse: what is not written costs nothing */
+enum { LATE_MS = 3600000, LATE_LOOKS = 1 };                   /* unless the user says otherwise */
+#define BOARD_BYTES ((size_t)1 << 32)                         /* sparse: what is not written costs nothing */
 #define SHARED_BYTES (BOARD_BYTES + sizeof(struct questions)) /* with the questions behind it */
-#define BOARD_ENV "HARRIER_BOARD"     /* set to BOARD_FD in the checked program's environment */
+#define BOARD_ENV "HARRIER_BOARD"                             /* set to BOARD_FD in the checked program's environment */
 
 enum job_mode {
     JOB_EXPLORE,
@@ -47,50 +47,59 @@ struct job {
     uint64_t deliveries_max, depth_max, memory_max, time_max_ms;
     uint64_t states_max; /* JOB_GRAPH */
     bool memory_given;
-    uint64_t runs_max;  /* executions to sample; UINT64_MAX: until a limit */
+    uint64_t runs_max; /* executions to sample; UINT64_MAX: until a limit */
     uint64_t seed, bug_depth;
     uint64_t watchdog_cpu_ms, watchdog_wall_ms;
     uint64_t arena_bytes, stack_bytes;
     uint64_t mailbox_limit; /* messages pending for one actor; 0: any number */
     enum timers_kind timers;
     uint64_t late_ms, late_looks; /* a late look at the clock is so much later; so many of each actor are explored */
-    uint32_t audit_every; /* re-run one executed step in so many; 0: none */
+    uint32_t audit_every;         /* re-run one executed step in so many; 0: none */
     bool keep_going, guards, memo;
     uint32_t workers;
-    bool after_run;   /* at each distinct end a copy of the process returns from hr_run() */
-    bool record_ends; /* write every distinct end to the log */
-    bool record_coverage; /* ... and what the executions covered */
-    uint32_t criteria;    /* SEARCH_COVER: bits by criterion_kind */
-    uint64_t rounds_max;  /* ... executions to generate from */
+    bool after_run;                                                 /* at each distinct end a copy of the process returns from hr_run() */
+    bool record_ends;                                               /* write every distinct end to the log */
+    bool record_coverage;                                           /* ... and what the executions covered */
+    uint32_t criteria;                                              /* SEARCH_COVER: bits by criterion_kind */
+    uint64_t rounds_max;                                            /* ... executions to generate from */
     enum schedules_kept { KEEP_NONE, KEEP_FAILING, KEEP_ALL } keep; /* ... which of its schedules go to the log */
-    bool literal;         /* ... as the paper has it */
-    bool explain;         /* ... and the constraints on the first one */
-    bool gdb;        /* a debugger is attached: leave signals and the watchdog alone */
+    bool literal;                                                   /* ... as the paper has it */
+    bool explain;                                                   /* ... and the constraints on the first one */
+    bool gdb;                                                       /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
-    bool stop_after; /* JOB_FOLLOW: do not go on beyond the schedule */
-    char libraries[400]; /* what the data of libraries are: "NAME=own,NAME=restored" */
-    char test[128];  /* which HR_TEST; empty: the only one, or ask */
+    bool stop_after;        /* JOB_FOLLOW: do not go on beyond the schedule */
+    char libraries[400];    /* what the data of libraries are: "NAME=own,NAME=restored" */
+    char test[128];         /* which HR_TEST; empty: the only one, or ask */
     uint64_t schedule_size; /* JOB_FOLLOW, SEARCH_COVER: text at the start of the log */
 };
 
 enum run_state {
-    RUN_STARTED,     /* the program has not called hr_run() */
+    RUN_STARTED, /* the program has not called hr_run() */
     RUN_EXPLORING,
-    RUN_COMPLETE,    /* everything asked for was explored */
-    RUN_STOPPED,     /* a limit, an interrupt, or the first violation */
-    RUN_LISTED,      /* several tests, none named: their names are on the board */
+    RUN_COMPLETE, /* everything asked for was explored */
+    RUN_STOPPED,  /* a limit, an interrupt, or the first violation */
+    RUN_LISTED,   /* several tests, none named: their names are on the board */
     RUN_SKIPPED,
-    RUN_UNUSABLE,    /* the reason is in `why` */
-    RUN_BROKEN,      /* an internal error; the reason is in `why` */
+    RUN_UNUSABLE, /* the reason is in `why` */
+    RUN_BROKEN,   /* an internal error; the reason is in `why` */
 };
 
-enum limit_kind { LIMIT_NONE, LIMIT_TIME, LIMIT_MEMORY, LIMIT_DEPTH, LIMIT_DELIVERIES, LIMIT_STATES, LIMIT_INTERRUPT, LIMIT_VIOLATION,
-                  LIMIT_UNTRUSTED,
-                  LIMIT_ROOM,    /* no more memory to be had, although --memory allows it */
-                  LIMIT_ACTORS,  /* more of them than there is room for */
-                  LIMIT_CHOICES, /* some answers to hr_choose() or looks at the clock were left out */
-                  LIMIT_UNSUITED, /* the search does not suit the program, as it turned out; the reason is in `why` */
-                  LIMIT_WORKER /* one of several ended; how is in `why` */ };
+enum limit_kind {
+    LIMIT_NONE,
+    LIMIT_TIME,
+    LIMIT_MEMORY,
+    LIMIT_DEPTH,
+    LIMIT_DELIVERIES,
+    LIMIT_STATES,
+    LIMIT_INTERRUPT,
+    LIMIT_VIOLATION,
+    LIMIT_UNTRUSTED,
+    LIMIT_ROOM,     /* no more memory to be had, although --memory allows it */
+    LIMIT_ACTORS,   /* more of them than there is room for */
+    LIMIT_CHOICES,  /* some answers to hr_choose() or looks at the clock were left out */
+    LIMIT_UNSUITED, /* the search does not suit the program, as it turned out; the reason is in `why` */
+    LIMIT_WORKER    /* one of several ended; how is in `why` */
+};
 
 struct counts {
     struct tally tally;
@@ -116,41 +125,41 @@ struct sampling {
 
 struct finding {
     enum finding_kind kind;
-    int line;          /* 0: look up `pc` */
+    int line; /* 0: look up `pc` */
     int signal;
     char file[200];
-    char text[400];    /* what happened, without the place */
-    char actor[120];   /* who was running; empty: nobody */
-    uint64_t pc;       /* code address, 0: unknown */
+    char text[400];      /* what happened, without the place */
+    char actor[120];     /* who was running; empty: nobody */
+    uint64_t pc;         /* code address, 0: unknown */
     uint64_t callers[8]; /* return addresses inside the program above it, nearest first */
-    uint64_t address;  /* what was touched, 0: nothing */
-    uint64_t allocated; /* the code that allocated the block it is about, 0: none, or not known */
+    uint64_t address;    /* what was touched, 0: nothing */
+    uint64_t allocated;  /* the code that allocated the block it is about, 0: none, or not known */
     bool address_is_tls;
     uint64_t schedule; /* offset of its schedule text in the log */
     uint64_t schedule_size;
     uint64_t steps;
-    uint64_t times;    /* how often it was met */
+    uint64_t times; /* how often it was met */
 };
 
 struct board {
     uint32_t version;
     uint32_t ready; /* the engine has taken over */
     struct job job;
-    bool rounds_left; /* of the search cover: --rounds were done, and there was more to generate from */
+    bool rounds_left;  /* of the search cover: --rounds were done, and there was more to generate from */
     volatile int stop; /* the command asks the engine to come to an end */
     volatile enum run_state state;
     enum limit_kind limit;
     bool exhaustive;
-    bool ends_awaited; /* hr_at_end() says something of ends */
+    bool ends_awaited;  /* hr_at_end() says something of ends */
     bool choices_first; /* of the search cover: a step asks hr_choose(), and only one answer was tried */
-    bool choices_left; /* of some step not all answers to hr_choose() and looks at the clock were tried */
-    bool looked;       /* an actor looked at the clock */
+    bool choices_left;  /* of some step not all answers to hr_choose() and looks at the clock were tried */
+    bool looked;        /* an actor looked at the clock */
     char why[400];
     enum channel_kind channel; /* in force */
     enum environment_kind environment;
-    enum store_kind store;   /* in force at the end */
-    uint64_t degraded_at;    /* states when a full store became `store`; 0: it did not */
-    uint64_t bias; /* load bias of the program */
+    enum store_kind store; /* in force at the end */
+    uint64_t degraded_at;  /* states when a full store became `store`; 0: it did not */
+    uint64_t bias;         /* load bias of the program */
     volatile struct counts counts;
     struct sampling sampling;
     uint32_t finding_count;
@@ -160,9 +169,9 @@ struct board {
     uint32_t sometimes_count, sometimes_reached;
     uint32_t test_count;
     char tests[TESTS_MAX][128];
-    uint64_t ends; /* offset in the log of the ends, as records, one RECORD_END after each; 0: none */
-    uint64_t graph; /* offset in the log of the graph, as records; 0: none */
-    uint64_t coverage; /* the same of the records on coverage, up to RECORD_END; 0: none */
+    uint64_t ends;        /* offset in the log of the ends, as records, one RECORD_END after each; 0: none */
+    uint64_t graph;       /* offset in the log of the graph, as records; 0: none */
+    uint64_t coverage;    /* the same of the records on coverage, up to RECORD_END; 0: none */
     uint64_t log_dropped; /* records, or schedules, for which the log had no room left */
     uint64_t log_size;
     unsigned char log[]; /* schedules, recordings */

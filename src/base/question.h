@@ -15,7 +15,7 @@ enum question_kind {
     ASK_TYPE,  /* the outline of `struct name` of `size` bytes, as `file` defines it */
     ASK_PART,  /* ... of what the pointer at `offset` of an earlier answer's type points to: elements of `size` bytes */
     ASK_FIELD, /* how the program calls the byte at `offset` of an earlier answer's type */
-    ASK_SELF,  /* whether the function at `offset` of `file` takes a pointer to `struct name` of `size` bytes first; if not: `text`, its place */
+    ASK_SELF, /* whether the function at `offset` of `file` takes a pointer to `struct name` of `size` bytes first; if not: `text`, its place */
 };
 
 /* The outline of a type: what its bytes can be. Bytes that no run covers are data which is no pointer. */
@@ -44,7 +44,7 @@ struct question {
     char name[200];
     char file[QUESTION_FILE_MAX]; /* as /proc/self/maps names it */
     /* the answer */
-    uint32_t known; /* 0: nothing is known */
+    uint32_t known;  /* 0: nothing is known */
     uint32_t number; /* of this answer, for questions about it */
     uint32_t line;
     uint32_t run_count;

@@ -6,9 +6,9 @@
 
 struct tally {
     uint64_t states, deliveries, paths, end_states;
-    uint64_t depth;       /* of the longest path */
-    uint64_t blocked;     /* paths that sleep sets cut off */
-    uint64_t steps;       /* different ones; 0: not counted */
+    uint64_t depth;   /* of the longest path */
+    uint64_t blocked; /* paths that sleep sets cut off */
+    uint64_t steps;   /* different ones; 0: not counted */
     /* kept up to date by searches that store states */
     uint64_t state_bytes; /* for the states themselves */
     uint64_t slack_bytes; /* for tables that are not full, and lists */

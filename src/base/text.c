@@ -125,11 +125,8 @@ void text_vprintf(struct text *t, const char *format, va_list args)
             put_field(t, start, (size_t)(end - start), width, left, fill);
             break;
         }
-        case '%':
-            text_char(t, '%');
-            break;
-        default:
-            assert(!"text_printf: unknown conversion");
+        case '%': text_char(t, '%'); break;
+        default: assert(!"text_printf: unknown conversion");
         }
     }
 }

@@ -9,10 +9,10 @@
 #include <stdint.h>
 
 struct text {
-    char *at;        /* always terminated */
-    size_t length;   /* invariant: length < capacity */
+    char *at;      /* always terminated */
+    size_t length; /* invariant: length < capacity */
     size_t capacity;
-    bool cut;        /* something did not fit */
+    bool cut; /* something did not fit */
 };
 
 /* Builds in a buffer that the caller owns. */

@@ -7,8 +7,14 @@
 /* The code point at `text` and its length; 0 when it is no valid UTF-8 (too long, cut off, a surrogate, beyond Unicode). */
 static size_t decode(const unsigned char *text, size_t size, uint32_t *point)
 {
-    static const struct { unsigned char mask, mark; uint32_t least; } forms[] = {
-        { 0x80, 0x00, 0 }, { 0xe0, 0xc0, 0x80 }, { 0xf0, 0xe0, 0x800 }, { 0xf8, 0xf0, 0x10000 },
+    static const struct {
+        unsigned char mask, mark;
+        uint32_t least;
+    } forms[] = {
+        { 0x80, 0x00, 0 },
+        { 0xe0, 0xc0, 0x80 },
+        { 0xf0, 0xe0, 0x800 },
+        { 0xf8, 0xf0, 0x10000 },
     };
     for (size_t more = 0; more < sizeof forms / sizeof *forms && more < size; more++) {
         if ((text[0] & forms[more].mask) != forms[more].mark) {
@@ -30,7 +36,9 @@ static size_t decode(const unsigned char *text, size_t size, uint32_t *point)
 /* Points that a terminal obeys or that turn the writing around, so that it reads unlike what it is; and those that XML forbids. */
 static bool is_hidden(uint32_t point)
 {
-    static const struct { uint32_t from, to; } ranges[] = {
+    static const struct {
+        uint32_t from, to;
+    } ranges[] = {
         { 0x00, 0x1f }, { 0x7f, 0x9f }, { 0x200e, 0x200f }, { 0x2028, 0x202e }, { 0x2066, 0x2069 }, { 0xfffe, 0xffff },
     };
     for (size_t i = 0; i < sizeof ranges / sizeof *ranges; i++) {

@@ -31,7 +31,7 @@ struct checks {
     struct effects done, again;
     struct intern ends; /* of --after-run: those where main() went on, as local states */
     /* Of mailboxes. */
-    struct pool limits;         /* uint64_t per actor known so far, 0: none */
+    struct pool limits; /* uint64_t per actor known so far, 0: none */
     bool any_limit;
 };
 

@@ -4,9 +4,9 @@
 
 #include <string.h>
 
+#include "audit/audit.h"
 #include "base/text.h"
 #include "model/component.h"
-#include "audit/audit.h"
 
 bool checks_declare(struct checks *c, enum hr_when when, const char *name, bool (*function)(void), struct hr_place place)
 {
@@ -55,9 +55,11 @@ static void tell_broken(const struct predicate *p, const struct teller *t)
 {
     struct finding f = { .kind = p->when == HR_OWN_ENVIRONMENT ? KIND_DEADLOCK : KIND_INVARIANT, .line = p->place.line };
     struct text text = text_in(f.text, sizeof f.text);
-    text_printf(&text, p->when == HR_ALWAYS ? "%s does not hold in this state"
-                       : p->when == HR_AT_END ? "%s does not hold at this end"
-                                              : "%s says that the program must not end like this", p->name);
+    text_printf(&text,
+                p->when == HR_ALWAYS   ? "%s does not hold in this state"
+                : p->when == HR_AT_END ? "%s does not hold at this end"
+                                       : "%s says that the program must not end like this",
+                p->name);
     text = text_in(f.file, sizeof f.file);
     text_add(&text, p->place.file);
     tell(t, &f);

@@ -5,11 +5,11 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "report/say.h"
 #include "report/coverage.h"
 #include "report/ends.h"
 #include "report/json.h"
 #include "report/print.h"
+#include "report/say.h"
 #include "report/terminal.h"
 
 static void progress(const struct board *b, void *user)
@@ -220,7 +220,8 @@ static bool start(struct options *o, char **argv, struct run *run, const char *t
 /* Several tests: the gravest status wins; skipped ones do not count unless all are. */
 static int graver(int a, int b)
 {
-    static const int order[] = { EXIT_SKIPPED, EXIT_PASSED, EXIT_INCONCLUSIVE, EXIT_VIOLATION, EXIT_NONDETERMINISTIC, EXIT_UNUSABLE, EXIT_BROKEN };
+    static const int order[] = { EXIT_SKIPPED,          EXIT_PASSED,   EXIT_INCONCLUSIVE, EXIT_VIOLATION,
+                                 EXIT_NONDETERMINISTIC, EXIT_UNUSABLE, EXIT_BROKEN };
     int rank_a = 0, rank_b = 0;
     for (int i = 0; i < (int)(sizeof order / sizeof *order); i++) {
         rank_a = order[i] == a ? i : rank_a;
@@ -232,9 +233,14 @@ static int graver(int a, int b)
 /* One line that a runner can read; kinds of outcome that did not occur are left out, but for passed and failed. */
 static void tell_sum(const struct options *o, const int *statuses, uint32_t count, uint32_t left)
 {
-    static const struct { int status; const char *word; bool always; } kinds[] = {
-        { EXIT_PASSED, "passed", true },       { EXIT_VIOLATION, "failed", true },        { EXIT_INCONCLUSIVE, "unknown", false },
-        { EXIT_NONDETERMINISTIC, "erratic", false }, { EXIT_UNUSABLE, "not run", false }, { EXIT_BROKEN, "broken", false },
+    static const struct {
+        int status;
+        const char *word;
+        bool always;
+    } kinds[] = {
+        { EXIT_PASSED, "passed", true },         { EXIT_VIOLATION, "failed", true },
+        { EXIT_INCONCLUSIVE, "unknown", false }, { EXIT_NONDETERMINISTIC, "erratic", false },
+        { EXIT_UNUSABLE, "not run", false },     { EXIT_BROKEN, "broken", false },
         { EXIT_SKIPPED, "skipped", false },
     };
     print(o->human, "%u tests:", count + left);

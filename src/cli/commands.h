@@ -3,9 +3,9 @@
 #define HARRIER_CLI_COMMANDS_H
 
 #include "options/options.h"
-#include "supervise/supervise.h"
 #include "report/junit.h"
 #include "report/result.h"
+#include "supervise/supervise.h"
 
 int command_check(struct options *o);
 int command_cover(struct options *o);

@@ -7,8 +7,8 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "report/say.h"
 #include "report/print.h"
+#include "report/say.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
@@ -25,7 +25,8 @@ static char *content_of(const struct result *r, const struct record *s, size_t *
     if (s->text1[0] == '\0') {
         print(out, "# the first execution\n");
     } else {
-        print(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1, s->text2);
+        print(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1,
+              s->text2);
     }
     schedule_settings(out, r);
     fwrite(b->log + s->b, 1, s->c, out);

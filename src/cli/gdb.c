@@ -7,8 +7,8 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-#include "supervise/supervise.h"
 #include "report/print.h"
+#include "supervise/supervise.h"
 
 /* The program is started by a shell, so that its arguments arrive as they are, and through `env`, so that neither that shell nor gdb gets
  * the preload. */
@@ -51,8 +51,8 @@ bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *s
     while (argv[count] != NULL) {
         count++;
     }
-    const char *fixed[] = { "gdb", "-q", "-ex", wrap, "-ex", "set breakpoint pending on", "-ex", stop, "-ex", "run",
-                            "-ex", there, "-ex", place != NULL ? "continue" : there, "--args" };
+    const char *fixed[] = { "gdb", "-q",  "-ex", wrap,  "-ex", "set breakpoint pending on",        "-ex",   stop,
+                            "-ex", "run", "-ex", there, "-ex", place != NULL ? "continue" : there, "--args" };
     size_t fixed_count = sizeof fixed / sizeof *fixed;
     char **all = calloc(fixed_count + (size_t)count + 1, sizeof *all);
     for (size_t i = 0; all != NULL && i < fixed_count; i++) {

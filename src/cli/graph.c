@@ -10,9 +10,9 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "report/say.h"
 #include "report/dot.h"
 #include "report/print.h"
+#include "report/say.h"
 
 extern char **environ;
 
@@ -36,13 +36,13 @@ static bool draw(const char *text, size_t size, FILE *out)
     posix_spawn_file_actions_destroy(&files);
     close(in);
     if (failed != 0) {
-        say_error(failed == ENOENT ? "an SVG is drawn by Graphviz, whose 'dot' is not installed: install the package graphviz, or use -o dot:FILE"
-                                   : "cannot start Graphviz's 'dot'%s%s",
+        say_error(failed == ENOENT
+                      ? "an SVG is drawn by Graphviz, whose 'dot' is not installed: install the package graphviz, or use -o dot:FILE"
+                      : "cannot start Graphviz's 'dot'%s%s",
                   failed == ENOENT ? "" : ": ", failed == ENOENT ? "" : strerror(failed));
         return false;
     }
-    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(child, &status, 0) < 0 && errno == EINTR) {}
     if (!WIFEXITED(status) || WEXITSTATUS(status) != 0) {
         say_error("Graphviz's 'dot' could not draw the graph (status %x)", (unsigned)status);
         return false;
@@ -103,9 +103,9 @@ static int tell(const struct options *o, const struct result *r, const struct gr
     char strength[300];
     result_strength(r, strength, sizeof strength);
     if (!o->quiet && o->human == stdout) {
-        print(stdout, "%zu state%s, %zu edge%s, %lu end%s, %u violation%s; channel %s, identity %s\n", g->state_count, plural(g->state_count),
-               g->edge_count, plural(g->edge_count), b->counts.tally.end_states, plural(b->counts.tally.end_states), b->finding_count,
-               plural(b->finding_count), axis_channel.values[b->channel].name, axis_identity.values[b->job.identity].name);
+        print(stdout, "%zu state%s, %zu edge%s, %lu end%s, %u violation%s; channel %s, identity %s\n", g->state_count,
+              plural(g->state_count), g->edge_count, plural(g->edge_count), b->counts.tally.end_states, plural(b->counts.tally.end_states),
+              b->finding_count, plural(b->finding_count), axis_channel.values[b->channel].name, axis_identity.values[b->job.identity].name);
         fflush(stdout); /* before what may be said on standard error */
     }
     for (uint32_t i = 0; i < b->finding_count; i++) {

@@ -4,21 +4,26 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "report/say.h"
 #include "report/print.h"
+#include "report/say.h"
 
 static const struct {
     const char *name, *also;
     const struct axis *axis;
 } lists[] = {
-    { "searches", "search", &axis_search },           { "reductions", "reduction", &axis_reduction },
+    { "searches", "search", &axis_search },
+    { "reductions", "reduction", &axis_reduction },
     { "orders", "order", &axis_order },
     { "criteria", "criteria", &axis_criterion },
     { "steps", "step", &axis_step },
-    { "channels", "channel", &axis_channel },         { "identities", "identity", &axis_identity },
-    { "stores", "store", &axis_store },               { "environments", "env", &axis_environment },
-    { "unhandled", "unhandled", &axis_unhandled },    { "undeliverable", "undeliverable", &axis_undeliverable },
-    { "timers", "timers", &axis_timers },             { "libraries", "library", &axis_library },
+    { "channels", "channel", &axis_channel },
+    { "identities", "identity", &axis_identity },
+    { "stores", "store", &axis_store },
+    { "environments", "env", &axis_environment },
+    { "unhandled", "unhandled", &axis_unhandled },
+    { "undeliverable", "undeliverable", &axis_undeliverable },
+    { "timers", "timers", &axis_timers },
+    { "libraries", "library", &axis_library },
     { "checks", "check", &axis_check },
 };
 enum { LISTS = sizeof lists / sizeof *lists };

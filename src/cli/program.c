@@ -8,10 +8,10 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
+#include "report/print.h"
+#include "report/say.h"
 #include "supervise/limits.h"
 #include "supervise/program_kind.h"
-#include "report/say.h"
-#include "report/print.h"
 
 char *program_path(const char *name)
 {
@@ -93,7 +93,8 @@ static void say_not_begun(const struct run *r, const char *program)
     const char *why = program_refuses_preload(r->program);
     if (strstr(r->output.text, "ASan") != NULL) {
         say_error("%s: built with AddressSanitizer, whose own malloc and shadow memory leave no place for the checker's; build it without "
-                  "for 'harrier check' (run live, sanitizers work)", program);
+                  "for 'harrier check' (run live, sanitizers work)",
+                  program);
     } else if (why != NULL) {
         say_error("%s: the checker was not loaded into it: %s", program, why);
     } else if (exit_code(r) == 127 && r->output.size != 0) { /* the loader's own words, such as those on a library that it does not find */
@@ -139,7 +140,8 @@ static int lost(const struct run *r, const char *program)
         say_error("the process that explored was killed after %lu states (out of memory? --memory sets a limit)", b->counts.tally.states);
         return b->finding_count != 0 ? -1 : EXIT_INCONCLUSIVE;
     }
-    say_error("internal error: the process that explored ended unexpectedly (status %x) after %lu states", (unsigned)r->status, b->counts.tally.states);
+    say_error("internal error: the process that explored ended unexpectedly (status %x) after %lu states", (unsigned)r->status,
+              b->counts.tally.states);
     return b->finding_count != 0 ? -1 : EXIT_BROKEN;
 }
 
@@ -149,9 +151,7 @@ int run_without_verdict(const struct run *r, const char *program)
     switch (b->state) {
     case RUN_COMPLETE:
     case RUN_STOPPED: return -1;
-    case RUN_SKIPPED:
-        print(stderr, "SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why);
-        return EXIT_SKIPPED;
+    case RUN_SKIPPED: print(stderr, "SKIP     %s   %s\n", b->job.test[0] != '\0' ? b->job.test : program, b->why); return EXIT_SKIPPED;
     case RUN_LISTED: return unlisted(b);
     case RUN_UNUSABLE: say_error("%s: %s", program, b->why); return EXIT_UNUSABLE;
     case RUN_BROKEN: say_error("internal error: %s", b->why); return b->finding_count != 0 ? -1 : EXIT_BROKEN;

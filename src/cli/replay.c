@@ -4,8 +4,8 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "report/say.h"
 #include "report/print.h"
+#include "report/say.h"
 #include "report/terminal.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
@@ -20,8 +20,9 @@ static int tell(struct options *o, char **argv, struct run *run)
     struct story_style style = terminal_style(o->color, o->human);
     struct result r = { .program = o->arguments[1], .arguments = o->arguments + 2, .test = o->job.test, .board = b };
     r.debug = program_debug(argv[0], b);
-    r.verdict = b->finding_count == 0 ? VERDICT_PASS
-                : b->findings[0].kind == KIND_NONDETERMINISM ? VERDICT_NONDETERMINISTIC : VERDICT_VIOLATION;
+    r.verdict = b->finding_count == 0                        ? VERDICT_PASS
+                : b->findings[0].kind == KIND_NONDETERMINISM ? VERDICT_NONDETERMINISTIC
+                                                             : VERDICT_VIOLATION;
     if (!o->quiet) {
         story_print(o->human, &r, b, &style);
         fputc('\n', o->human);
@@ -32,8 +33,8 @@ static int tell(struct options *o, char **argv, struct run *run)
         }
     } else {
         print(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
-                          : b->limit == LIMIT_DEPTH   ? "followed: no violation, and no end in sight after it\n"
-                                                      : "followed to the end: no violation\n");
+                        : b->limit == LIMIT_DEPTH   ? "followed: no violation, and no end in sight after it\n"
+                                                    : "followed to the end: no violation\n");
     }
     bool written = outputs_write(o, &r, false);
     debuginfo_close(&r.debug);

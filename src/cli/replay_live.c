@@ -5,8 +5,8 @@
 #include <sys/wait.h>
 
 #include "cli/commands.h"
-#include "supervise/live_run.h"
 #include "report/say.h"
+#include "supervise/live_run.h"
 
 /* What a forced live run came to. Whatever ends a program badly counts, also after it left its schedule. */
 static int judge(const struct live_run *r, uint64_t limit_ms, struct junit_case *c)

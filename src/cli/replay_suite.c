@@ -5,9 +5,9 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "report/say.h"
 #include "report/junit.h"
 #include "report/print.h"
+#include "report/say.h"
 #include "report/terminal.h"
 
 /* A run without a result. */
@@ -17,10 +17,11 @@ static int judge_lost(const struct board *b, struct junit_case *c, char *text, s
     if (b->state == RUN_LISTED && b->job.test[0] != '\0') {
         snprintf(text, size, "the program has no test '%s'", b->job.test);
     } else {
-        snprintf(text, size, "%s", b->why[0] != '\0'             ? b->why
-                                   : b->state == RUN_LISTED  ? "the program has several tests, choose one with --test"
-                                   : b->state == RUN_STARTED ? "the program ended without calling hr_run()"
-                                                             : "the program ended before the schedule did");
+        snprintf(text, size, "%s",
+                 b->why[0] != '\0'         ? b->why
+                 : b->state == RUN_LISTED  ? "the program has several tests, choose one with --test"
+                 : b->state == RUN_STARTED ? "the program ended without calling hr_run()"
+                                           : "the program ended before the schedule did");
     }
     switch (b->state) {
     case RUN_SKIPPED: return EXIT_SKIPPED;
@@ -91,7 +92,7 @@ static void print_case(const struct options *o, const struct junit_case *c, cons
     static const char *const words[] = { "PASS", "FAIL", "UNFIT", "SKIP" };
     bool bad = c->outcome == JUNIT_FAILED || c->outcome == JUNIT_ERROR;
     print(o->human, "%s%s%-7s%s  %s%s%s\n", style->strong, bad ? style->red : "", words[c->outcome], style->plain, c->name,
-            c->text[0] != '\0' ? "   " : "", c->text);
+          c->text[0] != '\0' ? "   " : "", c->text);
     fflush(o->human);
 }
 
@@ -116,7 +117,8 @@ static bool write_junit(const struct options *o, const char *program, const stru
 /* A violation is what a suite is for: it decides before what does not fit. */
 static int worse(int a, int b)
 {
-    static const int order[] = { EXIT_SKIPPED, EXIT_PASSED, EXIT_UNUSABLE, EXIT_INCONCLUSIVE, EXIT_NONDETERMINISTIC, EXIT_VIOLATION, EXIT_BROKEN };
+    static const int order[] = { EXIT_SKIPPED,          EXIT_PASSED,    EXIT_UNUSABLE, EXIT_INCONCLUSIVE,
+                                 EXIT_NONDETERMINISTIC, EXIT_VIOLATION, EXIT_BROKEN };
     size_t rank_a = 0, rank_b = 0;
     for (size_t i = 0; i < sizeof order / sizeof *order; i++) {
         rank_a = order[i] == a ? i : rank_a;

@@ -8,8 +8,8 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "report/say.h"
 #include "report/print.h"
+#include "report/say.h"
 #include "trace/schedule.h"
 
 /* ---- writing ---- */

@@ -88,8 +88,7 @@ static void cone(struct shortened *s, const struct finding *f, char **argv, stru
 void shorten(struct shortened *s, struct finding *f, char **argv, const struct job *job)
 {
     s->shortest = s->steps <= 1 || breadth_first(s, f, argv, *job);
-    bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE &&
-                 f->kind != KIND_OVERFLOW;
+    bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE && f->kind != KIND_OVERFLOW;
     if (!s->shortest && local && !run_interrupted()) {
         cone(s, f, argv, *job);
     }

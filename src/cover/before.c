@@ -30,7 +30,6 @@ bool must_happen_before(const struct execution *x, uint32_t first, uint32_t seco
 {
     const struct event *e = event_at(x, second);
     uint32_t sender = individual_at(x, e->message)->sender, creator = actor_now(x, e->actor)->creator;
-    return (sender != 0 && happened_before(x, first, sender)) ||
-           (creator != 0 && happened_before(x, first, creator)) ||
+    return (sender != 0 && happened_before(x, first, sender)) || (creator != 0 && happened_before(x, first, creator)) ||
            (before_by_channel(x, first, second) && RULE("cover-channel"));
 }

@@ -24,9 +24,7 @@ struct list {
 };
 
 struct misfit {
-    enum misfit_kind {
-        FITS, NOT_SENT, REFUSED_THERE, OVERTAKEN, RECEIVER_ENDED, CANCELLED_THERE, NO_ORDER, NOT_ACHIEVED, VIOLATED
-    } kind;
+    enum misfit_kind { FITS, NOT_SENT, REFUSED_THERE, OVERTAKEN, RECEIVER_ENDED, CANCELLED_THERE, NO_ORDER, NOT_ACHIEVED, VIOLATED } kind;
     uint32_t id; /* the event that could not be received; 0: none */
 };
 
@@ -36,21 +34,21 @@ struct cover {
     struct search *s;
     struct goals goals;
     struct execution base, run;
-    struct checked checked;   /* the run */
+    struct checked checked; /* the run */
     struct identities base_ids, run_ids;
     struct pool following;    /* uint32_t per event of the base: the next one of its actor, 0: none */
     struct pool lists;        /* what struct list points to */
     struct pool marks, lasts; /* see schedule.c */
     uint32_t stamp;
     enum criterion_kind criterion;
-    struct pool queue;        /* executions to be bases: their length, then pairs of message and outcome */
-    size_t queue_at, queue_done; /* the next one; up to where all were bases */
-    bool again;               /* the base was one before: only goals of PBR can be new */
-    struct pool misses;       /* struct miss, from 1 on */
+    struct pool queue;                  /* executions to be bases: their length, then pairs of message and outcome */
+    size_t queue_at, queue_done;        /* the next one; up to where all were bases */
+    bool again;                         /* the base was one before: only goals of PBR can be new */
+    struct pool misses;                 /* struct miss, from 1 on */
     struct map missed[CRITERION_COUNT]; /* goal_key() of a miss to its number */
-    uint32_t deep;            /* pairs of tails in tails */
-    uint32_t allowed;         /* deliveries for the next search of an order */
-    uint32_t first;           /* executions that were given, or the default one */
+    uint32_t deep;                      /* pairs of tails in tails */
+    uint32_t allowed;                   /* deliveries for the next search of an order */
+    uint32_t first;                     /* executions that were given, or the default one */
     uint64_t round, schedules, unfit;
     struct pool handed_out, constraints, given; /* to be told at the end: see report.c */
 };
@@ -59,7 +57,7 @@ struct cover {
 struct miss {
     enum criterion_kind criterion;
     uint32_t before, after;
-    struct misfit why;    /* of the last attempt */
+    struct misfit why; /* of the last attempt */
     enum sought { NOT_SOUGHT, NOT_FOUND, IN_NO_ORDER } sought;
 };
 

@@ -67,7 +67,8 @@ static void name_actor(struct identities *i, uint32_t actor, uint32_t cause, uin
     bool fresh;
     uint32_t id = intern_put(&i->all->known_actors, 0, &key, sizeof key, &fresh);
     if (fresh) {
-        *(uint64_t *)pool_take(&i->all->actor_hashes, sizeof(uint64_t)) = hash_of(type, cause == 0 ? 0 : receive_get(i->all, cause)->hash, ordinal);
+        *(uint64_t *)pool_take(&i->all->actor_hashes, sizeof(uint64_t)) =
+            hash_of(type, cause == 0 ? 0 : receive_get(i->all, cause)->hash, ordinal);
     }
     *cell(&i->actors, actor) = id;
 }
@@ -102,8 +103,9 @@ static void name_message(struct identities *i, const struct execution *x, uint32
     if (fresh) {
         const uint64_t *actors = (const uint64_t *)i->all->actor_hashes.base;
         struct receive *r = pool_take(&i->all->list, sizeof *r);
-        *r = (struct receive){ .actor = key.receiver, .receiver = m->to, .message = m->message,
-                               .synchronous = (what->flags & MESSAGE_REPLY) != 0 };
+        *r = (struct receive){
+            .actor = key.receiver, .receiver = m->to, .message = m->message, .synchronous = (what->flags & MESSAGE_REPLY) != 0
+        };
         r->hash = hash_mix(hash_mix(actors[key.sender]) + actors[key.receiver]) +
                   hash_of(message_name(what), cause == 0 ? 0 : receive_get(i->all, cause)->hash, ordinal);
         r->number = count_name(i->all, id);
@@ -126,7 +128,8 @@ void identities_begin(struct identities *i, const struct execution *x)
     memset(i->pending.base, 0, i->pending.used);
     for (uint32_t a = 0; a < names_count(); a++) {
         /* What hr_settle() let others create belongs to the driver as well: it is the same in every execution. */
-        if (a * sizeof(struct actor_now) < x->actors.used && (a == DRIVER || (actor_now(x, a)->creation != 0 && actor_now(x, a)->creator == 0))) {
+        if (a * sizeof(struct actor_now) < x->actors.used &&
+            (a == DRIVER || (actor_now(x, a)->creation != 0 && actor_now(x, a)->creator == 0))) {
             name_actor(i, a, 0, a);
         }
     }
@@ -165,7 +168,7 @@ void identities_step(struct identities *i, const struct execution *x, uint32_t n
 bool identities_change(const struct identities *i, const struct execution *x, uint32_t e)
 {
     struct receive *r = receive_get(i->all, identity_at(i, x, e));
-    bool new = !r->changes && behaviour_changed(event_at(x, e));
+    bool new = !r->changes &&behaviour_changed(event_at(x, e));
     r->changes = r->changes || new;
     return new;
 }

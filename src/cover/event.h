@@ -17,13 +17,13 @@
 
 /* What is known of a receive event, whichever execution it is met in. */
 struct receive {
-    uint64_t hash;        /* from names alone: the same in every run and every build */
-    uint32_t actor;       /* identity of the receiver */
-    uint32_t receiver;    /* the receiver, as it was when the event was first met */
-    uint32_t message;     /* ... and the message */
-    uint32_t number;      /* from 1, among those that read the same otherwise, in order of first appearance */
-    bool synchronous;     /* the reply to an hr_call: no choice of the receiver's */
-    bool changes;         /* it has been seen to change its receiver's behaviour */
+    uint64_t hash;     /* from names alone: the same in every run and every build */
+    uint32_t actor;    /* identity of the receiver */
+    uint32_t receiver; /* the receiver, as it was when the event was first met */
+    uint32_t message;  /* ... and the message */
+    uint32_t number;   /* from 1, among those that read the same otherwise, in order of first appearance */
+    bool synchronous;  /* the reply to an hr_call: no choice of the receiver's */
+    bool changes;      /* it has been seen to change its receiver's behaviour */
 };
 
 /* All that were met, in whichever execution. */

@@ -60,7 +60,8 @@ static bool unusable(struct cover *c, const struct schedule_step *want, const ch
         struct text l = text_in(line, sizeof line);
         schedule_write_step(want, &l);
         line[l.length - 1] = '\0';
-        text_printf(&t, "initial schedule %u does not fit the program at step %u, '%s': ", c->first + 1, execution_length(&c->run) + 1, line);
+        text_printf(&t, "initial schedule %u does not fit the program at step %u, '%s': ", c->first + 1, execution_length(&c->run) + 1,
+                    line);
     }
     text_add(&t, why);
     c->s->board->state = RUN_UNUSABLE;
@@ -83,9 +84,10 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
         }
         enum misfit_kind misfit = cover_refusal(&c->run, individual);
         if (misfit != FITS) {
-            return unusable(c, &want, misfit == RECEIVER_ENDED ? "the message is pending, but its receiver has ended"
-                                      : misfit == OVERTAKEN    ? "the message is pending, but the channel has another one come first"
-                                                               : "the message is pending, but its receiver does not accept it there");
+            return unusable(c, &want,
+                            misfit == RECEIVER_ENDED ? "the message is pending, but its receiver has ended"
+                            : misfit == OVERTAKEN    ? "the message is pending, but the channel has another one come first"
+                                                     : "the message is pending, but its receiver does not accept it there");
         }
         uint32_t outcome = cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count);
         if (outcome == 0) {

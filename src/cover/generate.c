@@ -36,7 +36,8 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
     for (enum effort effort = WITH_TAIL; effort <= POSTPONE && !done && !c->s->stopped; effort++) {
         miss.why = (struct misfit){ .kind = NO_ORDER, .id = after };
         done = cover_schedule(c, s, i, j, swap, effort, &schedule) && cover_try(c, identities_in(c, schedule), before, after, &miss.why);
-        done = done || goal_covered(&c->goals, c->criterion, before, after); /* one that failed, and was handed out for that, may have it further on */
+        done = done || goal_covered(&c->goals, c->criterion, before,
+                                    after); /* one that failed, and was handed out for that, may have it further on */
         pool_give_back(&c->lists, c->lists.used - lists);
     }
     if (!done && !c->s->stopped && !c->s->job->literal) {

@@ -29,7 +29,7 @@ struct goals {
 /* What an execution showed. */
 struct goals_new {
     uint64_t pairs; /* that are open and were not known to be */
-    bool turned;    /* some event is now known to change the behaviour, so that pairs with it, also of earlier executions, have goals of PBR */
+    bool turned; /* some event is now known to change the behaviour, so that pairs with it, also of earlier executions, have goals of PBR */
 };
 
 struct goal_counts {

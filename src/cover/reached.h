@@ -16,7 +16,7 @@ struct reached {
 struct reached_matrix {
     struct map known_pairs; /* (actor, message) to its cell, which so is looked for by name once */
     struct intern known_cells;
-    struct pool cells;      /* struct reached, from 1 on */
+    struct pool cells; /* struct reached, from 1 on */
 };
 
 void reached_init(struct reached_matrix *m);

@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "actor/arena.h"
-#include "cover/cover.h"
 #include "cover/before.h"
+#include "cover/cover.h"
 #include "cover/reached.h"
 #include "model/names.h"
 #include "trace/recording.h"
@@ -43,9 +43,14 @@ void cover_hand_out(struct cover *c, uint32_t steps, uint32_t before, uint32_t a
     struct path path = path_of_execution(&c->run);
     path.count = steps;
     path_write(c->s, path, UINT32_MAX, &place);
-    *(struct handed_out *)pool_take(&c->handed_out, sizeof(struct handed_out)) =
-        (struct handed_out){ .number = c->schedules, .offset = place.schedule, .size = place.schedule_size, .steps = steps,
-                             .before = before, .after = after, .criterion = c->criterion, .fate = fate };
+    *(struct handed_out *)pool_take(&c->handed_out, sizeof(struct handed_out)) = (struct handed_out){ .number = c->schedules,
+                                                                                                      .offset = place.schedule,
+                                                                                                      .size = place.schedule_size,
+                                                                                                      .steps = steps,
+                                                                                                      .before = before,
+                                                                                                      .after = after,
+                                                                                                      .criterion = c->criterion,
+                                                                                                      .fate = fate };
 }
 
 void cover_given(struct cover *c)
@@ -113,9 +118,13 @@ static void write_missing(void *user, uint32_t before, uint32_t after)
     } else {
         text_add(&t, generates ? "not tried" : m->along_paths ? "on no path that was followed" : "in none of the executions");
     }
-    recording_add(m->board, &(struct record){ .kind = RECORD_MISSED, .a = m->criterion, .b = receive_get(&m->goals->receives, before)->hash,
-                                              .c = receive_get(&m->goals->receives, after)->hash, .text1 = name_of(m->goals, before, first),
-                                              .text2 = name_of(m->goals, after, second), .text3 = why });
+    recording_add(m->board, &(struct record){ .kind = RECORD_MISSED,
+                                              .a = m->criterion,
+                                              .b = receive_get(&m->goals->receives, before)->hash,
+                                              .c = receive_get(&m->goals->receives, after)->hash,
+                                              .text1 = name_of(m->goals, before, first),
+                                              .text2 = name_of(m->goals, after, second),
+                                              .text3 = why });
 }
 
 static void write_counts(struct board *b, const struct goals *g)
@@ -130,8 +139,12 @@ static void write_counts(struct board *b, const struct goals *g)
             char label[NAME];
             struct text t = text_in(label, sizeof label);
             names_label(a, &t);
-            recording_add(b, &(struct record){ .kind = RECORD_CRITERION, .a = c, .b = by_actor[a].covered[c], .c = by_actor[a].total[c],
-                                               .text1 = label, .text2 = names_get(a)->type->behaviour.name });
+            recording_add(b, &(struct record){ .kind = RECORD_CRITERION,
+                                               .a = c,
+                                               .b = by_actor[a].covered[c],
+                                               .c = by_actor[a].total[c],
+                                               .text1 = label,
+                                               .text2 = names_get(a)->type->behaviour.name });
         }
     }
     table_free(by_actor, (names_count() + 1) * sizeof *by_actor);
@@ -155,8 +168,10 @@ static void write_reached(struct board *b, const struct reached_matrix *m)
 {
     for (uint32_t i = 1; i <= reached_count(m); i++) {
         const struct reached *r = reached_get(m, i);
-        recording_add(b, &(struct record){ .kind = RECORD_REACHED, .a = r->times,
-                                           .text1 = r->actor == NULL ? "main" : r->actor->behaviour.name, .text2 = r->message });
+        recording_add(b, &(struct record){ .kind = RECORD_REACHED,
+                                           .a = r->times,
+                                           .text1 = r->actor == NULL ? "main" : r->actor->behaviour.name,
+                                           .text2 = r->message });
     }
     for (uint32_t a = 1; a < names_count(); a++) {
         bool first = true;
@@ -175,22 +190,32 @@ static void write_kept(struct board *b, const struct cover *c)
     char first[NAME], second[NAME];
     for (size_t i = 0; i < c->handed_out.used / sizeof(struct handed_out); i++) {
         const struct handed_out *h = (const struct handed_out *)c->handed_out.base + i;
-        recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE, .a = h->number, .b = h->offset, .c = h->size, .d = h->steps,
-                                           .resumes_at = h->fate, .text1 = name_of(g, h->before, first),
-                                           .text2 = name_of(g, h->after, second), .text3 = axis_criterion.values[h->criterion].name });
+        recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE,
+                                           .a = h->number,
+                                           .b = h->offset,
+                                           .c = h->size,
+                                           .d = h->steps,
+                                           .resumes_at = h->fate,
+                                           .text1 = name_of(g, h->before, first),
+                                           .text2 = name_of(g, h->after, second),
+                                           .text3 = axis_criterion.values[h->criterion].name });
     }
     size_t count = c->given.used / sizeof(struct goal_counts);
     struct goal_counts had = { 0 };
     for (size_t i = 0; i < count && count > 1; i++) {
         struct goal_counts has = ((const struct goal_counts *)c->given.base)[i];
-        recording_add(b, &(struct record){ .kind = RECORD_GIVEN, .a = i + 1, .b = has.covered[0] - had.covered[0],
-                                           .c = has.covered[1] - had.covered[1], .d = has.covered[2] - had.covered[2] });
+        recording_add(b, &(struct record){ .kind = RECORD_GIVEN,
+                                           .a = i + 1,
+                                           .b = has.covered[0] - had.covered[0],
+                                           .c = has.covered[1] - had.covered[1],
+                                           .d = has.covered[2] - had.covered[2] });
         had = has;
     }
     for (size_t i = 0; i < c->constraints.used / sizeof(struct constraint); i++) {
         const struct constraint *k = (const struct constraint *)c->constraints.base + i;
-        recording_add(b, &(struct record){ .kind = RECORD_BEFORE, .text1 = name_of(g, k->first, first),
-                                           .text2 = name_of(g, k->second, second), .text3 = k->by });
+        recording_add(
+            b, &(struct record){
+                   .kind = RECORD_BEFORE, .text1 = name_of(g, k->first, first), .text2 = name_of(g, k->second, second), .text3 = k->by });
     }
 }
 
@@ -199,8 +224,13 @@ void cover_report(struct search *s, const struct goals *g, const struct cover *c
     struct board *b = s->board;
     b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
     b->coverage = b->log_size;
-    recording_add(b, &(struct record){ .kind = RECORD_COVERAGE, .a = g->executions, .b = c != NULL ? c->schedules : 0,
-                                       .c = c != NULL ? c->unfit : 0, .d = c != NULL ? c->round : 0, .text1 = beyond != NULL ? "paths" : "", .resumes_at = beyond != NULL ? *beyond : 0 });
+    recording_add(b, &(struct record){ .kind = RECORD_COVERAGE,
+                                       .a = g->executions,
+                                       .b = c != NULL ? c->schedules : 0,
+                                       .c = c != NULL ? c->unfit : 0,
+                                       .d = c != NULL ? c->round : 0,
+                                       .text1 = beyond != NULL ? "paths" : "",
+                                       .resumes_at = beyond != NULL ? *beyond : 0 });
     write_counts(b, g);
     write_reached(b, &g->reached);
     for (int k = 0; k < CRITERION_COUNT; k++) {

@@ -142,7 +142,9 @@ bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t 
     }
     c->schedules++;
     note_run(c, steps);
-    enum schedule_fate fate = !achieved ? SCHEDULE_FAILED_EARLY : cover_violations(c->s->board) != found ? SCHEDULE_FAILED : SCHEDULE_PASSED;
+    enum schedule_fate fate = !achieved                                ? SCHEDULE_FAILED_EARLY
+                              : cover_violations(c->s->board) != found ? SCHEDULE_FAILED
+                                                                       : SCHEDULE_PASSED;
     cover_hand_out(c, steps, before, after, fate);
     return achieved;
 }

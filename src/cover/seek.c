@@ -46,7 +46,8 @@ static bool admissible(const struct seek *k, uint32_t individual, bool first_is_
     if (id == k->after) {
         return first_is_done;
     }
-    return !first_is_done || k->c->criterion != CRITERION_PCR || receive_get(&k->c->goals.receives, id)->actor != k->actor || receive_get(&k->c->goals.receives, id)->synchronous;
+    return !first_is_done || k->c->criterion != CRITERION_PCR || receive_get(&k->c->goals.receives, id)->actor != k->actor ||
+           receive_get(&k->c->goals.receives, id)->synchronous;
 }
 
 /* Of all that decides what can follow: the actors, and the pending messages with their identities and, where the channel keeps one,
@@ -67,7 +68,8 @@ static uint64_t situation(const struct seek *k, bool first_is_done)
             const struct individual *other = individual_at(x, b);
             ahead += other->to == it->to && other->delivered == NOT_DELIVERED && depend_ordered(other->message, it->message);
         }
-        sum += it->delivered != NOT_DELIVERED ? 0 : hash_mix(hash_mix((uint64_t)it->message << 32 | identity_of(&k->c->run_ids, m)) + ahead);
+        sum +=
+            it->delivered != NOT_DELIVERED ? 0 : hash_mix(hash_mix((uint64_t)it->message << 32 | identity_of(&k->c->run_ids, m)) + ahead);
     }
     return hash_mix(sum) | 1;
 }

@@ -16,8 +16,8 @@
 #include <string.h>
 
 /* libdwfl would ask a debuginfod server over the network: slow, and reports would depend on it. */
-static int find_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base, const char *file,
-                          const char *link, GElf_Word crc, char **found)
+static int find_debuginfo(Dwfl_Module *module, void **user, const char *name, Dwarf_Addr base, const char *file, const char *link,
+                          GElf_Word crc, char **found)
 {
     char *servers = getenv("DEBUGINFOD_URLS");
     servers = servers != NULL ? strdup(servers) : NULL;
@@ -123,8 +123,7 @@ static bool find_segment(const struct object *o, uint64_t link, GElf_Phdr *segme
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (gelf_getphdr(o->elf, (int)i, segment) != NULL && segment->p_type == PT_LOAD
-            && link - segment->p_vaddr < segment->p_memsz) {
+        if (gelf_getphdr(o->elf, (int)i, segment) != NULL && segment->p_type == PT_LOAD && link - segment->p_vaddr < segment->p_memsz) {
             return true;
         }
     }
@@ -147,8 +146,8 @@ const unsigned char *debuginfo_constant(struct debuginfo *d, uint64_t address, s
 {
     GElf_Phdr segment;
     struct object *o = object_find(d, &address);
-    if (o == NULL || !find_segment(o, address, &segment) || (segment.p_flags & PF_W) != 0
-        || address - segment.p_vaddr >= segment.p_filesz) {
+    if (o == NULL || !find_segment(o, address, &segment) || (segment.p_flags & PF_W) != 0 ||
+        address - segment.p_vaddr >= segment.p_filesz) {
         return NULL;
     }
     Elf_Data *data = elf_getdata_rawchunk(o->elf, (int64_t)segment.p_offset, segment.p_filesz, ELF_T_BYTE);
@@ -163,14 +162,10 @@ static enum symbol_kind symbol_kind(const GElf_Sym *s)
 {
     switch (GELF_ST_TYPE(s->st_info)) {
     case STT_FUNC:
-    case STT_GNU_IFUNC:
-        return SYMBOL_FUNCTION;
-    case STT_OBJECT:
-        return SYMBOL_DATA;
-    case STT_TLS:
-        return SYMBOL_TLS;
-    default:
-        return SYMBOL_OTHER;
+    case STT_GNU_IFUNC: return SYMBOL_FUNCTION;
+    case STT_OBJECT: return SYMBOL_DATA;
+    case STT_TLS: return SYMBOL_TLS;
+    default: return SYMBOL_OTHER;
     }
 }
 
@@ -257,7 +252,8 @@ bool debuginfo_at_file_offset(struct debuginfo *d, uint64_t offset, uint64_t *ad
         return false;
     }
     for (size_t i = 0; i < count; i++) {
-        if (gelf_getphdr(d->main.elf, (int)i, &segment) != NULL && segment.p_type == PT_LOAD && offset - segment.p_offset < segment.p_filesz) {
+        if (gelf_getphdr(d->main.elf, (int)i, &segment) != NULL && segment.p_type == PT_LOAD &&
+            offset - segment.p_offset < segment.p_filesz) {
             *address = segment.p_vaddr + (offset - segment.p_offset);
             return true;
         }
@@ -278,8 +274,7 @@ void symbol_plain_name(const char *name, bool is_data, char *out, size_t size)
     snprintf(out, size, "%.*s", (int)end, name);
 }
 
-bool debuginfo_object(struct debuginfo *d, uint64_t address, char *name, size_t size, uint64_t *offset,
-                      struct source_place *decl)
+bool debuginfo_object(struct debuginfo *d, uint64_t address, char *name, size_t size, uint64_t *offset, struct source_place *decl)
 {
     if (decl != NULL) {
         *decl = (struct source_place){ .line = 0 };

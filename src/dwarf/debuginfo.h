@@ -10,9 +10,9 @@
 struct debuginfo;
 
 struct source_place {
-    char function[128];   /* empty: unknown */
-    char file[256];       /* relative to the compile directory when inside it */
-    int line;             /* 0: unknown */
+    char function[128]; /* empty: unknown */
+    char file[256];     /* relative to the compile directory when inside it */
+    int line;           /* 0: unknown */
 };
 
 /* Opens the program and, beside it or under /usr/lib/debug, its separate debug file. Copies the path. NULL only when
@@ -40,8 +40,7 @@ bool debuginfo_function(struct debuginfo *d, uint64_t address, struct source_pla
 /* The data object (global, file-static or function-static) that covers a runtime address: its name as written in the
  * source, and the offset into it. `decl`, if not NULL, receives where it is declared (line 0 when unknown); its
  * `function` is the one that contains a function-static. */
-bool debuginfo_object(struct debuginfo *d, uint64_t address, char *name, size_t size, uint64_t *offset,
-                      struct source_place *decl);
+bool debuginfo_object(struct debuginfo *d, uint64_t address, char *name, size_t size, uint64_t *offset, struct source_place *decl);
 
 /* The same for a thread-local object of the main program, by its offset in the TLS block. */
 bool debuginfo_tls_object(struct debuginfo *d, uint64_t tls_offset, char *name, size_t size, uint64_t *offset);

@@ -8,7 +8,7 @@
 /* The array with room for one more element; NULL, and the array untouched, when memory is out. */
 static void *grow(void *at, size_t count, size_t element)
 {
-    bool is_full = (count & (count - 1)) == 0;   /* it doubles at powers of two */
+    bool is_full = (count & (count - 1)) == 0; /* it doubles at powers of two */
     return is_full ? reallocarray(at, count != 0 ? count * 2 : 1, element) : at;
 }
 
@@ -19,8 +19,8 @@ static void index_type(struct object *o, Dwarf_Die *die, bool inner)
     const char *name = dwarf_diename(die);
     bool is_typedef = dwarf_tag(die) == DW_TAG_typedef;
     if (is_typedef) {
-        if (dwarf_formref_die(dwarf_attr(die, DW_AT_type, &a), &target) == NULL
-            || dwarf_tag(&target) != DW_TAG_structure_type || dwarf_hasattr(&target, DW_AT_name)) {
+        if (dwarf_formref_die(dwarf_attr(die, DW_AT_type, &a), &target) == NULL || dwarf_tag(&target) != DW_TAG_structure_type ||
+            dwarf_hasattr(&target, DW_AT_name)) {
             return;
         }
     }
@@ -40,14 +40,13 @@ static void index_variable(struct object *o, Dwarf_Die *die, const char *functio
     Dwarf_Op *ops;
     size_t count;
     Dwarf_Addr address;
-    if (dwarf_attr(die, DW_AT_location, &location) == NULL || dwarf_getlocation(&location, &ops, &count) != 0
-        || count != 1) {
+    if (dwarf_attr(die, DW_AT_location, &location) == NULL || dwarf_getlocation(&location, &ops, &count) != 0 || count != 1) {
         return;
     }
     if (ops[0].atom == DW_OP_addr) {
         address = ops[0].number;
-    } else if ((ops[0].atom != DW_OP_addrx && ops[0].atom != DW_OP_GNU_addr_index)
-               || dwarf_getlocation_attr(&location, ops, &operand) != 0 || dwarf_formaddr(&operand, &address) != 0) {
+    } else if ((ops[0].atom != DW_OP_addrx && ops[0].atom != DW_OP_GNU_addr_index) ||
+               dwarf_getlocation_attr(&location, ops, &operand) != 0 || dwarf_formaddr(&operand, &address) != 0) {
         return;
     }
     struct variable *more = grow(o->variables, o->variable_count, sizeof *o->variables);
@@ -69,23 +68,12 @@ static void index_children(struct object *o, Dwarf_Die *parent, const char *func
             index_type(o, &die, inner);
             index_children(o, &die, function, true);
             break;
-        case DW_TAG_typedef:
-            index_type(o, &die, inner);
-            break;
-        case DW_TAG_namespace:
-            index_children(o, &die, function, true);
-            break;
-        case DW_TAG_variable:
-            index_variable(o, &die, function);
-            break;
-        case DW_TAG_subprogram:
-            index_children(o, &die, dwarf_diename(&die), inner);
-            break;
-        case DW_TAG_lexical_block:
-            index_children(o, &die, function, inner);
-            break;
-        default:
-            break;
+        case DW_TAG_typedef: index_type(o, &die, inner); break;
+        case DW_TAG_namespace: index_children(o, &die, function, true); break;
+        case DW_TAG_variable: index_variable(o, &die, function); break;
+        case DW_TAG_subprogram: index_children(o, &die, dwarf_diename(&die), inner); break;
+        case DW_TAG_lexical_block: index_children(o, &die, function, inner); break;
+        default: break;
         }
     }
 }
@@ -114,7 +102,7 @@ static void ensure_index(struct object *o)
     Dwarf_CU *cu = NULL;
     Dwarf_Die unit, body;
     while (dwarf_get_units(o->dwarf, cu, &cu, NULL, NULL, &unit, &body) == 0) {
-        bool is_split = dwarf_tag(&body) == DW_TAG_compile_unit;   /* for type units the body is the type */
+        bool is_split = dwarf_tag(&body) == DW_TAG_compile_unit; /* for type units the body is the type */
         index_children(o, is_split ? &body : &unit, NULL, false);
     }
     if (o->type_count > 0) {
@@ -134,8 +122,8 @@ static bool ends_in_flexible_array(Dwarf_Die *die)
         }
     }
     Dwarf_Word size;
-    return any && dwarf_formref_die(dwarf_attr(&last, DW_AT_type, &a), &type) != NULL
-           && dwarf_tag(&type) == DW_TAG_array_type && (dwarf_aggregate_size(&type, &size) != 0 || size == 0);
+    return any && dwarf_formref_die(dwarf_attr(&last, DW_AT_type, &a), &type) != NULL && dwarf_tag(&type) == DW_TAG_array_type &&
+           (dwarf_aggregate_size(&type, &size) != 0 || size == 0);
 }
 
 /* How well a definition fits: 2 exactly, 1 by its flexible array, 0 not at all. */

@@ -11,22 +11,22 @@ enum symbol_kind { SYMBOL_FUNCTION, SYMBOL_DATA, SYMBOL_TLS, SYMBOL_OTHER };
 
 struct symbol {
     enum symbol_kind kind;
-    uint64_t address;   /* link address; for TLS the offset in the block */
+    uint64_t address; /* link address; for TLS the offset in the block */
     uint64_t size;
-    int rank;           /* among aliases the highest wins */
+    int rank; /* among aliases the highest wins */
     const char *name;
 };
 
 struct type_entry {
     const char *name;
     bool is_typedef;
-    bool inner;   /* inside a namespace or a class */
+    bool inner; /* inside a namespace or a class */
     Dwarf_Die die;
 };
 
 struct variable {
-    uint64_t address;       /* as in the DWARF */
-    const char *function;   /* that contains it; NULL at file level */
+    uint64_t address;     /* as in the DWARF */
+    const char *function; /* that contains it; NULL at file level */
     Dwarf_Die die;
 };
 
@@ -35,23 +35,23 @@ struct object {
     struct object *next;
     char *path;
     Dwfl *dwfl;
-    Dwfl_Module *module;    /* NULL: not readable */
-    Dwarf *dwarf;           /* NULL: none */
+    Dwfl_Module *module; /* NULL: not readable */
+    Dwarf *dwarf;        /* NULL: none */
     Elf *elf;
     uint64_t bias;          /* runtime address - link address */
     uint64_t elf_shift;     /* Dwfl address - link address */
     uint64_t dwarf_shift;   /* Dwfl address - DWARF address */
     struct symbol *symbols; /* sorted; filled at first use */
     size_t symbol_count;
-    bool indexed;           /* types and variables are filled */
-    struct type_entry *types;   /* sorted */
+    bool indexed;             /* types and variables are filled */
+    struct type_entry *types; /* sorted */
     size_t type_count;
     struct variable *variables;
     size_t variable_count;
 };
 
 struct debuginfo {
-    struct object main;     /* first of the list */
+    struct object main; /* first of the list */
 };
 
 /* The object that a runtime address belongs to; turns the address into a link address. */

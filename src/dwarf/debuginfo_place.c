@@ -26,9 +26,9 @@ bool place_declaration(struct source_place *out, Dwarf_Die *die)
     Dwarf_Attribute a;
     Dwarf_Word number;
     Dwarf_Files *files;
-    if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &a), &number) != 0
-        || dwarf_cu_die(a.cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL) == NULL
-        || dwarf_getsrcfiles(&unit, &files, NULL) != 0 || dwarf_decl_line(die, &out->line) != 0) {
+    if (dwarf_formudata(dwarf_attr_integrate(die, DW_AT_decl_file, &a), &number) != 0 ||
+        dwarf_cu_die(a.cu, &unit, NULL, NULL, NULL, NULL, NULL, NULL) == NULL || dwarf_getsrcfiles(&unit, &files, NULL) != 0 ||
+        dwarf_decl_line(die, &out->line) != 0) {
         return false;
     }
     const char *file = dwarf_filesrc(files, number, NULL, NULL);
@@ -53,12 +53,12 @@ static bool find_unit(struct object *o, uint64_t pc, Dwarf_Die *unit, Dwarf_Die 
 /* What the symbol table and the DWARF know about the function around an address. */
 struct code {
     struct object *object;
-    uint64_t pc;         /* as in the DWARF */
+    uint64_t pc; /* as in the DWARF */
     bool has_unit, has_function, has_innermost;
     Dwarf_Die unit;
-    Dwarf_Die function;    /* never an inlined one */
-    Dwarf_Die innermost;   /* perhaps an inlined one */
-    Dwarf_Die inlined[8];  /* from the innermost outwards */
+    Dwarf_Die function;   /* never an inlined one */
+    Dwarf_Die innermost;  /* perhaps an inlined one */
+    Dwarf_Die inlined[8]; /* from the innermost outwards */
     size_t inlined_count;
 };
 

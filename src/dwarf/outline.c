@@ -9,8 +9,8 @@ enum { LONG_DOUBLE_BYTES = 10 }; /* x86: the rest of its 16 is padding */
 
 /* What is known of one byte. */
 struct byte {
-    unsigned char any;   /* bits that are data in some member of a union, or of what is no union */
-    unsigned char all;   /* ... in every member */
+    unsigned char any; /* bits that are data in some member of a union, or of what is no union */
+    unsigned char all; /* ... in every member */
     unsigned char flags;
 };
 
@@ -101,7 +101,8 @@ static bool is_inside(Dwarf_Die *member)
 static bool find_member(const struct drawing *d, const struct spot *parent, Dwarf_Die *member, struct node *n)
 {
     if (dwarf_tag(member) == DW_TAG_member) {
-        return node_member(d->context, &(struct node){ .type = parent->type, .bytes = d->blank + parent->at, .size = parent->size }, member, n);
+        return node_member(d->context, &(struct node){ .type = parent->type, .bytes = d->blank + parent->at, .size = parent->size }, member,
+                           n);
     }
     uint64_t offset;
     *n = (struct node){ .type = type_target(d->context, member) };
@@ -218,7 +219,8 @@ static bool add_runs(const struct byte *b, size_t size, enum run_kind kind, stru
         if (*count == OUTLINE_RUNS_MAX || end > size) {
             return false;
         }
-        runs[(*count)++] = (struct outline_run){ .at = (uint32_t)i, .size = (uint32_t)(end - i), .kind = (uint16_t)kind, .mask = what & 0xff };
+        runs[(*count)++] =
+            (struct outline_run){ .at = (uint32_t)i, .size = (uint32_t)(end - i), .kind = (uint16_t)kind, .mask = what & 0xff };
         i = end;
     }
     return true;
@@ -312,6 +314,5 @@ void outline_field(struct debuginfo *debug, const struct type *t, size_t offset,
 {
     struct value_context c = { .debug = debug };
     struct type at = *t;
-    while (descend(&c, &at, &offset, out)) {
-    }
+    while (descend(&c, &at, &offset, out)) {}
 }

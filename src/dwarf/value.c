@@ -50,8 +50,9 @@ static void print_float(struct text *out, const struct node *n)
     }
     for (int precision = 1; precision <= 36 && !isnan(l); precision++) {
         snprintf(number, sizeof number, "%.*Lg", precision, l);
-        if (n->size == sizeof f ? strtof(number, NULL) == f
-            : n->size == sizeof d ? strtod(number, NULL) == d : strtold(number, NULL) == l) {
+        if (n->size == sizeof f   ? strtof(number, NULL) == f
+            : n->size == sizeof d ? strtod(number, NULL) == d
+                                  : strtold(number, NULL) == l) {
             break;
         }
     }
@@ -66,8 +67,7 @@ static void print_enum(struct text *out, const struct node *n)
     for (int more = dwarf_child(type_die(&n->type), &child); more == 0; more = dwarf_siblingof(&child, &child)) {
         uint64_t number;
         const char *name = dwarf_diename(&child);
-        if (dwarf_tag(&child) != DW_TAG_enumerator || name == NULL
-            || !die_number(&child, DW_AT_const_value, &number)) {
+        if (dwarf_tag(&child) != DW_TAG_enumerator || name == NULL || !die_number(&child, DW_AT_const_value, &number)) {
             continue;
         }
         is_signed = is_signed || (int64_t)number < 0;
@@ -100,23 +100,14 @@ static void print_base(struct printer *p, const struct node *n)
     uint64_t encoding = 0;
     die_number(type_die(&n->type), DW_AT_encoding, &encoding);
     switch (encoding) {
-    case DW_ATE_boolean:
-        text_add(p->out, node_bits(n) != 0 ? "true" : "false");
-        break;
+    case DW_ATE_boolean: text_add(p->out, node_bits(n) != 0 ? "true" : "false"); break;
     case DW_ATE_signed:
-    case DW_ATE_signed_char:
-        print_integer(p->out, node_sign_extend(n, node_bits(n)), true);
-        break;
+    case DW_ATE_signed_char: print_integer(p->out, node_sign_extend(n, node_bits(n)), true); break;
     case DW_ATE_unsigned:
     case DW_ATE_unsigned_char:
-    case DW_ATE_UTF:
-        print_integer(p->out, node_bits(n), false);
-        break;
-    case DW_ATE_float:
-        print_float(p->out, n);
-        break;
-    default:
-        text_printf(p->out, "(%zu bytes)", n->size);
+    case DW_ATE_UTF: print_integer(p->out, node_bits(n), false); break;
+    case DW_ATE_float: print_float(p->out, n); break;
+    default: text_printf(p->out, "(%zu bytes)", n->size);
     }
 }
 
@@ -233,7 +224,7 @@ static void print_array(struct printer *p, const struct node *n)
     if (count > shown) {
         text_add(p->out, ", ...");
     } else if (count == 0) {
-        text_add(p->out, "...");   /* a flexible array: nothing says how long it is */
+        text_add(p->out, "..."); /* a flexible array: nothing says how long it is */
     }
     text_char(p->out, ']');
 }
@@ -259,20 +250,11 @@ void value_print_node(struct printer *p, const struct node *n)
         print_members(p, n, 0);
         text_char(p->out, '}');
         break;
-    case DW_TAG_array_type:
-        print_array(p, n);
-        break;
-    case DW_TAG_pointer_type:
-        print_pointer(p, n);
-        break;
-    case DW_TAG_enumeration_type:
-        print_enum(p->out, n);
-        break;
-    case DW_TAG_base_type:
-        print_base(p, n);
-        break;
-    default:
-        text_printf(p->out, "(%zu bytes)", n->size);
+    case DW_TAG_array_type: print_array(p, n); break;
+    case DW_TAG_pointer_type: print_pointer(p, n); break;
+    case DW_TAG_enumeration_type: print_enum(p->out, n); break;
+    case DW_TAG_base_type: print_base(p, n); break;
+    default: text_printf(p->out, "(%zu bytes)", n->size);
     }
 }
 
@@ -289,8 +271,7 @@ struct printer value_printer(const struct value_context *c, const struct node *r
     return p;
 }
 
-void value_print_struct(const struct value_context *c, const char *struct_name, const void *bytes, size_t size,
-                        struct text *out)
+void value_print_struct(const struct value_context *c, const char *struct_name, const void *bytes, size_t size, struct text *out)
 {
     struct node root;
     const unsigned char *raw = bytes;

@@ -19,8 +19,8 @@ struct value_memory {
 
 /* All borrowed. */
 struct value_context {
-    struct debuginfo *debug;               /* NULL: print bytes */
-    const struct value_memory *memory;     /* where pointers can be followed */
+    struct debuginfo *debug;           /* NULL: print bytes */
+    const struct value_memory *memory; /* where pointers can be followed */
     size_t memory_count;
     /* Name of an actor reference; false if unknown. Fields of the typedef `hr_ref` are printed through it, 0 as
      * `nobody`. May be NULL. */
@@ -35,14 +35,12 @@ struct value_context {
  *              (pointer) for the rest
  *   unions     the first member; ` | ...` stands for the others
  *   long       eight elements of an array, 60 characters of a string, then `...` */
-void value_print_struct(const struct value_context *c, const char *struct_name, const void *bytes, size_t size,
-                        struct text *out);
+void value_print_struct(const struct value_context *c, const char *struct_name, const void *bytes, size_t size, struct text *out);
 
 /* `value 0 -> 5, queue[1] 3 -> 7, head->next->value 1 -> 2`: the leaves that differ between two versions of a struct
  * and of what its pointers reach. A pointer that only points elsewhere, at equal content, is no change. Prints six of
  * them, then `, ... (N more)`. Returns how many differ; prints nothing when none does. */
-size_t value_print_changes(const struct value_context *before, const struct value_context *after,
-                           const char *struct_name, const void *bytes_before, const void *bytes_after, size_t size,
-                           struct text *out);
+size_t value_print_changes(const struct value_context *before, const struct value_context *after, const char *struct_name,
+                           const void *bytes_before, const void *bytes_after, size_t size, struct text *out);
 
 #endif

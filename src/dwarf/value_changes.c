@@ -42,8 +42,7 @@ static void compare_leaf(struct comparison *c, const struct pair *v, const char 
     char texts[2][LEAF_SIZE];
     struct text before = text_in(texts[0], LEAF_SIZE), after = text_in(texts[1], LEAF_SIZE);
     struct span strings[2];
-    if (node_string(c->before.context, &v->before, &strings[0])
-        && node_string(c->after.context, &v->after, &strings[1])) {
+    if (node_string(c->before.context, &v->before, &strings[0]) && node_string(c->after.context, &v->after, &strings[1])) {
         size_t same = 0;
         while (same < strings[0].length && same < strings[1].length && strings[0].at[same] == strings[1].at[same]) {
             same++;
@@ -80,13 +79,12 @@ static void compare_members(struct comparison *c, const struct pair *v, const ch
 {
     Dwarf_Die member;
     size_t changes = c->changes;
-    for (int more = dwarf_child(type_die(&v->before.type), &member); more == 0;
-         more = dwarf_siblingof(&member, &member)) {
+    for (int more = dwarf_child(type_die(&v->before.type), &member); more == 0; more = dwarf_siblingof(&member, &member)) {
         struct pair inner;
         char name[PATH_SIZE];
         const char *written = dwarf_diename(&member);
-        if (!node_member(c->before.context, &v->before, &member, &inner.before)
-            || !node_member(c->after.context, &v->after, &member, &inner.after)) {
+        if (!node_member(c->before.context, &v->before, &member, &inner.before) ||
+            !node_member(c->after.context, &v->after, &member, &inner.after)) {
             continue;
         }
         if (written != NULL) {
@@ -169,9 +167,7 @@ static void compare(struct comparison *c, const struct pair *v, const char *path
     struct type element;
     switch (v->before.type.is_reference ? DW_TAG_base_type : v->before.type.tag) {
     case DW_TAG_structure_type:
-    case DW_TAG_union_type:
-        compare_members(c, v, path, separator);
-        break;
+    case DW_TAG_union_type: compare_members(c, v, path, separator); break;
     case DW_TAG_array_type:
         element = type_element(c->before.context, &v->before.type);
         if (type_is_char(&element)) {
@@ -180,9 +176,7 @@ static void compare(struct comparison *c, const struct pair *v, const char *path
             compare_elements(c, v, path);
         }
         break;
-    case DW_TAG_pointer_type:
-        compare_pointers(c, v, path);
-        break;
+    case DW_TAG_pointer_type: compare_pointers(c, v, path); break;
     default:
         if (node_bits(&v->before) != node_bits(&v->after)) {
             compare_leaf(c, v, path);
@@ -203,9 +197,8 @@ static void compare_raw(struct comparison *c, const unsigned char *before, const
     }
 }
 
-size_t value_print_changes(const struct value_context *before, const struct value_context *after,
-                           const char *struct_name, const void *bytes_before, const void *bytes_after, size_t size,
-                           struct text *out)
+size_t value_print_changes(const struct value_context *before, const struct value_context *after, const char *struct_name,
+                           const void *bytes_before, const void *bytes_after, size_t size, struct text *out)
 {
     struct comparison *c = calloc(1, sizeof *c);
     struct pair root;
@@ -213,8 +206,7 @@ size_t value_print_changes(const struct value_context *before, const struct valu
         return 0;
     }
     c->out = out;
-    if (node_root(before, struct_name, bytes_before, size, &root.before)
-        && node_root(after, struct_name, bytes_after, size, &root.after)) {
+    if (node_root(before, struct_name, bytes_before, size, &root.before) && node_root(after, struct_name, bytes_after, size, &root.after)) {
         c->before = value_printer(before, &root.before, NULL);
         c->after = value_printer(after, &root.after, NULL);
         seen_before(c, c->before.root.address, c->after.root.address, root.before.type.size);

@@ -68,17 +68,17 @@ struct type type_peel(const struct value_context *c, Dwarf_Die *any)
         t.tag = dwarf_tag(&t.die);
         const char *name = dwarf_diename(&t.die);
         if (dwarf_attr(&t.die, DW_AT_signature, &a) != NULL && dwarf_formref_die(&a, &t.die) != NULL) {
-            continue;   /* the definition is in a type unit */
+            continue; /* the definition is in a type unit */
         }
         if (t.tag == DW_TAG_typedef) {
             t.is_reference = t.is_reference || (name != NULL && strcmp(name, "hr_ref") == 0);
-        } else if ((t.tag == DW_TAG_structure_type || t.tag == DW_TAG_class_type || t.tag == DW_TAG_union_type)
-                   && dwarf_hasattr(&t.die, DW_AT_declaration)) {
+        } else if ((t.tag == DW_TAG_structure_type || t.tag == DW_TAG_class_type || t.tag == DW_TAG_union_type) &&
+                   dwarf_hasattr(&t.die, DW_AT_declaration)) {
             const Dwarf_Die *whole = name != NULL ? debuginfo_struct(c->debug, name, DEBUGINFO_ANY_SIZE) : NULL;
             t.die = whole != NULL ? *whole : t.die;
             break;
-        } else if (t.tag != DW_TAG_const_type && t.tag != DW_TAG_volatile_type && t.tag != DW_TAG_restrict_type
-                   && t.tag != DW_TAG_atomic_type) {
+        } else if (t.tag != DW_TAG_const_type && t.tag != DW_TAG_volatile_type && t.tag != DW_TAG_restrict_type &&
+                   t.tag != DW_TAG_atomic_type) {
             break;
         }
         if (dwarf_formref_die(dwarf_attr_integrate(&t.die, DW_AT_type, &a), &t.die) == NULL) {

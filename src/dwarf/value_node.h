@@ -8,8 +8,8 @@
 
 enum {
     CHARS_SHOWN = 60,
-    DEPTH_SHOWN = 3,       /* pointers followed one after another when printing ... */
-    DEPTH_WHOLE = 5000,    /* ... and when nothing shall be left out: as deep as our own stack allows */
+    DEPTH_SHOWN = 3,    /* pointers followed one after another when printing ... */
+    DEPTH_WHOLE = 5000, /* ... and when nothing shall be left out: as deep as our own stack allows */
 };
 
 __extension__ typedef unsigned __int128 wide;
@@ -17,19 +17,19 @@ __extension__ typedef unsigned __int128 wide;
 /* A type with its typedefs and qualifiers taken off. */
 struct type {
     Dwarf_Die die;
-    int tag;              /* DW_TAG_unspecified_type for void */
-    bool is_reference;    /* went through the typedef hr_ref */
-    unsigned dimension;   /* of an array: how many subranges are already indexed away */
-    size_t size;          /* in bytes; 0 when unknown */
+    int tag;            /* DW_TAG_unspecified_type for void */
+    bool is_reference;  /* went through the typedef hr_ref */
+    unsigned dimension; /* of an array: how many subranges are already indexed away */
+    size_t size;        /* in bytes; 0 when unknown */
 };
 
 /* A value: its type and where its bytes are. */
 struct node {
     struct type type;
     const unsigned char *bytes;
-    size_t size;            /* bytes there; more than type.size if a flexible array follows */
-    unsigned bit_offset;    /* from `bytes` */
-    unsigned bit_size;      /* 0: no bit-field */
+    size_t size;         /* bytes there; more than type.size if a flexible array follows */
+    unsigned bit_offset; /* from `bytes` */
+    unsigned bit_size;   /* 0: no bit-field */
 };
 
 struct span {
@@ -41,7 +41,7 @@ struct span {
 struct place_followed {
     uint64_t address;
     size_t size;
-    const struct place_followed *outer;   /* NULL: it is the root */
+    const struct place_followed *outer; /* NULL: it is the root */
 };
 
 struct printer {
@@ -49,7 +49,7 @@ struct printer {
     struct text *out;
     unsigned depth;
     struct place_followed root;
-    const struct place_followed *innermost;   /* NULL: the root */
+    const struct place_followed *innermost; /* NULL: the root */
 };
 
 /* libdw takes no const, though it only fills a cache inside the DIE. */

@@ -1,8 +1,8 @@
 /* --search auto: depth first, every state once, within half of the time, of the memory and of the deliveries. If that finishes,
  * it is all there is to do. If a limit stops it, the other half goes to sampling, one sampler after the other. */
 #include "engine/explorers.h"
-#include "states/explorers.h"
 #include "sample/sample.h"
+#include "states/explorers.h"
 
 /* Random walk, POS, PCTCP and PCT in turn, the last two with bug depths from 1 to 5. */
 static const struct sampler *rotate(struct sample *a, uint64_t number)

@@ -10,37 +10,37 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-#include "identity/shape.h"
-#include "guard/declared.h"
 #include "actor/adapter.h"
 #include "actor/context.h"
 #include "actor/request.h"
 #include "actor/sites.h"
+#include "audit/audit.h"
 #include "base/text.h"
 #include "check/check.h"
 #include "cover/coverage.h"
 #include "engine/explorers.h"
 #include "explore/follow.h"
 #include "explore/search.h"
-#include "workers/workers.h"
+#include "guard/declared.h"
+#include "guard/fence.h"
+#include "guard/fenced.h"
+#include "guard/guard.h"
+#include "guard/objects.h"
+#include "guard/traps.h"
+#include "guard/whose.h"
+#include "identity/shape.h"
+#include "image/image.h"
+#include "image/outlines.h"
+#include "image/shared.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "model/message.h"
 #include "model/timers.h"
-#include "audit/audit.h"
+#include "moves/world.h"
 #include "step/creations.h"
 #include "step/execute.h"
-#include "guard/fence.h"
-#include "guard/fenced.h"
-#include "guard/guard.h"
-#include "image/image.h"
-#include "guard/objects.h"
-#include "image/outlines.h"
 #include "step/serve.h"
-#include "image/shared.h"
-#include "guard/traps.h"
-#include "guard/whose.h"
-#include "moves/world.h"
+#include "workers/workers.h"
 
 static struct board *board;
 static struct effects driver_effects;
@@ -117,8 +117,7 @@ static void print_captured(void)
 {
     const char *text;
     size_t size = guard_output(&text);
-    for (long done = 0; size > 0 && (done = syscall(SYS_write, STDOUT_FILENO, text, size)) > 0; text += done, size -= (size_t)done) {
-    }
+    for (long done = 0; size > 0 && (done = syscall(SYS_write, STDOUT_FILENO, text, size)) > 0; text += done, size -= (size_t)done) {}
     guard_output_clear();
 }
 
@@ -415,7 +414,7 @@ static int run(void)
     whose_each_shared_library(declare_shared);
     traps_take_streams();
     fenced_leave_main(engine_main); /* main's stack becomes read-only */
-    return 0; /* in a copy, with --after-run */
+    return 0;                       /* in a copy, with --after-run */
 }
 
 /* ---- tests ---- */
@@ -482,8 +481,13 @@ static __attribute__((constructor)) void take_over(void)
     unsetenv(BOARD_ENV); /* what the program's main() may start is none of ours */
     unsetenv("LD_PRELOAD");
     driver_request = serve_driver;
-    driver_calls = (struct driver_calls){ .run = run, .settle = settle, .predicate = declare_predicate,
-                                          .shared = share_for_driver, .channel = declare_channel, .library = declare_library, .skip = skip,
+    driver_calls = (struct driver_calls){ .run = run,
+                                          .settle = settle,
+                                          .predicate = declare_predicate,
+                                          .shared = share_for_driver,
+                                          .channel = declare_channel,
+                                          .library = declare_library,
+                                          .skip = skip,
                                           .tests = run_tests };
     pool_exhausted = out_of_memory;
     serve_limit = give_up;
@@ -496,7 +500,9 @@ static __attribute__((constructor)) void take_over(void)
     components_init();
     mailboxes_init(&channel_pairwise, true);
     timers_init(board->job.timers == TIMERS_ORDERED);
-    image_compare_by(board->job.identity == IDENTITY_CANONICAL ? shape_canonical : board->job.identity == IDENTITY_JACCO ? shape_jacco : NULL);
+    image_compare_by(board->job.identity == IDENTITY_CANONICAL ? shape_canonical
+                     : board->job.identity == IDENTITY_JACCO   ? shape_jacco
+                                                               : NULL);
     if (!arenas_init(board->job.arena_bytes, board->job.stack_bytes)) {
         unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }

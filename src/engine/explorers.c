@@ -8,11 +8,8 @@
 const struct explorer *explorer_for(const struct job *job)
 {
     static const struct explorer *const explorers[SEARCH_COUNT] = {
-        [SEARCH_DFS] = &explorer_stateful,
-        [SEARCH_BFS] = &explorer_stateful,
-        [SEARCH_STATELESS] = &explorer_stateless,
-        [SEARCH_AUTO] = &explorer_auto,
-        [SEARCH_COVER] = &explorer_cover,
+        [SEARCH_DFS] = &explorer_stateful, [SEARCH_BFS] = &explorer_stateful, [SEARCH_STATELESS] = &explorer_stateless,
+        [SEARCH_AUTO] = &explorer_auto,    [SEARCH_COVER] = &explorer_cover,
     };
     if (job->mode == JOB_GRAPH) {
         return &explorer_graph;

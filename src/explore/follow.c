@@ -2,13 +2,13 @@
 
 #include <string.h>
 
+#include "audit/audit.h"
 #include "base/text.h"
 #include "explore/narrate.h"
-#include "model/state.h"
-#include "audit/audit.h"
-#include "step/execute.h"
 #include "guard/guard.h"
+#include "model/state.h"
 #include "moves/world.h"
+#include "step/execute.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
@@ -24,6 +24,7 @@ struct following {
 };
 
 /* Where `harrier replay --gdb` puts its breakpoint. */
+void harrier_before_step(uint64_t step);
 __attribute__((visibility("default"), noinline)) void harrier_before_step(uint64_t step)
 {
     __asm__ volatile("" : : "r"(step) : "memory");
@@ -56,8 +57,9 @@ static void tell_found(void *following, const struct finding *f)
 /* Runs the step several times, as the search does, to see whether it does the same. */
 static bool is_well(struct following *f, const struct sent *s, const struct answer *choices, size_t count)
 {
-    struct step step = { .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER),
-                         .choices = choices, .choice_count = count };
+    struct step step = {
+        .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER), .choices = choices, .choice_count = count
+    };
     audit_accepts(&step, &f->once, &f->again);
     if (!f->once.failed && audit_step(&step, true, &f->once, &f->again)) {
         guard_output_clear();

@@ -4,10 +4,10 @@
 
 #include "actor/adapter.h"
 #include "base/text.h"
-#include "model/names.h"
-#include "model/pack.h"
 #include "guard/guard.h"
 #include "image/image.h"
+#include "model/names.h"
+#include "model/pack.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
@@ -42,8 +42,10 @@ void narrate_actor(struct narration *n, uint32_t actor)
 {
     char name[SCHEDULE_NAME];
     const struct actor_name *who = names_get(actor);
-    recording_add(n->board, &(struct record){ .kind = RECORD_ACTOR, .a = who->ref, .text1 = narrate_name(actor, name),
-                                           .text2 = actor == DRIVER ? "" : who->type->behaviour.name });
+    recording_add(n->board, &(struct record){ .kind = RECORD_ACTOR,
+                                              .a = who->ref,
+                                              .text1 = narrate_name(actor, name),
+                                              .text2 = actor == DRIVER ? "" : who->type->behaviour.name });
 }
 
 /* State as an image holds it: control block, then heap. */
@@ -51,11 +53,16 @@ static void narrate_state(struct narration *n, uint32_t actor, const unsigned ch
 {
     char name[SCHEDULE_NAME];
     const struct control *c = (const struct control *)image;
-    recording_add(n->board, &(struct record){
-        .kind = RECORD_STATE, .a = (uint64_t)(uintptr_t)c->state, .b = after, .c = c->type->size,
-        .text1 = narrate_name(actor, name), .text2 = c->type->behaviour.name, .text3 = actor_status_name(c->status),
-        .bytes = image + sizeof *c, .size = (size_t)(c->heap.top - c->heap.start),
-        .address = (uint64_t)(uintptr_t)c->heap.start });
+    recording_add(n->board, &(struct record){ .kind = RECORD_STATE,
+                                              .a = (uint64_t)(uintptr_t)c->state,
+                                              .b = after,
+                                              .c = c->type->size,
+                                              .text1 = narrate_name(actor, name),
+                                              .text2 = c->type->behaviour.name,
+                                              .text3 = actor_status_name(c->status),
+                                              .bytes = image + sizeof *c,
+                                              .size = (size_t)(c->heap.top - c->heap.start),
+                                              .address = (uint64_t)(uintptr_t)c->heap.start });
 }
 
 void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiver, size_t *sends)
@@ -64,8 +71,11 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
     struct record r;
     switch (e->kind) {
     case EFFECT_SEND:
-        r = (struct record){ .kind = RECORD_SENT, .b = e->head.flags,
-                             .c = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0, .text1 = narrate_name(e->actor, to), .text3 = message_name(&e->head),
+        r = (struct record){ .kind = RECORD_SENT,
+                             .b = e->head.flags,
+                             .c = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0,
+                             .text1 = narrate_name(e->actor, to),
+                             .text3 = message_name(&e->head),
                              .text2 = e->head.sender == receiver ? "" : narrate_name(e->head.sender, from) };
         put_content(n, &r, e->head.type, effect_bytes(e), e->size);
         recording_add(n->board, &r);
@@ -75,22 +85,15 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
         narrate_state(n, e->actor, effect_bytes(e), 1);
         recording_add(n->board, &(struct record){ .kind = RECORD_CREATED, .text1 = narrate_name(e->actor, to) });
         break;
-    case EFFECT_CHOICE:
-        recording_add(n->board, &(struct record){ .kind = RECORD_CHOICE, .a = e->number, .b = e->of });
-        break;
+    case EFFECT_CHOICE: recording_add(n->board, &(struct record){ .kind = RECORD_CHOICE, .a = e->number, .b = e->of }); break;
     case EFFECT_LOOK:
         if (e->number != 0) {
             recording_add(n->board, &(struct record){ .kind = RECORD_LATE, .a = e->actor, .b = e->head.clock });
         }
         break;
-    case EFFECT_NOTE:
-        recording_add(n->board, &(struct record){ .kind = RECORD_NOTE, .bytes = effect_bytes(e), .size = e->size });
-        break;
-    case EFFECT_STATE:
-        narrate_state(n, e->actor, effect_bytes(e), 1);
-        break;
-    default:
-        break;
+    case EFFECT_NOTE: recording_add(n->board, &(struct record){ .kind = RECORD_NOTE, .bytes = effect_bytes(e), .size = e->size }); break;
+    case EFFECT_STATE: narrate_state(n, e->actor, effect_bytes(e), 1); break;
+    default: break;
     }
 }
 
@@ -119,10 +122,15 @@ void narrate_step(struct narration *n, const struct sent *s)
 {
     char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
     const struct message *m = message_get(s->message);
-    struct record r = { .kind = RECORD_STEP, .a = ++n->steps, .b = m->flags, .c = s->n,
+    struct record r = { .kind = RECORD_STEP,
+                        .a = ++n->steps,
+                        .b = m->flags,
+                        .c = s->n,
                         .d = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
                         .resumes_at = resumes_at(s->to),
-                        .text1 = narrate_name(s->to, to), .text2 = narrate_name(m->sender, from), .text3 = message_name(m) };
+                        .text1 = narrate_name(s->to, to),
+                        .text2 = narrate_name(m->sender, from),
+                        .text3 = message_name(m) };
     put_content(n, &r, m->type, m->data, m->size);
     recording_add(n->board, &r);
     if (s->to != DRIVER) {
@@ -150,8 +158,12 @@ void narrate_pending(struct narration *n)
         }
         char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
         const struct message *m = message_get(s->message);
-        struct record r = { .kind = RECORD_PENDING, .b = m->flags, .c = s->n, .text1 = narrate_name(s->to, to),
-                            .text2 = narrate_name(m->sender, from), .text3 = message_name(m) };
+        struct record r = { .kind = RECORD_PENDING,
+                            .b = m->flags,
+                            .c = s->n,
+                            .text1 = narrate_name(s->to, to),
+                            .text2 = narrate_name(m->sender, from),
+                            .text3 = message_name(m) };
         put_content(n, &r, m->type, m->data, m->size);
         recording_add(n->board, &r);
     }

@@ -8,10 +8,10 @@
 #include "base/lock.h"
 #include "base/text.h"
 #include "check/check.h"
+#include "guard/guard.h"
 #include "model/local.h"
 #include "model/message.h"
 #include "step/execute.h"
-#include "guard/guard.h"
 
 const struct move *state_move(const uint32_t *state, uint32_t ordinal)
 {
@@ -109,8 +109,8 @@ static bool same_finding(const struct finding *a, const struct finding *b)
     if (a->kind == KIND_HANG && b->kind == KIND_HANG) { /* wherever in its loop it was when time was up */
         return strcmp(a->actor, b->actor) == 0 && memcmp(a->callers, b->callers, sizeof a->callers) == 0;
     }
-    return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address &&
-           strcmp(a->file, b->file) == 0 && strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
+    return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address && strcmp(a->file, b->file) == 0 &&
+           strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
 }
 
 /* Whether the job asks for this one. */

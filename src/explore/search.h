@@ -9,17 +9,17 @@
 
 #include "base/board.h"
 #include "base/intern.h"
-#include "model/state.h"
 #include "guard/guard.h"
+#include "model/state.h"
 #include "moves/move.h"
 
 struct search;
 /* Several processes that search together, as one of them or the one that coordinates them sees it. */
 struct crew {
-    bool member; /* this process searches; the coordinator only looks after the others */
-    void (*report)(struct search *s); /* tells the coordinator how far it is */
+    bool member;                                                /* this process searches; the coordinator only looks after the others */
+    void (*report)(struct search *s);                           /* tells the coordinator how far it is */
     void (*stop)(const struct crew *crew, enum limit_kind why); /* asks all of them to stop; the first reason counts */
-    enum limit_kind (*stopping)(const struct crew *crew); /* why they must; LIMIT_NONE: they need not */
+    enum limit_kind (*stopping)(const struct crew *crew);       /* why they must; LIMIT_NONE: they need not */
     void (*totals)(const struct crew *crew, volatile struct counts *c); /* in the coordinator: adds what only all of them together know */
     bool (*ends_begun)(const struct crew *crew); /* whether another one wrote its ends before: notes that they are begun */
 };
@@ -27,16 +27,16 @@ struct crew {
 struct search {
     struct board *board;
     struct job *job;
-    uint32_t *root;     /* the first state */
+    uint32_t *root; /* the first state */
     uint64_t root_hash;
     struct tally tally;
     struct checks *checks;
-    struct crew *crew;         /* NULL: it searches alone */
-    struct coverage *coverage; /* what it measures on the way, see cover/coverage.h; NULL: nothing */
-    struct intern ends; /* state vectors, for --output ends */
+    struct crew *crew;           /* NULL: it searches alone */
+    struct coverage *coverage;   /* what it measures on the way, see cover/coverage.h; NULL: nothing */
+    struct intern ends;          /* state vectors, for --output ends */
     double started, started_cpu; /* in seconds; 0: not yet */
     bool stopped;
-    bool cut;           /* some path was given up because of --depth */
+    bool cut; /* some path was given up because of --depth */
 };
 
 /* Which message a number means, where a path names messages by number. */

@@ -73,9 +73,14 @@ static void write_actor(struct board *b, uint32_t actor, const uint32_t *state)
     if (actor != DRIVER) {
         const unsigned char *image = local_image(c->local, &size);
         const struct control *k = (const struct control *)image;
-        recording_add(b, &(struct record){ .kind = RECORD_STATE, .a = (uint64_t)(uintptr_t)k->state, .b = 1, .c = k->type->size,
-                                           .text1 = label(actor, name, sizeof name), .text2 = k->type->behaviour.name,
-                                           .text3 = actor_status_name(k->status), .bytes = image + sizeof *k,
+        recording_add(b, &(struct record){ .kind = RECORD_STATE,
+                                           .a = (uint64_t)(uintptr_t)k->state,
+                                           .b = 1,
+                                           .c = k->type->size,
+                                           .text1 = label(actor, name, sizeof name),
+                                           .text2 = k->type->behaviour.name,
+                                           .text3 = actor_status_name(k->status),
+                                           .bytes = image + sizeof *k,
                                            .size = (size_t)(k->heap.top - k->heap.start),
                                            .address = (uint64_t)(uintptr_t)k->heap.start });
     }

@@ -57,9 +57,9 @@ bool constant_call(long number, const long a[6], long *result)
         }
         *result = describe_output((struct stat *)a[2]);
         return true;
-    case SYS_ioctl: *result = -ENOTTY; return is_output(a[0]); /* isatty() */
+    case SYS_ioctl: *result = -ENOTTY; return is_output(a[0]);                 /* isatty() */
     case SYS_futex: *result = 0; return (a[1] & FUTEX_CMD_MASK) == FUTEX_WAKE; /* nobody waits */
-    case SYS_prlimit64: /* getrlimit() */
+    case SYS_prlimit64:                                                        /* getrlimit() */
         if (a[2] != 0 || a[3] == 0) {
             return false;
         }

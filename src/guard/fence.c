@@ -16,12 +16,12 @@
 #include "guard/whose.h"
 
 static struct board *board;
-static struct whose whose;    /* writing to `others` is a finding */
-static struct ranges opened;  /* pages of them that main() wrote since */
+static struct whose whose;       /* writing to `others` is a finding */
+static struct ranges opened;     /* pages of them that main() wrote since */
 static struct ranges stack_open; /* pages of main's stack with declared ranges */
-static uintptr_t main_frames; /* the lowest frame on main's stack */
-static bool raised;           /* around a step */
-static bool known;            /* `whose` is right, and all of it protected: main() made no system call since */
+static uintptr_t main_frames;    /* the lowest frame on main's stack */
+static bool raised;              /* around a step */
+static bool known;               /* `whose` is right, and all of it protected: main() made no system call since */
 
 void fence_init(struct board *b)
 {

@@ -73,7 +73,8 @@ void fenced_run(const struct board *b, void (*what)(void))
 {
     board = b;
     traps_watch_main(false);
-    if (!board->job.guards || (!fence_stands() && fenced_threads() > 1)) { /* other threads would run into the fence; hr_run() refuses them */
+    if (!board->job.guards ||
+        (!fence_stands() && fenced_threads() > 1)) { /* other threads would run into the fence; hr_run() refuses them */
         what();
         return;
     }

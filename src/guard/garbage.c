@@ -3,9 +3,9 @@
 #include <string.h>
 
 #include "actor/request.h"
+#include "guard/declared.h"
 #include "guard/objects.h"
 #include "guard/own_data.h"
-#include "guard/declared.h"
 
 struct suspect {
     unsigned char *block; /* as malloc returned it */

@@ -7,10 +7,10 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/text.h"
-#include "model/names.h"
 #include "guard/fence.h"
 #include "guard/objects.h"
 #include "guard/traps.h"
+#include "model/names.h"
 
 jmp_buf guard_jump;
 struct finding guard_finding;
@@ -79,8 +79,10 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
         f->kind = KIND_MEMORY;
         f->address = 0;
         bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* the guard has twice that */
-        text_printf(&t, near_stack ? "stack buffer overflow: it %s beyond the top of its stack, across all that lies on it"
-                                   : "it %s far before the beginning of its first block", write ? "writes" : "reads");
+        text_printf(&t,
+                    near_stack ? "stack buffer overflow: it %s beyond the top of its stack, across all that lies on it"
+                               : "it %s far before the beginning of its first block",
+                    write ? "writes" : "reads");
     } else if (arena_of(address, &owner)) {
         f->kind = KIND_ISOLATION;
         text_printf(&t, "%s memory that belongs to ", write ? "writes" : "reads");

@@ -20,11 +20,11 @@ extern jmp_buf guard_jump;
 extern struct finding guard_finding;
 /* Counts executed steps: the watchdog looks whether it moves. */
 extern volatile uint64_t guard_step;
-extern volatile bool guard_stepping; /* one is under way */
+extern volatile bool guard_stepping;  /* one is under way */
 extern volatile bool guard_heartbeat; /* set ten times a second: time to look at limits */
 /* Called then as well, from the signal: for who looks too seldom. It may end the process; it must not touch anything else. NULL: nobody. */
 extern void (*guard_on_heartbeat)(void);
-extern bool guard_overdue;           /* and takes too long */
+extern bool guard_overdue; /* and takes too long */
 /* The last crash happened outside the program's own code: locks may be held for ever. */
 extern bool guard_untrusted;
 

@@ -45,8 +45,7 @@ bool mappings_writable(struct ranges *out, struct ranges *executable)
         if (at[1] == 'w' && at[2] == 'x' && executable != NULL) {
             ranges_add(executable, from, to);
         }
-        while (at < end && *at++ != '\n') {
-        }
+        while (at < end && *at++ != '\n') {}
     }
     ranges_subtract(out, (uintptr_t)text.base, (uintptr_t)text.base + text.reserved);
     pool_close(&text);
@@ -85,8 +84,7 @@ bool mappings_file(uintptr_t address, char *path, size_t size, uint64_t *offset)
             break;
         }
         *offset += found ? address - from : 0;
-        while (!found && at < end && *at++ != '\n') {
-        }
+        while (!found && at < end && *at++ != '\n') {}
     }
     pool_close(&text);
     return found && path[0] == '/';

@@ -25,8 +25,8 @@ static const char *file_of(const char *path)
 /* Taking another library for one of these hides a finding, and nothing else: what it writes is put back all the same. */
 static bool is_system(const char *path)
 {
-    static const char *const names[] = { "libc.so.", "ld-linux", "libm.so.", "libgcc_s.so.", "libstdc++.so.", "libpthread.so.",
-                                         "libdl.so.", "librt.so.", "linux-vdso.so." };
+    static const char *const names[] = { "libc.so.",       "ld-linux",  "libm.so.",  "libgcc_s.so.",  "libstdc++.so.",
+                                         "libpthread.so.", "libdl.so.", "librt.so.", "linux-vdso.so." };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         if (strncmp(file_of(path), names[i], strlen(names[i])) == 0) {
             return true;
@@ -53,7 +53,7 @@ static bool is_engine(const struct dl_phdr_info *info)
     return false;
 }
 
-static void add_segment(struct object *o, const struct dl_phdr_info *info, const ElfW(Phdr) *p)
+static void add_segment(struct object *o, const struct dl_phdr_info *info, const ElfW(Phdr) * p)
 {
     uintptr_t from = info->dlpi_addr + p->p_vaddr, to = from + p->p_memsz;
     size_t segment = 0;
@@ -84,7 +84,7 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
 }
 
 /* Copy relocations of the program. Whose variable it was is not said there; only system libraries have such variables in practice. */
-static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) *d)
+static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) * d)
 {
     const ElfW(Rela) *relocations = NULL;
     const ElfW(Sym) *symbols = NULL;
@@ -155,8 +155,11 @@ void object_advice(const struct object *o, struct text *t)
     const char *file = file_of(o->path);
     file += strncmp(file, "lib", 3) == 0 ? 3 : 0;
     int length = (int)strcspn(file, ".");
-    text_printf(t, "; say what its data are with --library %.*s=WHAT or, in main, hr_library(\"%.*s\", \"WHAT\"), where WHAT is own (each actor has a "
-                   "copy), restored (caches) or shared (part of the state), and use it once in main for what it sets up at first", length, file, length, file);
+    text_printf(
+        t,
+        "; say what its data are with --library %.*s=WHAT or, in main, hr_library(\"%.*s\", \"WHAT\"), where WHAT is own (each actor has a "
+        "copy), restored (caches) or shared (part of the state), and use it once in main for what it sets up at first",
+        length, file, length, file);
 }
 
 static int add_object(struct dl_phdr_info *info, size_t size, void *bias)

@@ -18,11 +18,12 @@ enum object_kind {
 
 struct object {
     enum object_kind kind;
-    const char *path;  /* the loader's; empty for the program */
+    const char *path;     /* the loader's; empty for the program */
     struct range data[4]; /* writable segments, in whole pages; empty ones at the end */
-    struct range tls;  /* this thread's block; empty: none */
-    bool own_code;     /* counts as the program's in a list of callers */
-    bool put_back, shared, own; /* of a library: the user says that what it writes is put back in silence, part of the state, or each actor's own */
+    struct range tls;     /* this thread's block; empty: none */
+    bool own_code;        /* counts as the program's in a list of callers */
+    bool put_back, shared,
+        own; /* of a library: the user says that what it writes is put back in silence, part of the state, or each actor's own */
 };
 
 /* What the user says of libraries, as `struct job` has it. What is said later, and more precisely, counts. False when it is too much. */

@@ -147,7 +147,8 @@ static size_t whole_words(size_t bytes)
 }
 
 /* Calls `apply` for every run of a copy, as far as there is still such data. */
-static void each_run(const unsigned char *differing, size_t size, void (*apply)(struct part *p, size_t offset, const unsigned char *bytes, size_t size))
+static void each_run(const unsigned char *differing, size_t size,
+                     void (*apply)(struct part *p, size_t offset, const unsigned char *bytes, size_t size))
 {
     for (const unsigned char *at = differing, *end = differing + size; at < end;) {
         struct run r;

@@ -18,7 +18,6 @@
 #include "actor/request.h"
 #include "base/pool.h"
 #include "base/text.h"
-#include "model/names.h"
 #include "guard/constant_calls.h"
 #include "guard/copied.h"
 #include "guard/fence.h"
@@ -26,6 +25,7 @@
 #include "guard/own_data.h"
 #include "guard/put_back.h"
 #include "guard/syscall_names.h"
+#include "model/names.h"
 
 enum { ALTERNATE_STACK = 64 << 10, OUTPUT_MAX = 64 << 10, STDIO_BUFFER = 32 << 10 };
 enum { TICKS_PER_LIMIT = 8, HEARTBEAT = 2, HEARTBEAT_MS = 100 };
@@ -72,8 +72,7 @@ static void broken(int signal, const void *context, const void *address)
         board->state = RUN_UNUSABLE;
         syscall(SYS_exit_group, 2);
     }
-    text_printf(&t, "signal %d in the checker itself at %lx, address %lx", signal, context_pc(context),
-                (uint64_t)(uintptr_t)address);
+    text_printf(&t, "signal %d in the checker itself at %lx, address %lx", signal, context_pc(context), (uint64_t)(uintptr_t)address);
     guard_broken(why);
 }
 
@@ -127,9 +126,12 @@ static void on_fault(int signal, siginfo_t *info, void *context)
         static const struct {
             int signal;
             const char *text;
-        } names[] = { { SIGSEGV, "SIGSEGV: invalid memory access" }, { SIGBUS, "SIGBUS: invalid memory access" },
-                      { SIGFPE, "SIGFPE: arithmetic error" }, { SIGILL, "SIGILL: illegal instruction" },
-                      { SIGABRT, "SIGABRT: abort" }, { SIGTRAP, "SIGTRAP" } };
+        } names[] = { { SIGSEGV, "SIGSEGV: invalid memory access" },
+                      { SIGBUS, "SIGBUS: invalid memory access" },
+                      { SIGFPE, "SIGFPE: arithmetic error" },
+                      { SIGILL, "SIGILL: illegal instruction" },
+                      { SIGABRT, "SIGABRT: abort" },
+                      { SIGTRAP, "SIGTRAP" } };
         struct text t = text_in(f.text, sizeof f.text);
         for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
             if (names[i].signal == signal) {
@@ -161,7 +163,8 @@ void traps_overdue(struct finding *f)
     *f = (struct finding){ .kind = KIND_HANG };
     struct text t = text_in(f->text, sizeof f->text);
     uint64_t ms = overdue_clock == 0 ? board->job.watchdog_cpu_ms : board->job.watchdog_wall_ms;
-    text_printf(&t, "%s still runs after %lu ms of %s time", main_goes_on ? "main()" : "the handler", ms, overdue_clock == 0 ? "CPU" : "wall clock");
+    text_printf(&t, "%s still runs after %lu ms of %s time", main_goes_on ? "main()" : "the handler", ms,
+                overdue_clock == 0 ? "CPU" : "wall clock");
     guard_overdue = false;
 }
 
@@ -217,14 +220,14 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 
 static void start_timer(clockid_t clock, int number, uint64_t limit_ms)
 {
-    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN + 5,
-                              .sigev_value.sival_int = number };
+    struct sigevent event = { .sigev_notify = SIGEV_SIGNAL, .sigev_signo = SIGRTMIN + 5, .sigev_value.sival_int = number };
     timer_t timer;
     if (limit_ms == 0) {
         return;
     }
     if (timer_create(clock, &event, &timer) != 0) {
-        guard_unusable("the system refuses timers, without which neither limits nor the watchdog would work: are signals limited (ulimit -i)?");
+        guard_unusable(
+            "the system refuses timers, without which neither limits nor the watchdog would work: are signals limited (ulimit -i)?");
     }
     uint64_t ns = limit_ms * 1000000 / TICKS_PER_LIMIT;
     struct timespec interval = { .tv_sec = (time_t)(ns / 1000000000), .tv_nsec = (long)(ns % 1000000000) };
@@ -341,7 +344,8 @@ static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
 {
     enum { RESTORER = 0x04000000 };
     struct kernel_sigaction action = { .handler = handler,
-                                       .flags = SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART | RESTORER, /* main() may wait for input */
+                                       .flags =
+                                           SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART | RESTORER, /* main() may wait for input */
                                        .restorer = context_sigreturn };
     syscall(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
 }
@@ -402,7 +406,8 @@ void traps_arm(void)
     start_watchdog();
     start_timer(CLOCK_MONOTONIC, HEARTBEAT, HEARTBEAT_MS * TICKS_PER_LIMIT);
     if (board->job.guards && !trap_if(&in_program)) {
-        guard_unusable("this kernel or sandbox does not let system calls be trapped (Linux 5.11 or newer is needed): what handlers do outside "
-                       "their actor could not be seen; --no-guards checks all the same, and the verdict says so");
+        guard_unusable(
+            "this kernel or sandbox does not let system calls be trapped (Linux 5.11 or newer is needed): what handlers do outside "
+            "their actor could not be seen; --no-guards checks all the same, and the verdict says so");
     }
 }

@@ -2,8 +2,8 @@
 
 #include "actor/arena.h"
 #include "actor/request.h"
-#include "guard/objects.h"
 #include "guard/mappings.h"
+#include "guard/objects.h"
 #include "guard/thread_local.h"
 
 static const struct board *board;

@@ -5,10 +5,10 @@
 #include "actor/arena.h"
 #include "base/hash.h"
 #include "base/intern.h"
-#include "model/message.h"
-#include "model/names.h"
 #include "guard/fence.h"
 #include "image/image.h"
+#include "model/message.h"
+#include "model/names.h"
 
 /* What a word of the form is. */
 enum mark { PLAIN, HEAP_POINTER, ARENA_POINTER, REFERENCE, OWN_REFERENCE, BLOCK, STRAY_BLOCK };
@@ -16,13 +16,13 @@ enum mark { PLAIN, HEAP_POINTER, ARENA_POINTER, REFERENCE, OWN_REFERENCE, BLOCK,
 /* A form under construction: words, and a mark for each. */
 struct writer {
     const struct control *c;
-    const unsigned char *heap;  /* its bytes in the image */
+    const unsigned char *heap; /* its bytes in the image */
     size_t heap_size;
     uintptr_t heap_at, arena_from, arena_to;
     bool self_too, references_too;
     bool sees_driver;
     size_t words;
-    size_t blocks;              /* that were reached, in this order: offsets into the heap */
+    size_t blocks; /* that were reached, in this order: offsets into the heap */
 };
 static struct pool words, marks, reached, units, references;
 
@@ -229,8 +229,11 @@ static void keep(struct kept *k, const struct writer *w, uint32_t tag)
     for (size_t i = 0; i < count; i++) {
         list[i] = (uint32_t)((const uint64_t *)references.base)[i];
     }
-    *k = (struct kept){ .known = true, .shape = { .form = intern_put(&forms, tag, words.base, size, NULL),
-                                                  .count = (uint32_t)count, .actors = list, .sees_driver = w->sees_driver } };
+    *k = (struct kept){ .known = true,
+                        .shape = { .form = intern_put(&forms, tag, words.base, size, NULL),
+                                   .count = (uint32_t)count,
+                                   .actors = list,
+                                   .sees_driver = w->sees_driver } };
 }
 
 struct shape shape_of_local(uint32_t local)

@@ -17,10 +17,10 @@ size_t shape_jacco(const unsigned char *image, size_t size, const void **form);
 
 /* A form with all references open: equal shapes with the same references in the same order are the same thing. */
 struct shape {
-    uint32_t form;           /* equal for equal shapes */
+    uint32_t form; /* equal for equal shapes */
     uint32_t count;
-    const uint32_t *actors;  /* referred to, in order of occurrence; a message's sender first */
-    bool sees_driver;        /* it points into main's memory, whatever is there */
+    const uint32_t *actors; /* referred to, in order of occurrence; a message's sender first */
+    bool sees_driver;       /* it points into main's memory, whatever is there */
 };
 struct shape shape_of_local(uint32_t local);
 struct shape shape_of_message(uint32_t message);

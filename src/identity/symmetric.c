@@ -24,8 +24,8 @@ enum { LEAVES_MAX = 120 }; /* forms that are compared for one state */
 struct symmetric *symmetric_new(void)
 {
     struct symmetric *g = table_new(sizeof *g);
-    struct pool *const all[] = { &g->nodes, &g->index_of, &g->pendings, &g->best, &g->trial, &g->order, &g->kept, &g->fixed_by_globals,
-                                 &g->fixed_by_main };
+    struct pool *const all[] = { &g->nodes, &g->index_of, &g->pendings,         &g->best,         &g->trial,
+                                 &g->order, &g->kept,     &g->fixed_by_globals, &g->fixed_by_main };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         pool_init(all[i], (size_t)1 << 32);
     }
@@ -133,7 +133,8 @@ static bool first_tie(const struct symmetric *g, uint64_t *colour)
     bool found = false;
     for (size_t i = 0; i < g->node_count; i++) {
         for (size_t k = 0; k < i; k++) {
-            if (graph_node(g, i)->colour == graph_node(g, k)->colour && !graph_node(g, i)->left_out && (!found || graph_node(g, i)->colour < *colour)) {
+            if (graph_node(g, i)->colour == graph_node(g, k)->colour && !graph_node(g, i)->left_out &&
+                (!found || graph_node(g, i)->colour < *colour)) {
                 *colour = graph_node(g, i)->colour;
                 found = true;
             }

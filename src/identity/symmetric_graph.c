@@ -3,12 +3,12 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "guard/fence.h"
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/state.h"
 #include "model/timers.h"
-#include "guard/fence.h"
 
 /* ---- what keeps its name ---- */
 

@@ -29,11 +29,11 @@ struct symmetric {
     struct pool index_of; /* uint32_t per actor: its node's number from 1; 0: it has none */
     size_t node_count, pending_count;
     struct pool fixed_by_globals, fixed_by_main; /* uint64_t per actor: whether its name is known there */
-    struct pool *pinning; /* while memory is searched for names: one of these */
-    bool points_to_main;  /* ... whether a pointer into main's memory was found */
-    struct pool order;    /* uint32_t: nodes by colour, then the rank of each */
-    struct pool trial, best; /* forms */
-    struct pool kept;     /* uint64_t: colours, while others are tried */
+    struct pool *pinning;                        /* while memory is searched for names: one of these */
+    bool points_to_main;                         /* ... whether a pointer into main's memory was found */
+    struct pool order;                           /* uint32_t: nodes by colour, then the rank of each */
+    struct pool trial, best;                     /* forms */
+    struct pool kept;                            /* uint64_t: colours, while others are tried */
     size_t best_size, leaves;
 };
 

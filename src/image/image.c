@@ -5,9 +5,9 @@
 #include <sys/mman.h>
 
 #include "actor/exclude.h"
-#include "model/names.h"
 #include "guard/own_data.h"
 #include "image/unwritten.h"
+#include "model/names.h"
 
 enum { NEAR_STACK = 16 << 10 };
 
@@ -192,8 +192,12 @@ uint32_t image_ended(uint32_t local)
     struct local what = *local_get(local);
     what.status = ACTOR_DESTROYED;
     what.waiting_for = NO_ACTOR;
-    struct control ended = { .self = c->self, .actor = c->actor, .status = ACTOR_DESTROYED, .type = c->type,
-                             .behaviour = &c->type->behaviour, .adapter = c->adapter };
+    struct control ended = { .self = c->self,
+                             .actor = c->actor,
+                             .status = ACTOR_DESTROYED,
+                             .type = c->type,
+                             .behaviour = &c->type->behaviour,
+                             .adapter = c->adapter };
     heap_init(&ended.heap, c->heap.start, c->heap.end);
     ended.heap.of_an_actor = true;
     return put(&what, (const unsigned char *)&ended, (const unsigned char *)&ended, sizeof ended);

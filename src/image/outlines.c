@@ -92,7 +92,10 @@ static const struct outline *keep(const void *key, size_t size, bool answered)
     o->size = size;
     if (answered && known.slot->known != 0 && makes_sense(known.slot, size)) {
         size_t bytes = known.slot->run_count * sizeof *known.slot->runs;
-        *o = (struct outline){ .known = true, .number = known.slot->number, .size = size, .run_count = known.slot->run_count,
+        *o = (struct outline){ .known = true,
+                               .number = known.slot->number,
+                               .size = size,
+                               .run_count = known.slot->run_count,
                                .runs = memcpy(pool_take(&known.runs, bytes + 1), known.slot->runs, bytes) };
     }
     map_put(&known.of_what, (uint64_t)(uintptr_t)key, (uint32_t)(known.outlines.used / sizeof *o));
@@ -113,7 +116,8 @@ static const struct outline *of_struct(const void *declared, const char *name, s
     if (o != NULL) {
         return o;
     }
-    bool asks = known.slot != NULL && set_name(name) && mappings_file((uintptr_t)declared, known.slot->file, sizeof known.slot->file, &known.slot->offset);
+    bool asks = known.slot != NULL && set_name(name) &&
+                mappings_file((uintptr_t)declared, known.slot->file, sizeof known.slot->file, &known.slot->offset);
     if (asks) {
         known.slot->kind = ASK_TYPE;
         known.slot->size = size;

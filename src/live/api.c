@@ -85,8 +85,8 @@ static void take_reply(struct co *co, struct envelope *e, const struct hr_type *
     live_free(e);
 }
 
-API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type,
-                  void *reply, struct hr_place place)
+API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type, void *reply,
+                  struct hr_place place)
 {
     struct co *co = self("hr_call");
     struct actor *a = co->actor;
@@ -131,8 +131,9 @@ API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, 
     struct co *co = self("hr_reply");
     check(type, size, place);
     if (!owes(co, caller)) {
-        live_die(place.file, place.line, caller == HR_NOBODY ? "a reply with nobody waiting: the message is no call, or it was answered already"
-                                                             : "a reply to an actor that does not wait for one");
+        live_die(place.file, place.line,
+                 caller == HR_NOBODY ? "a reply with nobody waiting: the message is no call, or it was answered already"
+                                     : "a reply to an actor that does not wait for one");
     }
     caller = caller == HR_NOBODY ? co->current->sender : caller;
     struct envelope *e = live_envelope(type, data, size, MESSAGE_REPLY);

@@ -37,7 +37,7 @@ static uint8_t class_of(size_t size)
     }
     uint8_t class = 6;
     while (class < BLOCK_CLASSES && sizes[class] < size) {
-        class++;
+        class ++;
     }
     return class == BLOCK_CLASSES ? BLOCK_PLAIN : class;
 }

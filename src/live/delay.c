@@ -15,15 +15,15 @@ struct delayed {
     uint64_t ms;          /* of a timer: its delay, as asked for */
     struct envelope *e;
     hr_ref to;
-    size_t at;            /* its place in the heap, from 1; 0: in none */
-    bool timer;           /* its owner frees it */
+    size_t at;  /* its place in the heap, from 1; 0: in none */
+    bool timer; /* its owner frees it */
 };
 
 _Atomic(uint64_t) live_next_due;
 bool live_perturbing;
 
 static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* what fires may be answered at once: by one that failed */
-static struct delayed **heap; /* from 1 */
+static struct delayed **heap;                                         /* from 1 */
 static size_t count, capacity;
 static uint64_t numbers;
 
@@ -182,7 +182,7 @@ static bool uniform;
 static struct lane {
     hr_ref from, to;
     uint64_t due;
-} *lanes;
+} * lanes;
 static size_t lane_count, lane_slots;
 
 static struct lane *lane_of(hr_ref from, hr_ref to)

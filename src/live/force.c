@@ -32,7 +32,7 @@ static const char *text_end;
 static struct step *steps;
 static size_t count;
 static _Atomic(size_t) next;
-static _Atomic(bool) busy;   /* the step `next` is under way */
+static _Atomic(bool) busy;    /* the step `next` is under way */
 static uint32_t *by_identity; /* slots: step + 1 */
 static size_t slots, choices_taken;
 static bool unordered;
@@ -178,8 +178,7 @@ void live_force_begin(const char *path)
     text_end = text + size;
     unordered = schedule_setting(text, size, "channel", channel, sizeof channel) && strcmp(channel, "unordered") == 0;
     read_steps(path, text);
-    for (slots = 16; slots < 2 * count; slots *= 2) {
-    }
+    for (slots = 16; slots < 2 * count; slots *= 2) {}
     by_identity = live_need(calloc(slots, sizeof *by_identity));
     for (size_t i = 0; i < count; i++) {
         struct schedule_step s = step_at(i);

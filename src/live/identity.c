@@ -17,7 +17,7 @@ static struct kind {
     hr_ref to, from;
     const char *type;
     uint32_t count; /* 0: a free slot */
-} *kinds;
+} * kinds;
 static size_t kind_count, kind_slots;
 static pthread_mutex_t lock = PTHREAD_MUTEX_INITIALIZER;
 

@@ -7,7 +7,7 @@
 static struct waiting {
     hr_ref to;
     struct envelope *e; /* NULL: delivered */
-} *waiting;
+} * waiting;
 static size_t count, capacity, delivered;
 static bool ran; /* hr_run() has returned: mailboxes may hold what was refused */
 

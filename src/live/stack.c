@@ -16,9 +16,16 @@
 #define MADV_GUARD_INSTALL 102
 #endif
 
-enum { DEFAULT_BYTES = 256 << 10, LEAST_BYTES = 32 << 10, MOST_BYTES = 1 << 30, PAGE = 4096,
-       GUARD_BYTES = 64 << 10, /* more than a page: the first thing that a large frame touches may lie far below what is there */
-       SLAB_STACKS = 16, SPARE_MAX = 64, GUARDED_MAX = 16384 };
+enum {
+    DEFAULT_BYTES = 256 << 10,
+    LEAST_BYTES = 32 << 10,
+    MOST_BYTES = 1 << 30,
+    PAGE = 4096,
+    GUARD_BYTES = 64 << 10, /* more than a page: the first thing that a large frame touches may lie far below what is there */
+    SLAB_STACKS = 16,
+    SPARE_MAX = 64,
+    GUARDED_MAX = 16384
+};
 
 void __lsan_register_root_region(const void *from, size_t size) __attribute__((weak));
 
@@ -45,7 +52,8 @@ void live_stacks_begin(void)
     unsigned long long bytes = strtoull(text, &rest, 10);
     const char *unit = *rest != '\0' ? strchr(units, *rest) : NULL;
     unsigned shift = unit != NULL ? 10 * (1 + (unsigned)(unit - units) % 3) : 0;
-    bool good = text[0] >= '0' && text[0] <= '9' && errno == 0 && bytes <= (unsigned long long)MOST_BYTES >> shift && rest[unit != NULL] == '\0';
+    bool good =
+        text[0] >= '0' && text[0] <= '9' && errno == 0 && bytes <= (unsigned long long)MOST_BYTES >> shift && rest[unit != NULL] == '\0';
     bytes <<= good ? shift : 0;
     if (!good || bytes < LEAST_BYTES) {
         live_unusable("HARRIER_STACK=%s: a size from 32K to 1G is wanted", text);

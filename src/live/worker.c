@@ -312,8 +312,7 @@ void live_workers_run(void)
     live_begin_deliveries();
     live_share(&first);
     unsigned started = 1;
-    while (started < live_worker_count &&
-           pthread_create(&live_workers[started]->thread, NULL, thread_main, live_workers[started]) == 0) {
+    while (started < live_worker_count && pthread_create(&live_workers[started]->thread, NULL, thread_main, live_workers[started]) == 0) {
         started++;
     }
     if (started < live_worker_count) {

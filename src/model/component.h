@@ -17,9 +17,9 @@ struct component {
     uint32_t actor;
     uint32_t local;
     uint32_t mailbox;
-    uint32_t number;      /* within its actor, from 1: what the store keeps */
-    uint32_t ledger;      /* the driver's: what the cloud as a whole remembers, see model/ledger.h */
-    bool waits;           /* its actor is inside hr_call */
+    uint32_t number; /* within its actor, from 1: what the store keeps */
+    uint32_t ledger; /* the driver's: what the cloud as a whole remembers, see model/ledger.h */
+    bool waits;      /* its actor is inside hr_call */
 };
 
 void components_init(void);

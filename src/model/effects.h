@@ -35,8 +35,8 @@ struct holes {
 struct effect {
     enum effect_kind kind;
     uint32_t actor;
-    uint32_t size;   /* of the bytes that follow */
-    uint32_t of;     /* of a state: how many of its bytes, at the end, are its saved stack */
+    uint32_t size; /* of the bytes that follow */
+    uint32_t of;   /* of a state: how many of its bytes, at the end, are its saved stack */
     uint64_t number;
     struct holes holes; /* of a state, when the audit knows: what was never written in it */
     union {
@@ -47,9 +47,9 @@ struct effect {
 
 struct effects {
     struct pool log;
-    bool failed;            /* `finding` says how */
+    bool failed; /* `finding` says how */
     struct finding finding;
-    bool no_room;           /* there was not enough memory for the audit's conditions: it says nothing */
+    bool no_room; /* there was not enough memory for the audit's conditions: it says nothing */
 };
 
 void effects_init(struct effects *e);

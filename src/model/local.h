@@ -23,7 +23,7 @@ struct local {
     uint32_t actor;
     uint32_t waiting_for; /* actor index, when WAITING_ON_REPLY */
     enum actor_status status;
-    bool environment;     /* exempt from the checks at an end */
+    bool environment; /* exempt from the checks at an end */
 };
 
 void locals_init(void);

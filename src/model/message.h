@@ -9,25 +9,25 @@
 #include "harrier.h"
 
 enum message_flags {
-    MESSAGE_CALL = 1,    /* its sender waits for the reply */
+    MESSAGE_CALL = 1, /* its sender waits for the reply */
     MESSAGE_REPLY = 2,
     MESSAGE_FAILURE = 4, /* a reply that says the callee failed; the content is an int, the reason */
     MESSAGE_TIMER = 8,
     MESSAGE_RESTART = 16,
-    MESSAGE_EVENT = 32,  /* an adapter's own event: it is offered by the local state, not by the mailbox */
+    MESSAGE_EVENT = 32, /* an adapter's own event: it is offered by the local state, not by the mailbox */
 };
 
 struct message {
     const struct hr_type *type; /* NULL for MESSAGE_FAILURE and MESSAGE_RESTART */
     uint32_t sender;            /* actor index */
     uint16_t flags;
-    uint16_t timer;             /* MESSAGE_TIMER: slot of the sender, from 1 */
-    uint64_t clock;             /* its receiver's clock is at least this from then on: the sender's, of a timer the time at which it is
+    uint16_t timer; /* MESSAGE_TIMER: slot of the sender, from 1 */
+    uint64_t clock; /* its receiver's clock is at least this from then on: the sender's, of a timer the time at which it is
                                    due; 0: nobody in its past has looked at a clock */
-    uint64_t delay;             /* MESSAGE_TIMER: in ms, where timers keep an order */
+    uint64_t delay; /* MESSAGE_TIMER: in ms, where timers keep an order */
     uint32_t size;
     uint32_t unused;
-    unsigned char data[];       /* packed, see model/pack.h */
+    unsigned char data[]; /* packed, see model/pack.h */
 };
 
 void messages_init(void);

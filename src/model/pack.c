@@ -22,12 +22,9 @@ static size_t read_count(const struct hr_part *p, const unsigned char *at)
 size_t pack_part_bytes(const struct hr_part *p, const unsigned char *holder, const void *target)
 {
     switch (p->kind) {
-    case HR_PART_STRING:
-        return strlen(target) + 1;
-    case HR_PART_ARRAY:
-        return read_count(p, holder) == SIZE_MAX ? SIZE_MAX : read_count(p, holder) * p->element;
-    default:
-        return p->element;
+    case HR_PART_STRING: return strlen(target) + 1;
+    case HR_PART_ARRAY: return read_count(p, holder) == SIZE_MAX ? SIZE_MAX : read_count(p, holder) * p->element;
+    default: return p->element;
     }
 }
 

@@ -32,8 +32,9 @@ static uint32_t add(uint32_t to, uint32_t message)
     }
     uint64_t *mine = (uint64_t *)slot_shared.per_actor.base + to;
     struct slot *s = pool_take(&slot_pool, sizeof *s);
-    *s = (struct slot){ .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)), .to = to, .message = message,
-                        .local = (uint32_t)(*mine)++ };
+    *s = (struct slot){
+        .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)), .to = to, .message = message, .local = (uint32_t)(*mine)++
+    };
     return ++slot_count;
 }
 

@@ -28,7 +28,7 @@ struct slot {
 /* Set when the cloud is kept in slots; otherwise all of it is in mailboxes, and there are none. */
 extern bool slots_on;
 extern struct slot_shared {
-    struct pool pool;      /* struct slot, by number */
+    struct pool pool; /* struct slot, by number */
     uint32_t count;
     struct map known;      /* (receiver + 1, message) -> slot + 1 */
     struct pool per_actor; /* uint64_t: slots of each receiver */

@@ -3,14 +3,14 @@
 #include <string.h>
 
 #include "actor/sites.h"
+#include "audit/audit.h"
 #include "base/intern.h"
 #include "base/text.h"
-#include "model/names.h"
-#include "audit/audit.h"
 #include "guard/guard.h"
 #include "image/image.h"
-#include "step/serve.h"
 #include "image/shared.h"
+#include "model/names.h"
+#include "step/serve.h"
 
 /* What is remembered of a (local state, message, shared memory). */
 struct memory {
@@ -71,7 +71,8 @@ static uint32_t keep_finding(const struct finding *f)
 
 static void keep_effect(struct outcome *o, unsigned kind, uint32_t actor, uint32_t value)
 {
-    *(struct op *)pool_take(&memo_effect_pool, sizeof(struct op)) = (struct op){ .kind = kind, .actor = actor, .value = value };
+    *(struct op *)pool_take(&memo_effect_pool, sizeof(struct op)) =
+        (struct op){ .kind = kind & OP_KIND_MAX, .actor = actor & OP_ACTOR_MAX, .value = value };
     o->effect_count++;
 }
 

@@ -11,7 +11,8 @@
 #include "base/pool.h"
 #include "step/execute.h"
 
-/* An effect on another part of the state. */
+/* An effect on another part of the state. Arenas are larger than 2^18 bytes, and addresses have 47 bits: 29 are enough for an actor. */
+enum { OP_KIND_MAX = 7, OP_ACTOR_MAX = (1 << 29) - 1 };
 struct op {
     uint32_t kind : 3;
     uint32_t actor : 29;
@@ -23,7 +24,7 @@ enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER };
 
 /* One result of a step; a step with choices has several, chained. */
 struct outcome {
-    uint32_t local;  /* of the receiver afterwards */
+    uint32_t local; /* of the receiver afterwards */
     uint32_t shared;
     uint32_t effects, effect_count; /* creations, sends and cancelled timers, in order: see outcome_effects */
     uint32_t choices, choice_count;

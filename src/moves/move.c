@@ -2,23 +2,23 @@
 
 #include <string.h>
 
-#include "guard/declared.h"
 #include "base/intern.h"
+#include "guard/declared.h"
+#include "image/shared.h"
 #include "model/lanes.h"
 #include "model/ledger.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/timers.h"
-#include "image/shared.h"
 
 struct pool move_pool, move_ops, expansion_pool;
 bool moves_shared;
 
 static struct board *board;
-static struct intern with_shared;  /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
+static struct intern with_shared; /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
 static struct pool shared_moves;
-static struct pool slot_tables;    /* of components, by slot */
-static struct pool lists;          /* copies of mailboxes under expansion */
+static struct pool slot_tables; /* of components, by slot */
+static struct pool lists;       /* copies of mailboxes under expansion */
 
 void moves_init(struct board *b)
 {
@@ -85,7 +85,7 @@ static void add_op(struct move *m, struct op op)
 /* Where a move's message is taken from. */
 struct source {
     uint32_t component;
-    uint32_t slot;     /* NO_SLOT: the mailbox, at `position`, or nowhere for an adapter's event */
+    uint32_t slot; /* NO_SLOT: the mailbox, at `position`, or nowhere for an adapter's event */
     bool from_mailbox;
     size_t position;
     uint32_t ledger;
@@ -162,8 +162,11 @@ static void add_effects(struct move *m, const struct outcome *o, const struct so
 static void add_move(const struct source *source, const struct step *s, uint32_t outcome)
 {
     const struct outcome *o = outcome_get(outcome);
-    struct move m = { .actor = component_get(source->component)->actor, .message = s->message, .slot = source->slot,
-                      .finding = o->finding, .outcome = outcome,
+    struct move m = { .actor = component_get(source->component)->actor,
+                      .message = s->message,
+                      .slot = source->slot,
+                      .finding = o->finding,
+                      .outcome = outcome,
                       .plain = source->slot != NO_SLOT };
     m.ops = (uint32_t)(move_ops.used / sizeof(struct op));
     if (o->finding == 0) {
@@ -253,10 +256,13 @@ static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
     ask_each(c, shared, accepted);
     for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, position += count) {
         const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
-        for (const bool *next = accepted + position; (next = memchr(next, true, (size_t)(accepted + position + count - next))) != NULL; next++) {
+        for (const bool *next = accepted + position; (next = memchr(next, true, (size_t)(accepted + position + count - next))) != NULL;
+             next++) {
             size_t i = (size_t)(next - accepted) - position;
             if (mailbox_may_come(list, i, accepted + position) && ledger_may_come(ledger, c.actor, position + i, accepted)) {
-                struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = position + i, .ledger = ledger };
+                struct source source = {
+                    .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = position + i, .ledger = ledger
+                };
                 add_outcomes(&source, &(struct step){ .local = c.local, .message = list[i], .shared = shared });
             }
         }
@@ -294,7 +300,10 @@ static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shar
     uint32_t end = (uint32_t)(move_pool.used / sizeof(struct move));
     const struct move *m = move_at(first);
     bool simple = end - first == 1 && m->plain && m->finding == 0 && !m->waits;
-    return (struct move_range){ .delta = simple ? m->delta : 0, .first = first, .count = end - first, .known = board->job.memo,
+    return (struct move_range){ .delta = simple ? m->delta : 0,
+                                .first = first,
+                                .count = (end - first) & (((uint32_t)1 << 30) - 1),
+                                .known = board->job.memo,
                                 .simple = simple && board->job.memo };
 }
 

@@ -13,16 +13,16 @@
 #include "moves/memo.h"
 
 struct move {
-    uint64_t delta;    /* what it adds to the state's hash: with slots everything, otherwise the receiver's own change */
+    uint64_t delta; /* what it adds to the state's hash: with slots everything, otherwise the receiver's own change */
     uint32_t actor;
     uint32_t message;
-    uint32_t slot;     /* where the message comes from, NO_SLOT: the receiver's mailbox */
-    uint32_t to;       /* the receiver's component afterwards, what it sent to itself included */
+    uint32_t slot; /* where the message comes from, NO_SLOT: the receiver's mailbox */
+    uint32_t to;   /* the receiver's component afterwards, what it sent to itself included */
     uint32_t ops, op_count;
-    uint32_t finding;  /* 0, or memo_finding(): then the rest means nothing */
-    uint32_t outcome;  /* what the step did, see moves/memo.h */
-    bool plain;        /* it only counts slots: `delta` is all it adds to the hash */
-    bool waits;        /* it leaves its actor, or one that it creates, inside hr_call */
+    uint32_t finding; /* 0, or memo_finding(): then the rest means nothing */
+    uint32_t outcome; /* what the step did, see moves/memo.h */
+    bool plain;       /* it only counts slots: `delta` is all it adds to the hash */
+    bool waits;       /* it leaves its actor, or one that it creates, inside hr_call */
 };
 
 struct move_range {
@@ -125,7 +125,7 @@ struct walk {
     const uint32_t *state;
     uint32_t actor, slot; /* where it is */
     struct move_range range;
-    uint32_t next;        /* in the range */
+    uint32_t next; /* in the range */
 };
 /* With slots, actors themselves offer nothing but timers and an adapter's events. */
 static inline bool actors_offer(void)

@@ -2,20 +2,20 @@
 
 #include <string.h>
 
-#include "actor/sites.h"
 #include "actor/arena.h"
+#include "actor/sites.h"
+#include "guard/own_data.h"
+#include "image/image.h"
+#include "image/shared.h"
 #include "model/ledger.h"
 #include "model/local.h"
 #include "model/state.h"
 #include "model/timers.h"
 #include "step/execute.h"
-#include "image/image.h"
-#include "guard/own_data.h"
 #include "step/question.h"
-#include "image/shared.h"
 
-static struct pool locals;  /* uint64_t per actor: local state */
-static struct pool sends;   /* struct sent */
+static struct pool locals; /* uint64_t per actor: local state */
+static struct pool sends;  /* struct sent */
 static struct kinds sent_kinds;
 
 /* What happened, for ledgers: they are not known to be needed before hr_run(). */
@@ -159,8 +159,11 @@ bool world_deliver(size_t i, const struct answer *choices, size_t choice_count, 
         world_drop(i);
         return true;
     }
-    execute_step(&(struct step){ .local = world_local(s.to), .message = s.message, .shared = world_local(DRIVER),
-                                 .choices = choices, .choice_count = choice_count },
+    execute_step(&(struct step){ .local = world_local(s.to),
+                                 .message = s.message,
+                                 .shared = world_local(DRIVER),
+                                 .choices = choices,
+                                 .choice_count = choice_count },
                  (struct conditions){ 0 }, done);
     if (done->failed) {
         return false;
@@ -198,7 +201,8 @@ static bool accepted(size_t i)
 
 const struct hr_type *world_event(uint32_t actor, size_t i)
 {
-    return world_local(actor) == 0 ? NULL : execute_event(world_local(actor), world_local(DRIVER), i, (struct conditions){ 0 }, questions());
+    return world_local(actor) == 0 ? NULL
+                                   : execute_event(world_local(actor), world_local(DRIVER), i, (struct conditions){ 0 }, questions());
 }
 
 size_t world_take_event(uint32_t actor, const struct hr_type *event)
@@ -308,9 +312,9 @@ const char *world_refusal(size_t i, const struct channel *channel)
     }
     bool may = channel->may_come(list, place, accepts) && (channel != &channel_causal || ledger_lets_come(i));
     table_free(list, most * (sizeof *list + sizeof(bool)));
-    return may ? NULL
-               : is_timer(sent_at(i)->message) ? "a timer set earlier with no longer a delay comes first (see --timers)"
-                                               : "the channel has another one come first";
+    return may                             ? NULL
+           : is_timer(sent_at(i)->message) ? "a timer set earlier with no longer a delay comes first (see --timers)"
+                                           : "the channel has another one come first";
 }
 
 void world_state(uint32_t *state)

@@ -9,15 +9,15 @@
 
 #include "base/answer.h"
 #include "base/intern.h"
-#include "model/mailbox.h"
 #include "model/effects.h"
+#include "model/mailbox.h"
 
 /* A message that was sent. Its identity in a schedule is (sender, receiver, type, n). */
 struct sent {
     uint32_t to;
     uint32_t message;
-    uint32_t n;      /* the n-th of this type from its sender to its receiver, from 1 */
-    bool delivered;  /* or cancelled */
+    uint32_t n;     /* the n-th of this type from its sender to its receiver, from 1 */
+    bool delivered; /* or cancelled */
 };
 
 void world_init(void);

@@ -7,16 +7,20 @@
 #include "options/table.h"
 #include "report/say.h"
 
-enum { COVER_DEPTH = 1000, /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */
-       LIVE_TIME_MS = 10000 }; /* of one forced run */
+enum {
+    COVER_DEPTH = 1000, /* of an execution, unless --depth says otherwise: pairs of receives grow with its square */
+    LIVE_TIME_MS = 10000
+}; /* of one forced run */
 
 /* ---- what rules are about ---- */
 
 /* Each has a value: of its axis, or 1 when it was asked for. */
+/* clang-format off */
 enum subject {
     ANYTHING, COMMAND_REPLAY, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES, TIME,
     TIME_LIMITED, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, JUNIT, LIVE, GDB, BREAK, SAVE, SAVE_ALL
 };
+/* clang-format on */
 
 static bool writes(const struct options *o, enum output_kind kind)
 {
@@ -89,97 +93,158 @@ struct rule {
     const char *why;
 };
 
+/* clang-format off: a table, a row each */
 static const struct rule rules[] = {
-    { { COMMAND_REPLAY, ASKED }, { TIME, ASKED }, { LIVE, ASKED },
+    { { COMMAND_REPLAY, ASKED },
+      { TIME, ASKED },
+      { LIVE, ASKED },
       "--time limits a run of replay --live; under the checker --watchdog limits a handler" },
 
     /* ample must be able to come back to its states, and to tell each from all others */
-    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { SEARCH, STATEFUL },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) },
+      { 0, 0 },
+      { SEARCH, STATEFUL },
       "--reduction ample is for searches that store states: it goes with --search dfs or bfs" },
-    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { SLEEP, NOT_ASKED },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) },
+      { 0, 0 },
+      { SLEEP, NOT_ASKED },
       "--sleep does not go with ample: a state that is met again with fewer messages asleep would have to be explored again" },
-    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { STORE, ONE(STORE_EXACT) },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) },
+      { 0, 0 },
+      { STORE, ONE(STORE_EXACT) },
       "--reduction ample goes with --store exact: states are looked up again to repair what was left out too early, "
       "and a state taken for another would hide such a mistake" },
-    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { ON_FULL, ONE(ON_FULL_STOP) },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) },
+      { 0, 0 },
+      { ON_FULL, ONE(ON_FULL_STOP) },
       "--reduction ample goes with --on-full stop: what it repairs must be kept whole" },
-    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) },
+      { 0, 0 },
+      { IDENTITY, ONE(IDENTITY_EXACT) },
       "--reduction ample goes with --identity exact: the others count arrivals at an end, of which it leaves out some, or take "
       "actors for each other that it tells apart" },
-    { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { STEP, ONE(STEP_LITTLE) },
+    { { REDUCTION, ONE(REDUCTION_AMPLE) },
+      { 0, 0 },
+      { STEP, ONE(STEP_LITTLE) },
       "--reduction ample goes with --step little: a big step has deliveries to several actors" },
 
-    { { REDUCTION, ALONG_PATHS }, { 0, 0 }, { SEARCH, ONE(SEARCH_STATELESS) },
+    { { REDUCTION, ALONG_PATHS },
+      { 0, 0 },
+      { SEARCH, ONE(SEARCH_STATELESS) },
       "--reduction %s follows paths: it goes with --search stateless; a state met again would hide races from it" },
-    { { SLEEP, ASKED }, { REDUCTION, ONE(REDUCTION_DCUTE) }, { ANYTHING, 0 },
+    { { SLEEP, ASKED },
+      { REDUCTION, ONE(REDUCTION_DCUTE) },
+      { ANYTHING, 0 },
       "--sleep does not go with dcute: it explores receivers one after the other by a flag, and a sleeping message would stop it short" },
-    { { SLEEP, ASKED }, { 0, 0 }, { REDUCTION, ALONG_PATHS },
-      "--sleep goes with a reduction: persistent, transdpor or transdpor-fig2" },
-    { { ORDER, ASKED }, { SEARCH, SAMPLING }, { ANYTHING, 0 },
-      "--order goes with --search stateless: samplers draw theirs" },
-    { { ORDER, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_STATELESS) },
+    { { SLEEP, ASKED }, { 0, 0 }, { REDUCTION, ALONG_PATHS }, "--sleep goes with a reduction: persistent, transdpor or transdpor-fig2" },
+    { { ORDER, ASKED }, { SEARCH, SAMPLING }, { ANYTHING, 0 }, "--order goes with --search stateless: samplers draw theirs" },
+    { { ORDER, ASKED },
+      { 0, 0 },
+      { SEARCH, ONE(SEARCH_STATELESS) },
       "--order goes with --search stateless: a stateful search visits every state anyway" },
 
-    { { ON_FULL, ONE(ON_FULL_FINGERPRINT) }, { 0, 0 }, { SEARCH, NOT(ONE(SEARCH_STATELESS)) },
+    { { ON_FULL, ONE(ON_FULL_FINGERPRINT) },
+      { 0, 0 },
+      { SEARCH, NOT(ONE(SEARCH_STATELESS)) },
       "--on-full fingerprint goes with searches that keep whole states: --search dfs or bfs with --store exact or tree" },
-    { { ON_FULL, ONE(ON_FULL_FINGERPRINT) }, { 0, 0 }, { STORE, ONE(STORE_EXACT) | ONE(STORE_TREE) },
+    { { ON_FULL, ONE(ON_FULL_FINGERPRINT) },
+      { 0, 0 },
+      { STORE, ONE(STORE_EXACT) | ONE(STORE_TREE) },
       "--on-full fingerprint goes with searches that keep whole states: --search dfs or bfs with --store exact or tree" },
-    { { STORE_GIVEN, ASKED }, { SEARCH, ONE(SEARCH_STATELESS) }, { ANYTHING, 0 },
+    { { STORE_GIVEN, ASKED },
+      { SEARCH, ONE(SEARCH_STATELESS) },
+      { ANYTHING, 0 },
       "--search stateless stores no states: --store and --identity have no meaning with it" },
-    { { SEARCH, ONE(SEARCH_STATELESS) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+    { { SEARCH, ONE(SEARCH_STATELESS) },
+      { 0, 0 },
+      { IDENTITY, ONE(IDENTITY_EXACT) },
       "--search stateless stores no states: --store and --identity have no meaning with it" },
-    { { STEP, NOT(ONE(STEP_LITTLE)) }, { 0, 0 }, { SEARCH, STATEFUL },
+    { { STEP, NOT(ONE(STEP_LITTLE)) },
+      { 0, 0 },
+      { SEARCH, STATEFUL },
       "--step %s goes with searches that store states: --search dfs or bfs" },
 
     /* several workers explore the same states as one, or not at all */
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, STATEFUL },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { SEARCH, STATEFUL },
       "--workers shares out states: it goes with a stateful search, without a reduction that follows paths" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, NOT(ONE(SEARCH_BFS)) },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { SEARCH, NOT(ONE(SEARCH_BFS)) },
       "--search bfs finds shortest schedules, several workers find states in no order: leave out one of them" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { REDUCTION, NOT(ONE(REDUCTION_AMPLE)) },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { REDUCTION, NOT(ONE(REDUCTION_AMPLE)) },
       "--reduction ample must know which states are on the path or open, of which a worker sees only its own: with --workers leave it out" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { COVERAGE, NOT_ASKED },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { COVERAGE, NOT_ASKED },
       "--output coverage counts in one process: with --workers leave it out" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { ON_FULL, ONE(ON_FULL_STOP) },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { ON_FULL, ONE(ON_FULL_STOP) },
       "--on-full fingerprint changes the store on the way, each worker's at another time: with --workers use --store fingerprint "
       "from the start" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { IDENTITY, NOT(ONE(IDENTITY_SYMMETRIC)) },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { IDENTITY, NOT(ONE(IDENTITY_SYMMETRIC)) },
       "--identity symmetric numbers the shapes that it compares in each process by itself: with --workers use jacco" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { DEPTH, NOT_ASKED },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { DEPTH, NOT_ASKED },
       "--depth cuts off by the length of the path, which with --workers is not always the shortest: leave out one of them" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { DELIVERIES, NOT_ASKED },
+    { { SEVERAL_WORKERS, ASKED },
+      { 0, 0 },
+      { DELIVERIES, NOT_ASKED },
       "--deliveries stops after exactly so many, which several --workers cannot: leave out one of them" },
 
     /* sampling */
-    { { RUNS, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
+    { { RUNS, ASKED },
+      { 0, 0 },
+      { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
       "--runs goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
-    { { SEED, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
+    { { SEED, ASKED },
+      { 0, 0 },
+      { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
       "--seed goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
-    { { BUG_DEPTH, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_PCT) | ONE(SEARCH_PCTCP) },
-      "--bug-depth goes with --search pct or pctcp" },
-    { { SEARCH, SAMPLING }, { 0, 0 }, { STORE_GIVEN, NOT_ASKED },
+    { { BUG_DEPTH, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_PCT) | ONE(SEARCH_PCTCP) }, "--bug-depth goes with --search pct or pctcp" },
+    { { SEARCH, SAMPLING },
+      { 0, 0 },
+      { STORE_GIVEN, NOT_ASKED },
       "--search %s stores no states: --store and --identity have no meaning with it" },
-    { { SEARCH, SAMPLING }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+    { { SEARCH, SAMPLING },
+      { 0, 0 },
+      { IDENTITY, ONE(IDENTITY_EXACT) },
       "--search %s stores no states: --store and --identity have no meaning with it" },
-    { { SEARCH, ONE(SEARCH_AUTO) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+    { { SEARCH, ONE(SEARCH_AUTO) },
+      { 0, 0 },
+      { IDENTITY, ONE(IDENTITY_EXACT) },
       "--search auto goes on with samples of exact states: use --identity exact, or --search dfs" },
-    { { SEARCH, ONE(SEARCH_AUTO) }, { 0, 0 }, { TIME_LIMITED, ASKED },
+    { { SEARCH, ONE(SEARCH_AUTO) },
+      { 0, 0 },
+      { TIME_LIMITED, ASKED },
       "--search auto shares --time out to its searches: there must be some" },
-    { { SEARCH, ONE(SEARCH_COVER) }, { 0, 0 }, { STORE_GIVEN, NOT_ASKED },
+    { { SEARCH, ONE(SEARCH_COVER) },
+      { 0, 0 },
+      { STORE_GIVEN, NOT_ASKED },
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
-    { { SEARCH, ONE(SEARCH_COVER) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
+    { { SEARCH, ONE(SEARCH_COVER) },
+      { 0, 0 },
+      { IDENTITY, ONE(IDENTITY_EXACT) },
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
 
     /* what comes out */
-    { { JUNIT, ASKED }, { 0, 0 }, { COMMAND_REPLAY, ASKED },
-      "--output junit goes with harrier replay; a check's result is --output json" },
-    { { ENDS, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
-      "--output ends is of a search: harrier check or cover" },
-    { { COVERAGE, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
+    { { JUNIT, ASKED }, { 0, 0 }, { COMMAND_REPLAY, ASKED }, "--output junit goes with harrier replay; a check's result is --output json" },
+    { { ENDS, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED }, "--output ends is of a search: harrier check or cover" },
+    { { COVERAGE, ASKED },
+      { 0, 0 },
+      { COMMAND_REPLAY, NOT_ASKED },
       "--output coverage is of a search: schedules are measured by harrier cover --rounds 0 --initial FILE" },
     { { BREAK, ASKED }, { 0, 0 }, { GDB, ASKED }, "--break goes with --gdb" },
     { { SAVE_ALL, ASKED }, { 0, 0 }, { SAVE, ASKED }, "--save-all goes with --save DIR" },
 };
+/* clang-format on */
 
 static bool holds(const struct options *o, struct values v)
 {

@@ -18,9 +18,9 @@ struct options {
     const char *outdir;
     const char *initial[INITIAL_MAX]; /* cover: files of schedules */
     size_t initial_count;
-    const char *save;    /* cover: where its schedules go, or NULL */
+    const char *save; /* cover: where its schedules go, or NULL */
     bool save_all;
-    char *schedule;      /* what is given to the program with the job, or NULL */
+    char *schedule; /* what is given to the program with the job, or NULL */
     size_t schedule_size;
     FILE *human; /* where the report goes: standard error when a machine reads standard output */
     struct {
@@ -28,7 +28,7 @@ struct options {
         const char *file; /* "-": standard output */
     } outputs[OUTPUTS_MAX];
     size_t output_count;
-    bool show_coverage;  /* as a table */
+    bool show_coverage; /* as a table */
     bool gdb, live, fail_fast, quiet, verbose, help, no_guards, no_memo, no_shorten;
     bool timers_given, late_given, late_looks_given;
     bool store_given, search_given, runs_given, seed_given, bug_depth_given, time_given;

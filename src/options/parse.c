@@ -8,19 +8,35 @@
 #include <unistd.h>
 
 #include "options/table.h"
-#include "report/say.h"
 #include "report/print.h"
+#include "report/say.h"
 
 void options_defaults(struct options *o)
 {
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     *o = (struct options){
-        .job = { .search = SEARCH_DFS, .channel = CHANNEL_PAIRWISE, .store = STORE_EXACT, .environment = ENV_DEFAULT,
-                 .time_max_ms = 60000, .memory_max = (uint64_t)pages * (uint64_t)page / 2, .depth_max = UINT64_MAX,
-                 .deliveries_max = UINT64_MAX, .states_max = 1000, .watchdog_cpu_ms = 1000, .arena_bytes = 1 << 20, .stack_bytes = 1 << 20,
-                 .audit_every = 16, .guards = true, .memo = true, .workers = 1, .runs_max = 1000, .bug_depth = 3,
-                 .late_ms = LATE_MS, .late_looks = LATE_LOOKS,
-                 .criteria = (1u << CRITERION_COUNT) - 1, .rounds_max = UINT64_MAX },
+        .job = { .search = SEARCH_DFS,
+                 .channel = CHANNEL_PAIRWISE,
+                 .store = STORE_EXACT,
+                 .environment = ENV_DEFAULT,
+                 .time_max_ms = 60000,
+                 .memory_max = (uint64_t)pages * (uint64_t)page / 2,
+                 .depth_max = UINT64_MAX,
+                 .deliveries_max = UINT64_MAX,
+                 .states_max = 1000,
+                 .watchdog_cpu_ms = 1000,
+                 .arena_bytes = 1 << 20,
+                 .stack_bytes = 1 << 20,
+                 .audit_every = 16,
+                 .guards = true,
+                 .memo = true,
+                 .workers = 1,
+                 .runs_max = 1000,
+                 .bug_depth = 3,
+                 .late_ms = LATE_MS,
+                 .late_looks = LATE_LOOKS,
+                 .criteria = (1u << CRITERION_COUNT) - 1,
+                 .rounds_max = UINT64_MAX },
         .outdir = ".harrier",
         .color = "auto",
     };
@@ -130,7 +146,10 @@ static bool set_output(const struct option *p, struct options *o, const char *va
     bool of_graph = kind == OUTPUT_DOT || kind == OUTPUT_SVG;
     if (kind == OUTPUT_KINDS || of_graph != graph || file[1] == '\0') {
         say_error("--output takes KIND:FILE, with the kind %s, not '%s'",
-                  graph ? "dot or svg" : o->command == FOR_REPLAY ? "json or junit" : "json, ends or coverage", value);
+                  graph                      ? "dot or svg"
+                  : o->command == FOR_REPLAY ? "json or junit"
+                                             : "json, ends or coverage",
+                  value);
         return false;
     }
     if (o->output_count == OUTPUTS_MAX) {
@@ -240,8 +259,8 @@ static bool set_flag(const struct option *p, struct options *o, const char *valu
 static bool set(const struct option *p, struct options *o, const char *value)
 {
     static bool (*const setters[])(const struct option *p, struct options *o, const char *value) = {
-        [FLAG] = set_flag, [AXIS] = set_axis, [CRITERIA] = set_criteria, [NUMBER] = set_number, [SHORT_NUMBER] = set_number,
-        [SIZE] = set_amount, [DURATION] = set_amount, [TEXT] = set_text, [FILES] = set_files, [OUTPUT] = set_output,
+        [FLAG] = set_flag,   [AXIS] = set_axis,       [CRITERIA] = set_criteria, [NUMBER] = set_number, [SHORT_NUMBER] = set_number,
+        [SIZE] = set_amount, [DURATION] = set_amount, [TEXT] = set_text,         [FILES] = set_files,   [OUTPUT] = set_output,
     };
     bool good = setters[p->type](p, o, value);
     if (good && p->given != 0) {
@@ -255,7 +274,8 @@ static bool set(const struct option *p, struct options *o, const char *value)
 static const struct option *find(const char *name, size_t length, int command)
 {
     for (size_t i = 0; i < options_table_size; i++) {
-        if ((options_table[i].commands & command) && strlen(options_table[i].name) == length && strncmp(options_table[i].name, name, length) == 0) {
+        if ((options_table[i].commands & command) && strlen(options_table[i].name) == length &&
+            strncmp(options_table[i].name, name, length) == 0) {
             return &options_table[i];
         }
     }
@@ -288,8 +308,11 @@ static void unknown(const char *word, int command)
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word, "="), word);
     const struct option *elsewhere = strncmp(bare, "--", 2) == 0 ? find(bare + 2, strlen(bare + 2), FOR_ALL) : NULL;
     if (elsewhere != NULL) {
-        say_error("%s is an option of harrier %s", bare, elsewhere->commands & FOR_CHECK ? "check" : elsewhere->commands & FOR_COVER ? "cover" :
-                  elsewhere->commands & FOR_REPLAY ? "replay" : "graph");
+        say_error("%s is an option of harrier %s", bare,
+                  elsewhere->commands & FOR_CHECK    ? "check"
+                  : elsewhere->commands & FOR_COVER  ? "cover"
+                  : elsewhere->commands & FOR_REPLAY ? "replay"
+                                                     : "graph");
     } else {
         complain("option", bare, names, count, "");
     }

@@ -14,14 +14,14 @@ struct option {
     char letter; /* 0: none */
     enum option_type type;
     int commands;
-    size_t field;  /* in struct options */
+    size_t field; /* in struct options */
     const struct axis *axis;
     const char *argument;
     const char *group;
     const char *help;
     const char *default_text;
-    size_t given;  /* a bool in struct options to set, 0: none */
-    unsigned values; /* of the axis: those that are of use, as bits, for the help; 0: all */
+    size_t given;         /* a bool in struct options to set, 0: none */
+    unsigned values;      /* of the axis: those that are of use, as bits, for the help; 0: all */
     uint64_t least, most; /* of a number or size; most 0: any */
 };
 

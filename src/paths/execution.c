@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "base/mutant.h"
+#include "image/image.h"
 #include "model/component.h"
 #include "model/depend.h"
 #include "model/lanes.h"
@@ -11,7 +12,6 @@
 #include "model/message.h"
 #include "model/names.h"
 #include "model/state.h"
-#include "image/image.h"
 #include "moves/world.h"
 
 static struct individual *message(struct execution *x, uint32_t m)
@@ -142,8 +142,7 @@ bool races(const struct execution *x, uint32_t e, uint32_t individual)
         return false;
     }
     /* What the channel keeps in order cannot be reversed. */
-    return !(event->message < individual && event->actor == m->to &&
-             depend_ordered(individual_at(x, event->message)->message, m->message));
+    return !(event->message < individual && event->actor == m->to && depend_ordered(individual_at(x, event->message)->message, m->message));
 }
 
 uint32_t first_concurrent(const struct execution *x, uint32_t individual)
@@ -221,8 +220,13 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
     const struct outcome *o = outcome_get(outcome);
     struct individual *m = message(x, individual);
     struct actor_now *who = actor(x, m->to);
-    struct event e = { .actor = m->to, .message = individual, .outcome = outcome, .previous = who->last,
-                       .local_before = who->local, .shared_before = x->shared, .first_sent = individuals(x) };
+    struct event e = { .actor = m->to,
+                       .message = individual,
+                       .outcome = outcome,
+                       .previous = who->last,
+                       .local_before = who->local,
+                       .shared_before = x->shared,
+                       .first_sent = individuals(x) };
     uint32_t number = execution_length(x) + 1;
     set_clock(x, &e, m->sender);
     m->delivered = number;

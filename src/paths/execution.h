@@ -18,42 +18,42 @@ enum { NOT_DELIVERED = 0, CANCELLED = UINT32_MAX };
 
 struct individual {
     uint32_t to, message;
-    uint32_t sender;    /* the event that sent it; 0: pending at the start */
-    uint32_t delivered; /* the event that delivered it, NOT_DELIVERED or CANCELLED */
+    uint32_t sender;        /* the event that sent it; 0: pending at the start */
+    uint32_t delivered;     /* the event that delivered it, NOT_DELIVERED or CANCELLED */
     uint32_t before, after; /* its neighbours among those that are pending; kept when it leaves, for the way back */
 };
 
 struct event {
     uint32_t actor;
-    uint32_t message;   /* number of the individual */
+    uint32_t message; /* number of the individual */
     uint32_t outcome;
-    uint32_t previous;  /* of the same actor, 0: none */
-    uint32_t place;     /* how many deliveries this actor has had, this one included */
+    uint32_t previous; /* of the same actor, 0: none */
+    uint32_t place;    /* how many deliveries this actor has had, this one included */
     uint32_t first_sent, sent_count;
     uint32_t local_before, shared_before;
-    uint32_t created;   /* actors born */
-    uint64_t clock;     /* where its clock is: per actor, how many of its deliveries happened before or are this one */
+    uint32_t created; /* actors born */
+    uint64_t clock;   /* where its clock is: per actor, how many of its deliveries happened before or are this one */
     uint32_t clock_size;
     uint32_t cancelled; /* timers taken back */
 };
 
 struct execution {
     struct pool messages, events, clocks;
-    struct pool actors;   /* struct actor_now */
-    struct pool ordinals; /* scratch for its path, see paths/way.h */
-    struct pool cancelled; /* uint64_t: timers that were taken back, in this order */
+    struct pool actors;                   /* struct actor_now */
+    struct pool ordinals;                 /* scratch for its path, see paths/way.h */
+    struct pool cancelled;                /* uint64_t: timers that were taken back, in this order */
     uint32_t first_pending, last_pending; /* in order of sending; NO_INDIVIDUAL: none */
-    uint32_t pending;     /* how many */
-    uint32_t failed;      /* deliveries whose step ran into a violation: their actors have ended */
+    uint32_t pending;                     /* how many */
+    uint32_t failed;                      /* deliveries whose step ran into a violation: their actors have ended */
     uint32_t shared;
-    uint32_t born;        /* actors created so far, the driver's included */
+    uint32_t born; /* actors created so far, the driver's included */
 };
 
 struct actor_now {
     uint32_t local;
-    uint32_t last;        /* event, 0: none */
-    uint32_t creation;    /* number in order of creation on this path, from 1; 0: not there */
-    uint32_t creator;     /* the event that created it; 0: there from the start */
+    uint32_t last;     /* event, 0: none */
+    uint32_t creation; /* number in order of creation on this path, from 1; 0: not there */
+    uint32_t creator;  /* the event that created it; 0: there from the start */
 };
 
 void execution_init(struct execution *x);

@@ -105,7 +105,6 @@ static bool lifo(struct order *o, const struct receiver *a, const struct receive
     return a->newest > b->newest;
 }
 
-
 static bool ldm(struct order *o, const struct receiver *a, const struct receiver *b)
 {
     (void)o;
@@ -131,7 +130,7 @@ static bool sgr(struct order *o, const struct receiver *a, const struct receiver
 }
 
 static const before orders[ORDER_COUNT] = { [ORDER_FIFO] = fifo, [ORDER_ECA] = eca, [ORDER_LCA] = lca, [ORDER_LIFO] = lifo,
-                                            [ORDER_LDM] = ldm, [ORDER_HDM] = hdm, [ORDER_HMS] = hms, [ORDER_SGR] = sgr };
+                                            [ORDER_LDM] = ldm,   [ORDER_HDM] = hdm, [ORDER_HMS] = hms, [ORDER_SGR] = sgr };
 
 /* ---- sorting ---- */
 

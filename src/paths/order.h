@@ -14,9 +14,9 @@ enum { ORDER_GRAPH_MAX = 1024 }; /* actors that sgr knows about */
 struct order {
     enum order_kind kind;
     /* what was learned, on whichever path */
-    struct pool history;                          /* per actor: how many deliveries, and how many messages it sent in them */
-    uint64_t (*reach)[ORDER_GRAPH_MAX / 64];      /* reach[a]: whom a's messages lead to, directly or through others */
-    struct pool paper;                            /* scratch */
+    struct pool history;                     /* per actor: how many deliveries, and how many messages it sent in them */
+    uint64_t (*reach)[ORDER_GRAPH_MAX / 64]; /* reach[a]: whom a's messages lead to, directly or through others */
+    struct pool paper;                       /* scratch */
 };
 
 void order_init(struct order *o, enum order_kind kind);

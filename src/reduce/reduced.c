@@ -89,8 +89,8 @@ static void inherit_sleep(struct reduced *r, struct level *l, const struct level
     const struct event *e = event_at(&r->x, execution_length(&r->x));
     for (uint32_t i = 0; i < parent->sleep_count; i++) {
         uint32_t m = parent->sleep[i];
-        bool wakes = depend_receivers(individual_at(&r->x, m)->to, e->actor) && level_has(l->enabled, l->enabled_count, m) &&
-                     RULE("sleep-wakes");
+        bool wakes =
+            depend_receivers(individual_at(&r->x, m)->to, e->actor) && level_has(l->enabled, l->enabled_count, m) && RULE("sleep-wakes");
         if (!wakes && individual_at(&r->x, m)->delivered == NOT_DELIVERED) { /* neither delivered nor cancelled just now */
             assert(l->sleep_count < l->room);
             l->sleep[l->sleep_count++] = m;
@@ -113,8 +113,9 @@ static void end_of_path(struct search *s, struct reduced *r)
 static void open_level(struct search *s, struct reduced *r)
 {
     size_t pending = r->x.pending;
-    struct level l = { .enabled = list(r, pending), .choices = list(r, 2 * pending), .sleep = list(r, 2 * pending),
-                       .room = (uint32_t)(2 * pending) };
+    struct level l = {
+        .enabled = list(r, pending), .choices = list(r, 2 * pending), .sleep = list(r, 2 * pending), .room = (uint32_t)(2 * pending)
+    };
     uint32_t *refused = list(r, pending);
     size_t refused_count;
     l.enabled_count = (uint32_t)execution_deliverable(&r->x, l.enabled, refused, &refused_count);
@@ -208,11 +209,8 @@ static bool take(struct reduced *r)
 static void run(struct search *s)
 {
     static const struct reduction *const reductions[] = {
-        [REDUCTION_NONE] = &reduction_none,
-        [REDUCTION_DCUTE] = &reduction_dcute,
-        [REDUCTION_PERSISTENT] = &reduction_persistent,
-        [REDUCTION_TRANSDPOR] = &reduction_transdpor,
-        [REDUCTION_FIG2] = &reduction_fig2,
+        [REDUCTION_NONE] = &reduction_none,           [REDUCTION_DCUTE] = &reduction_dcute, [REDUCTION_PERSISTENT] = &reduction_persistent,
+        [REDUCTION_TRANSDPOR] = &reduction_transdpor, [REDUCTION_FIG2] = &reduction_fig2,
     };
     struct reduced r = { .sleeping = s->job->sleep };
     /* Where all deliveries depend on each other there is nothing to leave out. The reductions could not tell: they put only one

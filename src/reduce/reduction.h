@@ -23,15 +23,15 @@
 
 /* A state on the path. Its lists are numbers of messages. */
 struct level {
-    uint32_t *enabled;  /* deliverable here, in the order asked for */
-    uint32_t *choices;  /* to be explored from here: the first `taken` were */
-    uint32_t *sleep;    /* need not be explored from here */
+    uint32_t *enabled; /* deliverable here, in the order asked for */
+    uint32_t *choices; /* to be explored from here: the first `taken` were */
+    uint32_t *sleep;   /* need not be explored from here */
     uint32_t enabled_count, choice_count, taken, sleep_count;
-    uint32_t room;      /* for choices, and for what sleeps */
-    uint32_t current;   /* being explored */
-    uint32_t outcome;   /* its next one, 0: none left */
-    uint32_t receiver;  /* dcute: how many of `enabled` belong to receivers that were considered */
-    bool flag;          /* dcute: go on with another receiver; transdpor: expanded; figure 2: frozen */
+    uint32_t room;     /* for choices, and for what sleeps */
+    uint32_t current;  /* being explored */
+    uint32_t outcome;  /* its next one, 0: none left */
+    uint32_t receiver; /* dcute: how many of `enabled` belong to receivers that were considered */
+    bool flag;         /* dcute: go on with another receiver; transdpor: expanded; figure 2: frozen */
 };
 
 struct reduced {
@@ -39,9 +39,9 @@ struct reduced {
     struct execution x;
     struct checked checked;
     struct order order;
-    struct pool levels;  /* struct level: state i is the one before event i + 1 */
-    struct pool lists;   /* what their pointers lead to */
-    bool sleeping;       /* --sleep */
+    struct pool levels; /* struct level: state i is the one before event i + 1 */
+    struct pool lists;  /* what their pointers lead to */
+    bool sleeping;      /* --sleep */
 };
 
 struct reduction {

@@ -9,7 +9,7 @@ struct actors {
     struct {
         uint64_t ref;
         const char *name;
-    } *all;
+    } * all;
     size_t count, capacity;
 };
 

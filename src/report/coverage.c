@@ -55,7 +55,8 @@ static void print_summary(FILE *out, const struct record *r, bool generated)
         return;
     }
     if (paths) {
-        print(out, "\n  along the paths that the search took: a state met again is not entered again, so there may be more of both numbers");
+        print(out,
+              "\n  along the paths that the search took: a state met again is not entered again, so there may be more of both numbers");
         if (r->resumes_at != 0) {
             print(out, "\n  without %lu deliveries too far down their paths: --depth or --search bfs shows more", r->resumes_at);
         }
@@ -91,8 +92,7 @@ static void print_matrix(FILE *out, const struct board *b)
     print(out, "\n\n  received\n");
     for (struct reader row = reader_of(b); next_of(&row, RECORD_REACHED);) {
         struct reader other = reader_of(b);
-        while (next_of(&other, RECORD_REACHED) && strcmp(other.record.text1, row.record.text1) != 0) {
-        }
+        while (next_of(&other, RECORD_REACHED) && strcmp(other.record.text1, row.record.text1) != 0) {}
         if (other.at != row.at) {
             continue; /* its type has had its line */
         }
@@ -137,7 +137,7 @@ static void print_missed(FILE *out, const struct board *b, const char *title, bo
         }
         if (all || count <= MISSED_SHOWN) {
             print(out, "    %s: %s  before  %s\n        %s\n", axis_criterion.values[r.record.a].name, r.record.text1, r.record.text2,
-                    r.record.text3);
+                  r.record.text3);
         }
     }
     if (count > MISSED_SHOWN && !all) {

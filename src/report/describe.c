@@ -2,16 +2,16 @@
 
 #include <string.h>
 
-#include "model/message.h"
 #include "dwarf/value.h"
+#include "model/message.h"
 #include "trace/recording.h"
 
 static struct value_context context_of(struct debuginfo *d, struct actors *names, struct value_memory *memory, const struct record *r,
                                        bool whole)
 {
     *memory = (struct value_memory){ .address = r->address, .bytes = r->bytes, .size = r->size };
-    return (struct value_context){ .debug = d, .memory = memory, .memory_count = 1, .actor_name = actors_name, .user = names,
-                                   .whole = whole };
+    return (
+        struct value_context){ .debug = d, .memory = memory, .memory_count = 1, .actor_name = actors_name, .user = names, .whole = whole };
 }
 
 void describe_message(struct debuginfo *d, struct actors *names, const struct record *r, bool whole, struct text *out)

@@ -3,8 +3,8 @@
 #define HARRIER_REPORT_DESCRIBE_H
 
 #include "base/text.h"
-#include "report/actors.h"
 #include "dwarf/debuginfo.h"
+#include "report/actors.h"
 
 /* A RECORD_STEP, RECORD_SENT or RECORD_PENDING: its type and content, with `reply` before a reply's; `whole`: nothing is left out. */
 void describe_message(struct debuginfo *d, struct actors *names, const struct record *r, bool whole, struct text *out);

@@ -123,7 +123,8 @@ bool dot_write(FILE *out, const struct graph *g, const struct result *r)
           "  node [shape=box, style=\"rounded,filled\", fillcolor=white, fontname=\"Helvetica\", fontsize=10, margin=\"0.06,0.03\"];\n"
           "  edge [fontname=\"Helvetica\", fontsize=9, arrowsize=0.6];\n"
           "  start [shape=point, tooltip=\"start\"];\n"
-          "  start -> s0;\n", out);
+          "  start -> s0;\n",
+          out);
     for (size_t i = 0; i < g->state_count; i++) {
         put_state(out, &g->states[i], i);
     }

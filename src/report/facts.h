@@ -8,7 +8,7 @@
 struct fact {
     char *name, *value; /* the first value */
     size_t times;
-    bool varies;        /* other values were seen too */
+    bool varies; /* other values were seen too */
 };
 
 struct facts {

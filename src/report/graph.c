@@ -4,11 +4,11 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "dwarf/value.h"
 #include "model/message.h"
 #include "report/actors.h"
 #include "report/describe.h"
 #include "report/facts.h"
-#include "dwarf/value.h"
 #include "trace/recording.h"
 
 enum { LINE = 4000, SHOWN = 90 /* characters of a line */ };
@@ -77,7 +77,9 @@ static void fields_of(struct reader *r, const struct record *record, struct text
         return;
     }
     struct value_memory memory = { .address = record->address, .bytes = record->bytes, .size = record->size };
-    struct value_context c = { .debug = r->result->debug, .memory = &memory, .memory_count = 1, .actor_name = actors_name, .user = r->names };
+    struct value_context c = {
+        .debug = r->result->debug, .memory = &memory, .memory_count = 1, .actor_name = actors_name, .user = r->names
+    };
     value_print_struct(&c, record->text2, bytes, record->c, out);
 }
 
@@ -111,7 +113,10 @@ static void note_all(struct reader *r)
         case RECORD_ACTOR: actors_add(r->names, &record); break;
         case RECORD_NODE: r->graph->state_count++; break;
         case RECORD_STATE: note_actor(r, &record); break;
-        case RECORD_EDGE: r->graph->edge_count++; note_sender(r, &record); break;
+        case RECORD_EDGE:
+            r->graph->edge_count++;
+            note_sender(r, &record);
+            break;
         case RECORD_PENDING: note_sender(r, &record); break;
         default: break;
         }

@@ -10,18 +10,18 @@
 #include "report/result.h"
 
 struct graph_state {
-    unsigned marks;            /* enum node_marks, trace/recording.h */
-    char **actors;             /* a line each */
+    unsigned marks; /* enum node_marks, trace/recording.h */
+    char **actors;  /* a line each */
     size_t actor_count;
-    char **pending;            /* a line each */
+    char **pending; /* a line each */
     size_t pending_count;
-    char *finding;             /* what is wrong with it; NULL: nothing */
+    char *finding; /* what is wrong with it; NULL: nothing */
 };
 
 struct graph_edge {
-    size_t from, to;           /* `to` means nothing with a finding */
+    size_t from, to; /* `to` means nothing with a finding */
     char *label;
-    char *finding;             /* what went wrong in the step; NULL: nothing */
+    char *finding; /* what went wrong in the step; NULL: nothing */
 };
 
 struct graph {

@@ -39,7 +39,7 @@ bool junit_write(FILE *out, const char *suite, const struct junit_case *cases, s
     fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<testsuite name=\"", out);
     escaped(out, suite);
     print(out, "\" tests=\"%zu\" failures=\"%zu\" errors=\"%zu\" skipped=\"%zu\" time=\"%.3f\">\n", count, failed, errors, skipped,
-            seconds);
+          seconds);
     for (size_t i = 0; i < count; i++) {
         write_case(out, suite, &cases[i]);
     }

@@ -11,7 +11,7 @@ enum junit_outcome { JUNIT_PASSED, JUNIT_FAILED, JUNIT_ERROR, JUNIT_SKIPPED };
 struct junit_case {
     char *name;
     enum junit_outcome outcome;
-    char *text;  /* what went wrong; "" when nothing did */
+    char *text; /* what went wrong; "" when nothing did */
     double seconds;
 };
 

@@ -162,7 +162,9 @@ void result_strength(const struct result *r, char *out, size_t size)
             }
             break;
         }
-        text_add(&t, b->store == STORE_BITSTATE && b->job.search != SEARCH_STATELESS ? "explored" : b->job.guards ? "all orders explored" : "all orders explored, without guards: what handlers do outside their actors was not seen");
+        text_add(&t, b->store == STORE_BITSTATE && b->job.search != SEARCH_STATELESS ? "explored"
+                     : b->job.guards                                                 ? "all orders explored"
+                                     : "all orders explored, without guards: what handlers do outside their actors was not seen");
         if (b->job.search != SEARCH_STATELESS) {
             add_omissions(&t, b);
         }
@@ -176,7 +178,10 @@ void result_strength(const struct result *r, char *out, size_t size)
     case LIMIT_DEPTH: text_printf(&t, "executions cut off at --depth %lu", b->job.depth_max); break;
     case LIMIT_STATES: text_printf(&t, "stopped by --states %lu", b->job.states_max); break;
     case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
-    case LIMIT_VIOLATION: text_printf(&t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest"); break;
+    case LIMIT_VIOLATION:
+        text_printf(&t, "stopped at the first violation (--keep-going %s)",
+                    b->job.search == SEARCH_COVER ? "goes on" : "explores the rest");
+        break;
     case LIMIT_WORKER: text_printf(&t, "stopped: %s; what was found until then is kept", b->why); break;
     case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
     case LIMIT_ROOM: {
@@ -186,10 +191,12 @@ void result_strength(const struct result *r, char *out, size_t size)
         break;
     }
     case LIMIT_ACTORS:
-        text_add(&t, "stopped: the program creates more actors than there is room for (at most 15,000, fewer with a large --arena or --stack)");
+        text_add(&t,
+                 "stopped: the program creates more actors than there is room for (at most 15,000, fewer with a large --arena or --stack)");
         break;
     case LIMIT_CHOICES:
-        text_add(&t, "not all orders: of a step that hangs, or asks hr_choose() or looks at the clock too often, not all answers were tried");
+        text_add(&t,
+                 "not all orders: of a step that hangs, or asks hr_choose() or looks at the clock too often, not all answers were tried");
         break;
     case LIMIT_UNSUITED: text_printf(&t, "not all orders: %s", b->why); break;
     }

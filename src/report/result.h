@@ -14,15 +14,15 @@ enum verdict { VERDICT_PASS, VERDICT_VIOLATION, VERDICT_INCONCLUSIVE, VERDICT_NO
 const char *verdict_name(enum verdict v);
 
 struct result {
-    const char *program;     /* as typed */
-    char *const *arguments;  /* after it, NULL at the end */
-    const char *test;        /* "" when the program has none */
+    const char *program;       /* as typed */
+    char *const *arguments;    /* after it, NULL at the end */
+    const char *test;          /* "" when the program has none */
     const struct board *board; /* of the search */
     enum verdict verdict;
     struct debuginfo *debug;
-    char trace[PATH_MAX];         /* file of the first violation's schedule, "" when none */
-    uint64_t found_steps;    /* its length as the search met it */
-    bool shortest;           /* no shorter one exists */
+    char trace[PATH_MAX]; /* file of the first violation's schedule, "" when none */
+    uint64_t found_steps; /* its length as the search met it */
+    bool shortest;        /* no shorter one exists */
     double shorten_seconds;
 };
 

@@ -3,8 +3,13 @@
 #define HARRIER_REPORT_SAY_H
 
 enum exit_status {
-    EXIT_PASSED = 0, EXIT_VIOLATION = 1, EXIT_UNUSABLE = 2, EXIT_INCONCLUSIVE = 3, EXIT_NONDETERMINISTIC = 4,
-    EXIT_SKIPPED = 77, EXIT_BROKEN = 99,
+    EXIT_PASSED = 0,
+    EXIT_VIOLATION = 1,
+    EXIT_UNUSABLE = 2,
+    EXIT_INCONCLUSIVE = 3,
+    EXIT_NONDETERMINISTIC = 4,
+    EXIT_SKIPPED = 77,
+    EXIT_BROKEN = 99,
 };
 
 /* The status of a command that could not write all it should: what was found stays what it is. */

@@ -32,8 +32,8 @@ static void print_step(struct story *s, const struct record *r)
     struct text t = text_in(message, sizeof message);
     describe_message(s->debug, s->actors, r, false, &t);
     struct source_place where;
-    bool known = r->resumes_at != 0 ? debuginfo_place(s->debug, r->resumes_at - 1, &where)
-                                    : r->d != 0 && debuginfo_function(s->debug, r->d, &where);
+    bool known =
+        r->resumes_at != 0 ? debuginfo_place(s->debug, r->resumes_at - 1, &where) : r->d != 0 && debuginfo_function(s->debug, r->d, &where);
     if (known && where.line != 0) {
         const char *slash = strrchr(where.file, '/');
         snprintf(place, sizeof place, "%s:%d", slash != NULL ? slash + 1 : where.file, where.line);
@@ -114,9 +114,7 @@ static void print_record(struct story *s, const struct record *r)
     case RECORD_SENT: print_sent(s, r); break;
     case RECORD_OUTPUT: print_lines(s->out, "            prints: ", (const char *)r->bytes, r->size, 200); break;
     case RECORD_PENDING: print_pending(s, r); break;
-    case RECORD_FAILED:
-        print(s->out, "            %s<- %s%s\n", s->style->red, r->text1, s->style->plain);
-        break;
+    case RECORD_FAILED: print(s->out, "            %s<- %s%s\n", s->style->red, r->text1, s->style->plain); break;
     case RECORD_CREATED:
         snprintf(text, sizeof text, "creates %s", r->text1);
         line(s, text);
@@ -132,9 +130,7 @@ static void print_record(struct story *s, const struct record *r)
         line(s, text);
         break;
     }
-    case RECORD_NOTE:
-        print(s->out, "            note: %.*s\n", (int)(r->size < LINE ? r->size : LINE), (const char *)r->bytes);
-        break;
+    case RECORD_NOTE: print(s->out, "            note: %.*s\n", (int)(r->size < LINE ? r->size : LINE), (const char *)r->bytes); break;
     default: break;
     }
 }

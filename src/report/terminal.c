@@ -11,8 +11,7 @@ struct story_style terminal_style(const char *color, FILE *out)
     const char *wish = getenv("NO_COLOR");
     bool no_color = wish != NULL && wish[0] != '\0';
     bool on = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && isatty(fileno(out)) && !no_color);
-    return on ? (struct story_style){ print_strong, print_red, print_dim, print_plain }
-              : (struct story_style){ "", "", "", "" };
+    return on ? (struct story_style){ print_strong, print_red, print_dim, print_plain } : (struct story_style){ "", "", "", "" };
 }
 
 void terminal_verdict(FILE *out, const struct result *r, const struct story_style *style)
@@ -23,15 +22,15 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     result_strength(r, strength, sizeof strength);
     bool bad = r->verdict == VERDICT_VIOLATION || r->verdict == VERDICT_NONDETERMINISTIC;
     print(out, "%s%s%-7s%s  %s", style->strong, bad ? style->red : "", words[r->verdict], style->plain,
-            r->test[0] != '\0' ? r->test : basename(r->program));
+          r->test[0] != '\0' ? r->test : basename(r->program));
     for (size_t i = 0; r->arguments[i] != NULL && r->test[0] == '\0'; i++) {
         print(out, " %s", r->arguments[i]);
     }
     print(out, "   %s\n", strength);
     print(out, "         %lu state%s, %lu deliver%s, %lu handler run%s, %.2f s; channel %s, search %s", c->tally.states,
-            c->tally.states == 1 ? "" : "s", c->tally.deliveries, c->tally.deliveries == 1 ? "y" : "ies", c->handler_runs,
-            c->handler_runs == 1 ? "" : "s", c->seconds, axis_channel.values[r->board->channel].name,
-            axis_search.values[r->board->job.search].name);
+          c->tally.states == 1 ? "" : "s", c->tally.deliveries, c->tally.deliveries == 1 ? "y" : "ies", c->handler_runs,
+          c->handler_runs == 1 ? "" : "s", c->seconds, axis_channel.values[r->board->channel].name,
+          axis_search.values[r->board->job.search].name);
     if (r->board->job.workers > 1) {
         print(out, ", %u workers", r->board->job.workers);
     }
@@ -45,11 +44,13 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         print(out, "         time: %s\n", time);
     }
     if (r->board->log_dropped != 0) {
-        print(out, "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
-                style->strong, style->plain, (unsigned long)(BOARD_BYTES >> 30));
+        print(out,
+              "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
+              style->strong, style->plain, (unsigned long)(BOARD_BYTES >> 30));
     }
     if (c->tally.deliveries == 0 && r->verdict == VERDICT_PASS) {
-        print(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n", style->strong, style->plain);
+        print(out, "         %swarning%s: no message was delivered after hr_run() began, so nothing could come in another order\n",
+              style->strong, style->plain);
     }
     if (c->tally.deliveries != 0 && r->verdict == VERDICT_PASS && r->board->ends_awaited && c->tally.end_states == 0) {
         print(out, "         %swarning%s: no execution ends, so hr_at_end() was never asked\n", style->strong, style->plain);
@@ -63,7 +64,7 @@ void terminal_finding(FILE *out, const struct result *r, const struct finding *f
     finding_text(r, f, text, sizeof text);
     const char *severity = f->kind == KIND_UNDELIVERABLE && r->board->job.undeliverable != UNDELIVERABLE_ERROR ? "warning" : "error";
     print(out, "%s%s%s%s%s: %s%s", style->strong, place, place[0] != '\0' ? ": " : "", severity[0] == 'e' ? style->red : "", severity,
-            style->plain, text);
+          style->plain, text);
     if (f->actor[0] != '\0' && f->kind != KIND_OVERFLOW) { /* whose text says it */
         print(out, " (in %s%s%s)", f->actor, function[0] != '\0' ? ", " : "", function);
     }
@@ -124,8 +125,8 @@ void terminal_progress(FILE *out, const struct board *b)
         print(out, "%s  runs %lu", terminal ? print_clear : "", c->runs);
     }
     print(out, "%s  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG",
-            terminal && c->runs == 0 ? print_clear : "", c->tally.states, c->tally.deliveries, (double)c->tally.deliveries / c->seconds / 1e6, c->tally.pending, c->tally.depth,
-            b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30));
+          terminal && c->runs == 0 ? print_clear : "", c->tally.states, c->tally.deliveries, (double)c->tally.deliveries / c->seconds / 1e6,
+          c->tally.pending, c->tally.depth, b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30));
     print(out, terminal ? "" : "\n");
     fflush(out);
     shown = terminal;

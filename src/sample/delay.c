@@ -13,14 +13,14 @@ struct node {
 };
 
 struct delay {
-    struct pool ranks;     /* uint64_t per individual: its place in the queue; grows by being touched */
+    struct pool ranks; /* uint64_t per individual: its place in the queue; grows by being touched */
     uint64_t next_rank;
-    struct pool nodes;     /* struct node */
-    struct pool plan;      /* uint32_t: the decisions of the current node that are delayed, in order, as often as they are */
+    struct pool nodes; /* struct node */
+    struct pool plan;  /* uint32_t: the decisions of the current node that are delayed, in order, as often as they are */
     uint64_t current;
-    size_t planned, used;  /* of the plan: in all, and so far */
-    uint32_t decision;     /* the next one */
-    size_t left_out;       /* how many delays the first node had that was left out because it would never be run; 0: none was */
+    size_t planned, used; /* of the plan: in all, and so far */
+    uint32_t decision;    /* the next one */
+    size_t left_out;      /* how many delays the first node had that was left out because it would never be run; 0: none was */
 };
 
 static uint64_t *rank_of(const struct delay *d, uint32_t individual)
@@ -149,4 +149,6 @@ static bool more(struct sample *a)
     return true;
 }
 
-const struct sampler sampler_delay = { .own_bytes = sizeof(struct delay), .open = open, .begin = begin, .sent = sent, .choose = choose, .outcome = outcome, .more = more };
+const struct sampler sampler_delay = {
+    .own_bytes = sizeof(struct delay), .open = open, .begin = begin, .sent = sent, .choose = choose, .outcome = outcome, .more = more
+};

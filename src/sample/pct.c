@@ -9,8 +9,8 @@
  *
  * k is the length of the longest execution so far; the first one has no steps to drop anybody at. */
 #include "base/map.h"
-#include "sample/sample.h"
 #include "model/message.h"
+#include "sample/sample.h"
 
 #define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
 
@@ -20,9 +20,9 @@ struct lane {
 };
 
 struct pct {
-    struct map numbers;           /* of lanes: the same in all executions */
-    struct pool lane_numbers;     /* uint32_t per individual; both pools grow by being touched */
-    struct pool lanes;            /* struct lane by number */
+    struct map numbers;       /* of lanes: the same in all executions */
+    struct pool lane_numbers; /* uint32_t per individual; both pools grow by being touched */
+    struct pool lanes;        /* struct lane by number */
     uint64_t execution;
     uint64_t drops[BUG_DEPTH_MAX]; /* [i]: at which step somebody is dropped to priority i; i from 1 */
 };

@@ -8,21 +8,21 @@
  * online decomposition): in sets B1, B2, ... with i chains in Bi, which needs at most w (w + 1) / 2 of them.
  *
  * n is the largest number of messages of an execution so far; in the first one nothing is labelled. */
-#include "sample/sample.h"
 #include "model/depend.h"
+#include "sample/sample.h"
 
 #define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
 
 struct chain {
     uint64_t priority;
-    uint32_t last;   /* individual */
+    uint32_t last; /* individual */
     uint32_t unused;
 };
 
 struct pctcp {
-    struct pool chain_numbers;      /* uint32_t per individual; the pools grow by being touched */
-    struct pool chains;             /* struct chain, from 1 */
-    struct pool places;             /* uint32_t: the sets one after the other: chains, 0: not begun */
+    struct pool chain_numbers; /* uint32_t per individual; the pools grow by being touched */
+    struct pool chains;        /* struct chain, from 1 */
+    struct pool places;        /* uint32_t: the sets one after the other: chains, 0: not begun */
     uint32_t chain_count;
     uint64_t set_count;
     uint64_t labels[BUG_DEPTH_MAX]; /* [i]: number of the message labelled i, from 1; 0: none */

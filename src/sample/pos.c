@@ -43,4 +43,6 @@ static void delivered(struct sample *a, uint32_t event)
     }
 }
 
-const struct sampler sampler_pos = { .own_bytes = sizeof(struct pos), .open = open, .sent = sent, .choose = choose, .delivered = delivered };
+const struct sampler sampler_pos = {
+    .own_bytes = sizeof(struct pos), .open = open, .sent = sent, .choose = choose, .delivered = delivered
+};

@@ -238,8 +238,7 @@ static void open_sample(struct sample *a, struct search *s)
     }
 }
 
-void sample_executions(struct search *s, const struct sampler *sampler,
-                       const struct sampler *(*rotate)(struct sample *a, uint64_t number))
+void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number))
 {
     struct sample a;
     volatile struct counts *c = &s->board->counts;

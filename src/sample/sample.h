@@ -16,8 +16,8 @@ enum { SAMPLERS_MAX = 16 }; /* that take turns in one search */
 struct sample {
     struct search *s;
     struct execution x;
-    struct checked checked;  /* that one */
-    struct rng random;    /* of this execution */
+    struct checked checked; /* that one */
+    struct rng random;      /* of this execution */
     uint64_t depth_max;
     uint64_t bug_depth;      /* of this execution: for pct and pctcp */
     uint64_t longest;        /* deliveries of the longest execution so far, 0: none yet */
@@ -26,19 +26,19 @@ struct sample {
     struct pool deliverable; /* the individuals that can be delivered now, in order of sending */
     size_t deliverable_count;
     struct lanes lanes;
-    void *own;               /* the struct of the sampler of this execution */
+    void *own; /* the struct of the sampler of this execution */
     struct sampler_memory {
         const struct sampler *whose;
         void *own;
     } memories[SAMPLERS_MAX]; /* of all that were used so far */
-    bool violated;           /* a state of this execution was one that must not be */
+    bool violated;            /* a state of this execution was one that must not be */
 };
 
 /* A pending message. */
 struct waiting {
     uint32_t individual, to;
-    bool comes;              /* its receiver accepts it, and nothing that lies before it in its lane */
-    uint32_t unused;         /* pools grow by eight bytes */
+    bool comes;      /* its receiver accepts it, and nothing that lies before it in its lane */
+    uint32_t unused; /* pools grow by eight bytes */
 };
 
 /* All functions but `choose` may be NULL. What a sampler remembers is a struct of its own, which a->own points to in all of them. */
@@ -64,8 +64,7 @@ extern const struct sampler sampler_random, sampler_pos, sampler_pct, sampler_pc
 
 /* Samples until as many executions are done as were asked for, or a limit stops it. `rotate` (NULL: never) picks the sampler of
  * an execution by its number. */
-void sample_executions(struct search *s, const struct sampler *sampler,
-                       const struct sampler *(*rotate)(struct sample *a, uint64_t number));
+void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number));
 
 static inline const uint32_t *deliverable(const struct sample *a)
 {

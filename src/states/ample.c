@@ -28,24 +28,24 @@ void ample_found(struct ample *a, uint64_t state, uint64_t parent, uint32_t ordi
     if (end > a->notes.used) {
         pool_account(&a->notes, end - a->notes.used);
     }
-    *note(a, state) = (struct ample_note){ .parent = (uint32_t)parent, .ordinal = ordinal,
-                                           .depth = state == 0 ? 0 : note(a, parent)->depth + 1 };
+    *note(a, state) =
+        (struct ample_note){ .parent = (uint32_t)parent, .ordinal = ordinal, .depth = state == 0 ? 0 : note(a, parent)->depth + 1 };
 }
 
 /* ---- choosing ---- */
 
 /* What one actor has in a state. */
 struct share {
-    uint32_t moves;  /* deliveries, each outcome counted */
-    bool pending;    /* `reach` means something */
+    uint32_t moves; /* deliveries, each outcome counted */
+    bool pending;   /* `reach` means something */
 };
 
 /* What `ample_choose` works on; valid until the next one. */
 struct scratch {
-    struct share *shares;  /* by actor */
-    uint64_t *reach;       /* by actor: what its pending messages can lead to */
+    struct share *shares;   /* by actor */
+    uint64_t *reach;        /* by actor: what its pending messages can lead to */
     uint64_t *once, *twice; /* what those of at least one actor, of at least two actors can lead to */
-    uint32_t *nodes;       /* of all pending messages */
+    uint32_t *nodes;        /* of all pending messages */
     size_t node_count;
 };
 
@@ -173,8 +173,7 @@ static uint32_t count_moves(const uint32_t *state, struct share *shares)
 static void know_moves(struct ample *a, const uint32_t *state)
 {
     struct walk w = walk_moves(state);
-    while (walk_next(&w) != UINT32_MAX) {
-    }
+    while (walk_next(&w) != UINT32_MAX) {}
     send_graph_learn(&a->graph);
 }
 

@@ -40,13 +40,13 @@ struct ample_note {
 
 struct ample {
     struct send_graph graph;
-    struct pool notes;     /* struct ample_note */
-    struct intern groups;  /* tag: actor, bytes: nodes of what is pending for others, ascending; the group's number is one more */
-    struct pool checked;   /* uint32_t by group: size of the graph with which it was last found to hold */
-    struct pool scratch;   /* of `ample_choose`, see there */
-    struct pool ordinals;  /* scratch for paths */
-    uint64_t cursor;       /* repair: states before it were looked at ... */
-    uint32_t cursor_size;  /* ... beginning with a graph of this size */
+    struct pool notes;    /* struct ample_note */
+    struct intern groups; /* tag: actor, bytes: nodes of what is pending for others, ascending; the group's number is one more */
+    struct pool checked;  /* uint32_t by group: size of the graph with which it was last found to hold */
+    struct pool scratch;  /* of `ample_choose`, see there */
+    struct pool ordinals; /* scratch for paths */
+    uint64_t cursor;      /* repair: states before it were looked at ... */
+    uint32_t cursor_size; /* ... beginning with a graph of this size */
 };
 
 void ample_init(struct ample *a);

@@ -3,8 +3,8 @@
 
 #include "base/hash.h"
 #include "base/mutant.h"
-#include "states/stateful.h"
 #include "identity/symmetric.h"
+#include "states/stateful.h"
 
 /* Opens a new state, which is `packed`. */
 static void open_state(struct stateful *x, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)

@@ -5,10 +5,10 @@
  * looked at is small: nothing here is made for speed. */
 #include <string.h>
 
-#include "states/explorers.h"
 #include "base/intern.h"
 #include "check/check.h"
 #include "explore/snapshot.h"
+#include "states/explorers.h"
 
 struct node {
     uint32_t depth;
@@ -18,9 +18,9 @@ struct node {
 };
 
 struct edge {
-    uint32_t from, to;  /* nodes; `to` means nothing with a finding */
+    uint32_t from, to; /* nodes; `to` means nothing with a finding */
     uint32_t actor, message, outcome;
-    uint32_t finding;   /* of the step: its place in `findings` + 1, 0: none */
+    uint32_t finding; /* of the step: its place in `findings` + 1, 0: none */
 };
 
 /* A state as the table keeps it: what is not 0, so that slots and actors born later make no difference. */

@@ -46,9 +46,10 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
 {
     if (o->trails != NULL) {
         uint64_t depth = open_found(o) == 0 ? 0 : open_depth(o) + 1; /* the first state is its own parent */
-        open_add_from(o, packed, handle,
-                      (struct trail_link){ .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = o->me & 63,
-                                           .depth = depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth });
+        open_add_from(
+            o, packed, handle,
+            (struct trail_link){
+                .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = o->me & 63, .depth = trail_depth(depth) & TRAIL_DEPTH_MAX });
         return;
     }
     add_record(o, packed);
@@ -188,8 +189,8 @@ static void repack_records(struct open_list *o, const struct layout *from)
     const struct layout *to = visited_layout(o->visited);
     uint64_t first = first_needed(o);
     struct pool records = room_for_records(o, layout_bytes(to));
-    layout_repack(from, (const uint64_t *)o->records.base + first * from->words, to,
-                  (uint64_t *)records.base + first * to->words, found(o) - first);
+    layout_repack(from, (const uint64_t *)o->records.base + first * from->words, to, (uint64_t *)records.base + first * to->words,
+                  found(o) - first);
     pool_close(&o->records);
     o->records = records;
 }

@@ -10,8 +10,8 @@
 #define HARRIER_STATES_OPEN_LIST_H
 
 #include "explore/search.h"
-#include "workers/trail.h"
 #include "store/visited.h"
+#include "workers/trail.h"
 
 struct open_entry {
     uint64_t hash;
@@ -28,17 +28,17 @@ struct link {
 struct open_list {
     bool depth_first, own_records;
     struct visited *visited;
-    struct pool entries;      /* depth first: struct open_entry */
-    struct pool records;      /* own_records: packed states, the stack's or the queue's */
-    struct pool handles;      /* breadth first, where they are not the states' numbers: a handle per state found */
-    struct pool links;        /* breadth first: struct link per state found */
-    struct trails *trails;    /* with several workers: a queue, and the links are there; NULL: there is one */
-    uint32_t me;              /* which of the workers this is */
-    const uint64_t *record;   /* of the current state; NULL: not asked for yet */
+    struct pool entries;             /* depth first: struct open_entry */
+    struct pool records;             /* own_records: packed states, the stack's or the queue's */
+    struct pool handles;             /* breadth first, where they are not the states' numbers: a handle per state found */
+    struct pool links;               /* breadth first: struct link per state found */
+    struct trails *trails;           /* with several workers: a queue, and the links are there; NULL: there is one */
+    uint32_t me;                     /* which of the workers this is */
+    const uint64_t *record;          /* of the current state; NULL: not asked for yet */
     uint64_t next, level_end, level; /* breadth first */
-    uint64_t current;         /* what is being expanded: its number, depth first its place on the stack */
-    uint64_t path_length;     /* depth first: marked entries on the stack */
-    struct pool ordinals;     /* scratch for paths */
+    uint64_t current;                /* what is being expanded: its number, depth first its place on the stack */
+    uint64_t path_length;            /* depth first: marked entries on the stack */
+    struct pool ordinals;            /* scratch for paths */
 };
 
 void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);

@@ -53,8 +53,9 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
     if (!visited_add(&x->visited, packed, p->hash, &handle)) {
         return;
     }
-    struct trail_link link = { .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63,
-                               .depth = p->depth & TRAIL_DEPTH_MAX };
+    struct trail_link link = {
+        .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63, .depth = trail_depth(p->depth) & TRAIL_DEPTH_MAX
+    };
     open_add_from(&x->open, packed, handle, link);
     x->s->tally.states++;
     if (p->waits || checks_every_state(x->s->checks)) {
@@ -96,9 +97,12 @@ static void send(struct stateful *x, const struct draft *d)
 {
     uint64_t depth = open_depth(&x->open) + 1;
     const struct layout *l = visited_layout(&x->visited);
-    struct parcel head = { .plan = l->plan, .parent = (uint32_t)x->open.current, .ordinal = d->ordinal,
-                           .depth = depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth,
-                           .waits = move_at(d->move)->waits, .hash = d->hash };
+    struct parcel head = { .plan = l->plan,
+                           .parent = (uint32_t)x->open.current,
+                           .ordinal = d->ordinal,
+                           .depth = trail_depth(depth) & TRAIL_DEPTH_MAX,
+                           .waits = move_at(d->move)->waits,
+                           .hash = d->hash };
     uint32_t words = l->words;
     while (!exchange_send(x->exchange, &head, x->packed, words) && !x->s->stopped) {
         if (!take_in_all(x)) {

@@ -12,15 +12,15 @@
 #include "base/intern.h"
 
 struct send_graph {
-    struct intern nodes;   /* tag: receiver, bytes: its message type, or `creation` */
-    struct intern edges;   /* tag: from, bytes: to */
-    struct pool before;    /* struct sender: the edges again, as a list for each node they lead to */
-    struct pool heads;     /* uint32_t by node: its list in `before`, 0 empty */
-    struct pool reach;     /* by node: a bit per actor that can be reached */
-    size_t words;          /* of 64 actors, per node */
-    struct pool work;      /* nodes whose set has grown */
-    struct pool outcomes;  /* a byte per outcome: learned */
-    size_t moves;          /* how many of the known moves are learned */
+    struct intern nodes;  /* tag: receiver, bytes: its message type, or `creation` */
+    struct intern edges;  /* tag: from, bytes: to */
+    struct pool before;   /* struct sender: the edges again, as a list for each node they lead to */
+    struct pool heads;    /* uint32_t by node: its list in `before`, 0 empty */
+    struct pool reach;    /* by node: a bit per actor that can be reached */
+    size_t words;         /* of 64 actors, per node */
+    struct pool work;     /* nodes whose set has grown */
+    struct pool outcomes; /* a byte per outcome: learned */
+    size_t moves;         /* how many of the known moves are learned */
 };
 
 void send_graph_init(struct send_graph *g);

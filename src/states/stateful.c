@@ -7,10 +7,10 @@
  * Under Basset's identity an end is never matched: each arrival is a state of its own.
  *
  * With --reduction ample a state is expanded by the messages of one actor where that is enough: see states/ample.h. */
-#include "states/explorers.h"
-#include "base/mutant.h"
 #include "states/stateful.h"
+#include "base/mutant.h"
 #include "identity/symmetric.h"
+#include "states/explorers.h"
 
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
 void prepare(struct stateful *x, const uint32_t *state)
@@ -81,8 +81,8 @@ void measure(struct stateful *x)
 {
     struct search *s = x->s;
     s->tally.state_bytes = visited_state_bytes(&x->visited) + x->open.links.used +
-                     (x->open.trails != NULL ? open_found(&x->open) * sizeof(struct trail_link) : 0) + x->keys.bytes.used +
-                     x->keys.entries.used + x->ample.notes.used;
+                           (x->open.trails != NULL ? open_found(&x->open) * sizeof(struct trail_link) : 0) + x->keys.bytes.used +
+                           x->keys.entries.used + x->ample.notes.used;
     s->tally.slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_total * sizeof *x->keys.slots;
     s->tally.omissions = visited_omissions(&x->visited);
     s->tally.pending = open_pending(&x->open);
@@ -239,8 +239,7 @@ static void start(struct stateful *x)
     bool keys_apart = x->keyed != NULL && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
                  s->job->workers > 1 ? 0 : bitstate_bytes(s->job)); /* each worker makes its own */
-    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1,
-              !visited_keeps_records(&x->visited));
+    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1, !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();
     struct pool paper;

@@ -18,7 +18,7 @@ struct draft {
     uint32_t move;   /* its number */
     uint32_t ordinal;
     bool is_end;
-    bool announced;  /* to a store that wants records for that */
+    bool announced; /* to a store that wants records for that */
 };
 
 /* An entry of the state as it was, to change back. */
@@ -30,29 +30,29 @@ struct note {
 struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
-    size_t chained;         /* with big steps: deliveries of the one that is being made; 0: none is */
+    size_t chained;          /* with big steps: deliveries of the one that is being made; 0: none is */
     struct symmetric *keyed; /* what makes the key that states are compared by; NULL: they are compared themselves */
-    struct intern keys;     /* ... and kept by: the visited set's own place is only for its layout */
+    struct intern keys;      /* ... and kept by: the visited set's own place is only for its layout */
     struct visited visited;
     struct open_list open;
-    uint64_t expanded;      /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
-    uint32_t *state;        /* being expanded */
-    uint64_t hash;          /* of that */
-    uint32_t *pending;      /* slots that are not empty in it, in order */
+    uint64_t expanded; /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
+    uint32_t *state;   /* being expanded */
+    uint64_t hash;     /* of that */
+    uint32_t *pending; /* slots that are not empty in it, in order */
     size_t pending_count;
     struct draft *drafts;
     struct note *notes;
     size_t draft_count;
     struct exchange *exchange; /* with several workers: what goes from one to another; NULL: there are none */
-    struct draft *away;     /* successors that another one owns */
+    struct draft *away;        /* successors that another one owns */
     size_t away_count;
-    struct layout earlier;  /* what came is packed by, when it was sent before the layout changed */
+    struct layout earlier; /* what came is packed by, when it was sent before the layout changed */
     uint64_t *received;
     uint32_t *received_state, *received_slots; /* scratch, to check what came */
-    bool look;              /* successors must be looked at: callers may wait in a ring */
-    uint64_t *packed;       /* a successor */
-    bool reducing;          /* --reduction ample */
-    bool leads_on;          /* of the state being reduced: a successor that will do, see states/ample.h */
+    bool look;                                 /* successors must be looked at: callers may wait in a ring */
+    uint64_t *packed;                          /* a successor */
+    bool reducing;                             /* --reduction ample */
+    bool leads_on;                             /* of the state being reduced: a successor that will do, see states/ample.h */
     struct ample ample;
     struct steps steps;
 };

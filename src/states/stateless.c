@@ -2,8 +2,8 @@
  * not re-executed either: a step back is a step down on the stack. */
 #include <string.h>
 
-#include "states/explorers.h"
 #include "check/check.h"
+#include "states/explorers.h"
 
 struct frame {
     uint32_t actor, index; /* the next move to try */

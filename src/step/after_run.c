@@ -12,12 +12,12 @@
 
 #include "actor/request.h"
 #include "base/text.h"
-#include "step/execute.h"
-#include "step/question.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
-#include "step/serve.h"
 #include "guard/traps.h"
+#include "step/execute.h"
+#include "step/question.h"
+#include "step/serve.h"
 
 static struct finding *told; /* by the copy; both see it */
 
@@ -25,7 +25,8 @@ static struct finding *told; /* by the copy; both see it */
 
 static void serve_main(void)
 {
-    bool looks = request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
+    bool looks =
+        request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
     if (!looks) {
         fail(KIND_MISUSE, "after hr_run() main() can only look: no actor runs any more", request.place, request.pc);
     }
@@ -91,8 +92,7 @@ bool after_run(const struct job *job, const uint32_t *locals, size_t count, stru
         go_on(job, locals, count, here);
     }
     int status = 0;
-    while (copy > 0 && syscall(SYS_wait4, copy, &status, 0, NULL) < 0 && errno == EINTR) {
-    }
+    while (copy > 0 && syscall(SYS_wait4, copy, &status, 0, NULL) < 0 && errno == EINTR) {}
     if (copy < 0) {
         guard_broken("--after-run: no more processes can be started");
     }

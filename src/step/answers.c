@@ -6,7 +6,8 @@
 void serve_choice(void)
 {
     if (serving.setting_up) {
-        fail(KIND_MISUSE, "hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler", request.place, request.pc);
+        fail(KIND_MISUSE, "hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler", request.place,
+             request.pc);
     }
     size_t i = serving.choices_taken++;
     if (i == CHOICES_MAX) {
@@ -36,7 +37,8 @@ void serve_look(struct board *board)
         board->choices_left = true;
     }
     if (late && !may_be_late) {
-        fail(KIND_NONDETERMINISM, "a look at the clock that came late when the same step ran before cannot come late now", request.place, request.pc);
+        fail(KIND_NONDETERMINISM, "a look at the clock that came late when the same step ran before cannot come late now", request.place,
+             request.pc);
     }
     uint64_t passed;
     request.result = clock_look(c, late, &passed);
@@ -47,7 +49,7 @@ void serve_look(struct board *board)
     }
     if (may_be_late) {
         serving.looks_offered++;
-        effects_add(serving.out, &(struct effect){ .kind = EFFECT_LOOK, .actor = look, .number = late, .of = 2,
-                                                  .head = { .clock = passed } });
+        effects_add(serving.out,
+                    &(struct effect){ .kind = EFFECT_LOOK, .actor = look, .number = late, .of = 2, .head = { .clock = passed } });
     }
 }

@@ -5,15 +5,15 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/text.h"
-#include "model/names.h"
-#include "image/allocations.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "image/image.h"
-#include "step/memory.h"
 #include "guard/put_back.h"
-#include "step/serve.h"
+#include "image/allocations.h"
+#include "image/image.h"
 #include "image/unwritten.h"
+#include "model/names.h"
+#include "step/memory.h"
+#include "step/serve.h"
 
 static struct board *board;
 static uint32_t opened = NO_ACTOR; /* the one arena that is open; it stays so while the same actor goes on running */

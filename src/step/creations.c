@@ -6,14 +6,14 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/pool.h"
-#include "model/names.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "image/image.h"
-#include "step/memory.h"
 #include "guard/own_data.h"
-#include "step/serve.h"
 #include "guard/traps.h"
+#include "image/image.h"
+#include "model/names.h"
+#include "step/memory.h"
+#include "step/serve.h"
 
 /* ---- creating ---- */
 

@@ -6,18 +6,18 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/text.h"
+#include "guard/fence.h"
+#include "guard/garbage.h"
+#include "guard/guard.h"
+#include "guard/traps.h"
+#include "image/image.h"
+#include "image/shared.h"
 #include "model/names.h"
 #include "model/pack.h"
 #include "step/around.h"
 #include "step/clock.h"
-#include "guard/fence.h"
-#include "guard/garbage.h"
-#include "guard/guard.h"
-#include "image/image.h"
 #include "step/memory.h"
 #include "step/serve.h"
-#include "image/shared.h"
-#include "guard/traps.h"
 
 uint64_t execute_runs;
 
@@ -98,10 +98,12 @@ static void put_message(struct control *c, const struct message *m)
 /* A failed actor runs no code any more, but its callers get an answer. */
 static void answer_for_failed(const struct control *c, const struct message *m, struct effects *out)
 {
-    struct message head = { .sender = c->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof c->fail_reason,
+    struct message head = { .sender = c->actor,
+                            .flags = MESSAGE_REPLY | MESSAGE_FAILURE,
+                            .size = sizeof c->fail_reason,
                             .clock = c->clock > m->clock ? c->clock : m->clock };
-    memcpy(effects_add(out, &(struct effect){ .kind = EFFECT_SEND, .actor = m->sender, .size = head.size, .head = head }),
-           &c->fail_reason, sizeof c->fail_reason);
+    memcpy(effects_add(out, &(struct effect){ .kind = EFFECT_SEND, .actor = m->sender, .size = head.size, .head = head }), &c->fail_reason,
+           sizeof c->fail_reason);
 }
 
 /* ---- executing ---- */

@@ -6,10 +6,10 @@
 #include "actor/notes.h"
 #include "actor/request.h"
 #include "base/text.h"
-#include "model/names.h"
-#include "image/allocations.h"
 #include "guard/guard.h"
 #include "guard/objects.h"
+#include "image/allocations.h"
+#include "model/names.h"
 #include "step/serve.h"
 
 /* ---- what is said ---- */
@@ -134,7 +134,10 @@ static void on_fault(const struct heap *h, const struct heap_problem *p)
     static char text[400]; /* not on the stack: it would let old return addresses show through */
     struct text t = text_in(text, sizeof text);
     say(&t, p);
-    request = (struct request){ .kind = REQUEST_FINDING, .finding = KIND_MEMORY, .data = text, .number = allocated_by(p),
+    request = (struct request){ .kind = REQUEST_FINDING,
+                                .finding = KIND_MEMORY,
+                                .data = text,
+                                .number = allocated_by(p),
                                 .pc = (uint64_t)(uintptr_t)notes.caller - 1 };
     ask();
 }

@@ -6,15 +6,15 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/text.h"
+#include "guard/guard.h"
+#include "guard/own_data.h"
+#include "image/image.h"
+#include "image/shared.h"
 #include "model/names.h"
 #include "model/pack.h"
 #include "step/around.h"
-#include "guard/guard.h"
-#include "image/image.h"
 #include "step/memory.h"
-#include "guard/own_data.h"
 #include "step/serve.h"
-#include "image/shared.h"
 
 static struct offer offer;
 static bool answer;

@@ -20,8 +20,13 @@ static void check_control(struct control *c, struct control *fixed)
 
 void resume(struct control *c)
 {
-    struct control fixed = { .self = c->self, .actor = c->actor, .status = c->status, .type = c->type, .behaviour = c->behaviour,
-                                   .adapter = c->adapter, .state = c->state };
+    struct control fixed = { .self = c->self,
+                             .actor = c->actor,
+                             .status = c->status,
+                             .type = c->type,
+                             .behaviour = c->behaviour,
+                             .adapter = c->adapter,
+                             .state = c->state };
     struct control *before = running;
     void *before_sp = engine_sp;
     running = c;

@@ -4,14 +4,14 @@
 
 #include "actor/request.h"
 #include "base/text.h"
+#include "guard/guard.h"
+#include "guard/traps.h"
+#include "image/regions.h"
 #include "model/names.h"
 #include "model/pack.h"
 #include "model/timers.h"
 #include "step/clock.h"
 #include "step/creations.h"
-#include "guard/guard.h"
-#include "image/regions.h"
-#include "guard/traps.h"
 
 struct serving serving;
 bool serve_packing;
@@ -85,8 +85,10 @@ static void refuse_pointer(const struct outline *o, size_t at, const char *what)
     char text[300], name[100];
     struct text t = text_in(text, sizeof text), field = text_in(name, sizeof name);
     outline_field_name(o, o->size != 0 ? at % o->size : at, &field);
-    text_printf(&t, "%s carries a pointer into an actor's own memory (%s%sat offset %zu): its receiver cannot follow it; "
-                    "send the content, with HR_CARRIES", what, name, name[0] != '\0' ? ", " : "", at);
+    text_printf(&t,
+                "%s carries a pointer into an actor's own memory (%s%sat offset %zu): its receiver cannot follow it; "
+                "send the content, with HR_CARRIES",
+                what, name, name[0] != '\0' ? ", " : "", at);
     fail(KIND_ISOLATION, text, request.place, request.pc);
 }
 
@@ -140,8 +142,12 @@ static void log_message(uint32_t to, const struct message *head, const void *byt
     if (serving.out->log.used > EFFECTS_MAX) {
         fail(KIND_MEMORY, "one step sends more than 256 MB", request.place, request.pc);
     }
-    struct effect e = { .kind = EFFECT_SEND, .actor = to, .size = head->size, .number = (uintptr_t)request.place.file,
-                        .of = (uint32_t)request.place.line, .head = *head };
+    struct effect e = { .kind = EFFECT_SEND,
+                        .actor = to,
+                        .size = head->size,
+                        .number = (uintptr_t)request.place.file,
+                        .of = (uint32_t)request.place.line,
+                        .head = *head };
     if (head->timer == 0) {
         e.head.clock = running != NULL ? running->clock : 0;
     }
@@ -165,8 +171,7 @@ static uint32_t receiver(hr_ref ref)
 {
     uint32_t to = names_find(ref);
     if (to == NO_ACTOR) {
-        misuse(ref == HR_NOBODY ? "a message to nobody: the reference is HR_NOBODY (0)"
-                                : "a message to a reference that never existed");
+        misuse(ref == HR_NOBODY ? "a message to nobody: the reference is HR_NOBODY (0)" : "a message to a reference that never existed");
     }
     return to;
 }
@@ -313,8 +318,12 @@ static void serve_after(void)
     }
     unsigned slot = (unsigned)__builtin_ctzll(~c->timers);
     unsigned char *packed;
-    struct message head = { .type = request.type, .sender = c->actor, .flags = MESSAGE_TIMER, .timer = (uint16_t)(slot + 1),
-                            .clock = clock_set_timer(c, slot, request.number), .delay = timers_have_order() ? request.number : 0 };
+    struct message head = { .type = request.type,
+                            .sender = c->actor,
+                            .flags = MESSAGE_TIMER,
+                            .timer = (uint16_t)(slot + 1),
+                            .clock = clock_set_timer(c, slot, request.number),
+                            .delay = timers_have_order() ? request.number : 0 };
     head.size = (uint32_t)pack_request(request.type, request.data, &packed);
     log_message(c->actor, &head, packed);
     c->timers |= (uint64_t)1 << slot;

@@ -15,9 +15,9 @@ struct serving {
     const struct answer *choices;
     size_t choice_count, choices_taken;
     uint32_t looks, looks_offered; /* at the clock so far, and those that might come late */
-    bool setting_up; /* the driver runs, or what it creates: nothing of it is explored */
-    bool quiet; /* a constraint or predicate runs: any effect is misuse */
-    const uint32_t *locals; /* for hr_peek in a predicate */
+    bool setting_up;               /* the driver runs, or what it creates: nothing of it is explored */
+    bool quiet;                    /* a constraint or predicate runs: any effect is misuse */
+    const uint32_t *locals;        /* for hr_peek in a predicate */
     size_t local_count;
 };
 extern struct serving serving;

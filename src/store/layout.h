@@ -22,18 +22,18 @@ struct layout_field {
 
 /* What the bits of a word of counters are. */
 struct layout_counters {
-    uint64_t single;  /* those that are a whole counter */
+    uint64_t single;   /* those that are a whole counter */
     uint32_t slot[64]; /* for each bit: the slot that its counter is of */
 };
 
 struct layout {
-    struct layout_field *fields; /* actors upwards, slots downwards: the same indexes as in a state */
+    struct layout_field *fields;      /* actors upwards, slots downwards: the same indexes as in a state */
     struct layout_counters *counters; /* of each of the slots' words */
     uint32_t actors, slots;
     uint32_t actor_words, words;
-    size_t room;                 /* bytes reserved on either side of `fields` */
-    uint32_t seen;               /* components that existed when it was last found to fit */
-    uint32_t plan;               /* with several workers: see store/plan.h */
+    size_t room;   /* bytes reserved on either side of `fields` */
+    uint32_t seen; /* components that existed when it was last found to fit */
+    uint32_t plan; /* with several workers: see store/plan.h */
 };
 
 void layout_init(struct layout *l);

@@ -16,7 +16,7 @@ struct parts {
     struct part *list; /* group after group, `each` of each; a record is what all of them are together */
     uint32_t groups, each;
     size_t bytes;
-    uint32_t slots;    /* that existed when it was made: later ones have no receiver yet to go with */
+    uint32_t slots; /* that existed when it was made: later ones have no receiver yet to go with */
 };
 
 void parts_init(struct parts *p, const struct layout *l);

@@ -10,7 +10,7 @@ struct plan {
 static struct {
     struct pool plans; /* struct plan, from number 1 on */
     struct pool widths;
-    uint32_t count;    /* last, when everything else is in place */
+    uint32_t count; /* last, when everything else is in place */
 } ALL_WORKERS all;
 static bool shared;
 

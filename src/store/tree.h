@@ -14,16 +14,16 @@ struct tree_level {
 struct tree_store {
     struct layout layout;
     struct parts parts;
-    struct word_set roots;        /* one word per state: the state itself, or its two last numbers */
-    struct word_set leaves, pairs;     /* bits of the value's hash, and the number */
-    struct pool leaf_values;           /* by number: `each` words of parts.h */
-    struct pool pair_values;           /* by number: two numbers of leaves or pairs below */
-    bool zero;                    /* there is a state of one word, which is 0 */
-    struct tree_level levels[34]; /* from the leaves up to the root; none for records of one word */
+    struct word_set roots;         /* one word per state: the state itself, or its two last numbers */
+    struct word_set leaves, pairs; /* bits of the value's hash, and the number */
+    struct pool leaf_values;       /* by number: `each` words of parts.h */
+    struct pool pair_values;       /* by number: two numbers of leaves or pairs below */
+    bool zero;                     /* there is a state of one word, which is 0 */
+    struct tree_level levels[34];  /* from the leaves up to the root; none for records of one word */
     uint32_t level_count;
-    uint64_t cut_again_at;        /* so many states: see tree_prepare */
+    uint64_t cut_again_at; /* so many states: see tree_prepare */
     size_t scratch_bytes;
-    bool current;                 /* `record` was given back, and `known` are the numbers of its nodes */
+    bool current; /* `record` was given back, and `known` are the numbers of its nodes */
     uint64_t *record;
     uint32_t *known, *numbers;
 };

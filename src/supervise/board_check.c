@@ -38,7 +38,8 @@ static bool enums_are_sane(const struct board *b)
 
 static bool bools_are_sane(const struct board *b)
 {
-    return is_bool(&b->rounds_left) && is_bool(&b->exhaustive) && is_bool(&b->ends_awaited) && is_bool(&b->choices_left) && is_bool(&b->choices_first) && is_bool(&b->looked) && is_bool(&b->sampling.on) && is_bool(&b->sampling.all_delays);
+    return is_bool(&b->rounds_left) && is_bool(&b->exhaustive) && is_bool(&b->ends_awaited) && is_bool(&b->choices_left) &&
+           is_bool(&b->choices_first) && is_bool(&b->looked) && is_bool(&b->sampling.on) && is_bool(&b->sampling.all_delays);
 }
 
 static bool amounts_are_sane(const struct board *b)
@@ -64,7 +65,8 @@ static bool tests_are_sane(const struct board *b)
 
 static bool finding_reads_well(const struct finding *f)
 {
-    return word_at(&f->kind) < KIND_COUNT && is_bool(&f->address_is_tls) && f->line >= 0 && ENDS(f->file) && ENDS(f->text) && ENDS(f->actor);
+    return word_at(&f->kind) < KIND_COUNT && is_bool(&f->address_is_tls) && f->line >= 0 && ENDS(f->file) && ENDS(f->text) &&
+           ENDS(f->actor);
 }
 
 static bool in_log(const struct board *b, uint64_t from, uint64_t size)

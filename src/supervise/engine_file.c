@@ -40,8 +40,7 @@ bool engine_find(struct engine_file *e)
         return false;
     }
     if (strpbrk(folder, " :$") == NULL) {
-        snprintf(e->preload, sizeof e->preload, "%s/" NAME, folder);
-        return true;
+        return (size_t)snprintf(e->preload, sizeof e->preload, "%s/" NAME, folder) < sizeof e->preload;
     }
     snprintf(e->preload, sizeof e->preload, "/proc/self/fd/%d/" NAME, FOLDER_FD);
     e->folder_fd = open(folder, O_PATH | O_DIRECTORY | O_CLOEXEC);

@@ -151,14 +151,12 @@ int keeper_status(struct keeper *k)
 {
     int status;
     ssize_t n;
-    while ((n = read(k->result, &status, sizeof status)) < 0 && errno == EINTR) {
-    }
+    while ((n = read(k->result, &status, sizeof status)) < 0 && errno == EINTR) {}
     if (n != sizeof status) {
         status = SIGKILL; /* the keeper itself was killed, and took the program along */
     }
     keeper_kill(k);
     close(k->result);
-    while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR) {
-    }
+    while (waitpid(k->pid, NULL, 0) < 0 && errno == EINTR) {}
     return status;
 }

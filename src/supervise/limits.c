@@ -19,13 +19,16 @@ static const struct {
     { RLIMIT_SIGPENDING, SIGNALS, NULL }, /* a timer needs one; how many others of this user have is not known */
     { RLIMIT_NOFILE, FILES, "files open at a time are limited to %lu (ulimit -n), and the checker needs 256" },
     /* Tables that never move have their addresses reserved, far more than is ever used of them. */
-    { RLIMIT_AS, ADDRESSES, "the address space is limited to %lu MB (ulimit -v), of which the checker reserves 4 TB without using it: run it without "
-                            "that limit; --memory limits what is used" },
-    { RLIMIT_DATA, ADDRESSES, "data are limited to %lu MB (ulimit -d), of which the checker reserves 4 TB without using it: run it without that "
-                              "limit; --memory limits what is used" },
+    { RLIMIT_AS, ADDRESSES,
+      "the address space is limited to %lu MB (ulimit -v), of which the checker reserves 4 TB without using it: run it without "
+      "that limit; --memory limits what is used" },
+    { RLIMIT_DATA, ADDRESSES,
+      "data are limited to %lu MB (ulimit -d), of which the checker reserves 4 TB without using it: run it without that "
+      "limit; --memory limits what is used" },
     /* To the system shared memory is a file; of this one, too, most is never used. */
-    { RLIMIT_FSIZE, SHARED_BYTES, "files are limited to %lu MB (ulimit -f), and so is the memory that the checker shares with the program: run it "
-                                  "without that limit" },
+    { RLIMIT_FSIZE, SHARED_BYTES,
+      "files are limited to %lu MB (ulimit -f), and so is the memory that the checker shares with the program: run it "
+      "without that limit" },
 };
 
 /* What there is of a limit, once it is raised as far as it may be. */

@@ -110,8 +110,7 @@ static void watch(struct live_run *r, struct keeper *k, int lines, double start,
     }
     keeper_kill(k);
     r->status = keeper_status(k);
-    while (take_lines(r, lines, kept, &length) > 0) {
-    }
+    while (take_lines(r, lines, kept, &length) > 0) {}
 }
 
 void live_run(struct live_run *r, char **argv, const char *schedule, uint64_t limit_ms, bool quiet)

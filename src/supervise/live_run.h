@@ -9,11 +9,11 @@
 
 struct live_run {
     bool started, timed_out, followed;
-    int status;                       /* as from waitpid */
+    int status; /* as from waitpid */
     double seconds;
-    char misfit[FORCED_LINE];         /* "": none */
-    char violation[FORCED_LINE];      /* the first one; "": none */
-    char error[300];                  /* why it was not started */
+    char misfit[FORCED_LINE];    /* "": none */
+    char violation[FORCED_LINE]; /* the first one; "": none */
+    char error[300];             /* why it was not started */
 };
 
 /* Runs argv[0] until it ends, or for `limit_ms`. With `quiet` nobody sees what it prints. */

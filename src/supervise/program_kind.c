@@ -18,7 +18,8 @@ static bool has_interpreter(int file, const Elf64_Ehdr *head)
 {
     for (int i = 0; i < head->e_phnum; i++) {
         Elf64_Phdr part;
-        if (pread(file, &part, sizeof part, (off_t)(head->e_phoff + (uint64_t)i * head->e_phentsize)) == sizeof part && part.p_type == PT_INTERP) {
+        if (pread(file, &part, sizeof part, (off_t)(head->e_phoff + (uint64_t)i * head->e_phentsize)) == sizeof part &&
+            part.p_type == PT_INTERP) {
             return true;
         }
     }

@@ -8,7 +8,7 @@
 struct program_output {
     int read_fd, write_fd; /* a pipe; -1: closed */
     size_t size;
-    char text[64 << 10];   /* ends with a zero */
+    char text[64 << 10]; /* ends with a zero */
 };
 
 bool output_open(struct program_output *o);

@@ -51,7 +51,8 @@ static bool fail(struct run *r, const char *what)
 static bool make_board(struct run *r, const struct job *job, const char *schedule, size_t schedule_size)
 {
     r->board_fd = memfd_create("harrier-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
-    if (r->board_fd < 0 || ftruncate(r->board_fd, (off_t)SHARED_BYTES) != 0 || fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
+    if (r->board_fd < 0 || ftruncate(r->board_fd, (off_t)SHARED_BYTES) != 0 ||
+        fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_SHRINK | F_SEAL_GROW) != 0) {
         return fail(r, "cannot make shared memory");
     }
     r->board = mmap(NULL, SHARED_BYTES, PROT_READ | PROT_WRITE, MAP_SHARED, r->board_fd, 0);
@@ -222,7 +223,8 @@ static void watch(struct run *r, struct keeper *k, const struct job *job, run_pr
     struct watch w = { .job = job, .interrupts_before = interrupts, .end = now_ms() + setup_ms(job) };
     bool printing = true;
     for (;;) {
-        struct pollfd p[3] = { { .fd = k->result, .events = POLLIN }, { .fd = printing ? r->output.read_fd : -1, .events = POLLIN },
+        struct pollfd p[3] = { { .fd = k->result, .events = POLLIN },
+                               { .fd = printing ? r->output.read_fd : -1, .events = POLLIN },
                                { .fd = r->bell_fd, .events = POLLIN } };
         poll(p, 3, TICK_MS);
         answer(r, &w);
@@ -261,14 +263,16 @@ static bool take_board(struct run *r, const struct job *job, size_t schedule_siz
     r->board->job = given;
     const char *wrong = kept ? board_check(r->board) : "what it was asked to do";
     if (wrong != NULL) {
-        snprintf(r->error, sizeof r->error, "the program overwrote the checker's memory (%s), so that there is no result: a write through a wild "
-                 "pointer, or beyond an array, in main() or in a handler", wrong);
+        snprintf(r->error, sizeof r->error,
+                 "the program overwrote the checker's memory (%s), so that there is no result: a write through a wild "
+                 "pointer, or beyond an array, in main() or in a handler",
+                 wrong);
     }
     return wrong == NULL;
 }
 
-bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,
-                 run_progress progress, void *user)
+bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
+                 void *user)
 {
     struct keeper k;
     struct sigaction action = { .sa_handler = on_interrupt };
@@ -281,8 +285,7 @@ bool run_program(struct run *r, char **argv, const struct job *job, const char *
     watch(r, &k, job, progress, user);
     watching = false;
     r->status = keeper_status(&k);
-    while (output_take(&r->output) && r->output.size + 1 < sizeof r->output.text) {
-    }
+    while (output_take(&r->output) && r->output.size + 1 < sizeof r->output.text) {}
     if (r->status < 0) {
         errno = -r->status;
         return fail(r, argv[0]);

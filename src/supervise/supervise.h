@@ -15,13 +15,13 @@ struct run {
     struct board *board; /* valid until run_close; after run_program it is ours alone, and makes sense (supervise/board_check.h) */
     size_t board_size;   /* of what is mapped */
     int board_fd;
-    int bell_fd;               /* rung by the engine when it asks something */
-    struct answers *answers;   /* to the engine's questions */
+    int bell_fd;             /* rung by the engine when it asks something */
+    struct answers *answers; /* to the engine's questions */
     struct engine_file engine;
     struct program_output output; /* what the program printed before hr_run() */
-    const char *program; /* its path */
-    int status;          /* as waitpid gives it */
-    char error[PATH_MAX + 300]; /* why there is no result, or "" */
+    const char *program;          /* its path */
+    int status;                   /* as waitpid gives it */
+    char error[PATH_MAX + 300];   /* why there is no result, or "" */
 };
 
 /* Called a few times per second while the program runs. */
@@ -29,8 +29,8 @@ typedef void (*run_progress)(const struct board *board, void *user);
 
 /* Runs `argv` with this job (and schedule, for JOB_FOLLOW) to its end. False with run->error when it could not be started, or left a board
  * that makes no sense. */
-bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,
-                 run_progress progress, void *user);
+bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
+                 void *user);
 /* The same up to the point where the program would be started: for those who start it otherwise. */
 bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size);
 /* The user has asked to stop (Ctrl-C), in this run or one before it. */

@@ -11,8 +11,8 @@
 
 struct event {
     struct record step;
-    size_t sent_by;   /* index of the step that sent its message, SIZE_MAX: the driver or set-up */
-    size_t previous;  /* of the same actor, SIZE_MAX: none */
+    size_t sent_by;  /* index of the step that sent its message, SIZE_MAX: the driver or set-up */
+    size_t previous; /* of the same actor, SIZE_MAX: none */
     size_t choices, choice_count;
     bool needed;
 };
@@ -39,7 +39,8 @@ static size_t sender_of(const struct cone *c, const struct record *step)
 {
     for (size_t i = c->send_count; i > 0; i--) {
         const struct sent *s = &c->sends[i - 1];
-        if (s->record.c == step->c && same(s->record.text1, step->text1) && same(s->record.text3, step->text3) && same(s->from, step->text2)) {
+        if (s->record.c == step->c && same(s->record.text1, step->text1) && same(s->record.text3, step->text3) &&
+            same(s->from, step->text2)) {
             return s->by;
         }
     }
@@ -63,10 +64,12 @@ static size_t read_all(struct cone *c, const struct board *b)
     while (recording_next(&at, end, &r)) {
         struct event *last = c->event_count == 0 ? NULL : &c->events[c->event_count - 1];
         if (r.kind == RECORD_STEP) {
-            c->events[c->event_count] = (struct event){ .step = r, .sent_by = sender_of(c, &r), .previous = previous_of(c, r.text1), .choices = c->choice_count };
+            c->events[c->event_count] =
+                (struct event){ .step = r, .sent_by = sender_of(c, &r), .previous = previous_of(c, r.text1), .choices = c->choice_count };
             c->event_count++;
         } else if (r.kind == RECORD_SENT && last != NULL) {
-            c->sends[c->send_count++] = (struct sent){ .record = r, .by = c->event_count - 1, .from = r.text2[0] != '\0' ? r.text2 : last->step.text1 };
+            c->sends[c->send_count++] =
+                (struct sent){ .record = r, .by = c->event_count - 1, .from = r.text2[0] != '\0' ? r.text2 : last->step.text1 };
         } else if (r.kind == RECORD_CHOICE && last != NULL) {
             c->choices[c->choice_count++] = (struct answer){ .value = (uint32_t)r.a };
             last->choice_count++;
@@ -112,7 +115,9 @@ static void write_event(FILE *out, const struct cone *c, const struct event *e)
 char *cone_of(const struct board *b, size_t *size, uint64_t *steps)
 {
     size_t most = b->log_size / 64 + 1; /* no record is smaller */
-    struct cone c = { .events = calloc(most, sizeof *c.events), .sends = calloc(most, sizeof *c.sends), .choices = calloc(most, sizeof *c.choices) };
+    struct cone c = { .events = calloc(most, sizeof *c.events),
+                      .sends = calloc(most, sizeof *c.sends),
+                      .choices = calloc(most, sizeof *c.choices) };
     char *text = NULL;
     if (c.events != NULL && c.sends != NULL && c.choices != NULL && read_all(&c, b) != 0) {
         FILE *out = open_memstream(&text, size);

@@ -19,7 +19,15 @@ static size_t padded(size_t n)
 void recording_add(struct board *board, const struct record *r)
 {
     const char *texts[3] = { r->text1, r->text2, r->text3 };
-    struct head h = { .kind = r->kind, .a = r->a, .b = r->b, .c = r->c, .d = r->d, .resumes_at = r->resumes_at, .struct_size = r->struct_size, .address = r->address, .size = r->size };
+    struct head h = { .kind = r->kind,
+                      .a = r->a,
+                      .b = r->b,
+                      .c = r->c,
+                      .d = r->d,
+                      .resumes_at = r->resumes_at,
+                      .struct_size = r->struct_size,
+                      .address = r->address,
+                      .size = r->size };
     size_t total = sizeof h;
     for (int i = 0; i < 3; i++) {
         texts[i] = texts[i] != NULL ? texts[i] : "";
@@ -75,7 +83,15 @@ bool recording_next(const unsigned char **at, const unsigned char *end, struct r
     if (h.size > h.total || padded(sizeof h + texts) + padded(h.size) != h.total) {
         return false;
     }
-    *out = (struct record){ .kind = h.kind, .a = h.a, .b = h.b, .c = h.c, .d = h.d, .resumes_at = h.resumes_at, .struct_size = h.struct_size, .address = h.address, .size = h.size };
+    *out = (struct record){ .kind = h.kind,
+                            .a = h.a,
+                            .b = h.b,
+                            .c = h.c,
+                            .d = h.d,
+                            .resumes_at = h.resumes_at,
+                            .struct_size = h.struct_size,
+                            .address = h.address,
+                            .size = h.size };
     out->text1 = text;
     out->text2 = text + h.lengths[0];
     out->text3 = text + h.lengths[0] + h.lengths[1];

@@ -121,7 +121,8 @@ static bool parse_delivery(const char *at, const char *end, struct schedule_step
 
 static bool is_setting(const char *at, const char *end)
 {
-    static const char *const keys[] = { "harrier", "channel", "test", "kind", "env", "unhandled", "undeliverable", "mailbox-limit", "library", "timers", "late", "late-looks", "after-run" };
+    static const char *const keys[] = { "harrier",       "channel", "test",   "kind", "env",        "unhandled", "undeliverable",
+                                        "mailbox-limit", "library", "timers", "late", "late-looks", "after-run" };
     char w[SCHEDULE_NAME];
     if (!word(&at, end, w, sizeof w) || w[0] == '#') {
         return true;

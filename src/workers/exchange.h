@@ -18,7 +18,7 @@ struct exchange_cache {
     uint32_t stride; /* words of an entry */
     uint32_t plan;   /* what its records are packed by */
     size_t bytes;
-    bool by_hash;    /* without records: where the store keeps hashes too */
+    bool by_hash; /* without records: where the store keeps hashes too */
 };
 
 struct exchange {

@@ -8,8 +8,8 @@
 
 /* A state on its way. */
 struct parcel {
-    uint32_t plan;       /* how it is packed, see store/plan.h; 0: the rest of the ring is left out */
-    uint32_t parent;     /* its parent's number in the sender's trail */
+    uint32_t plan;   /* how it is packed, see store/plan.h; 0: the rest of the ring is left out */
+    uint32_t parent; /* its parent's number in the sender's trail */
     uint32_t ordinal;
     uint32_t depth : 31; /* its own */
     uint32_t waits : 1;  /* the move left somebody inside hr_call */

@@ -13,11 +13,16 @@
 enum { TRAIL_DEPTH_MAX = (1 << 26) - 1 };
 
 struct trail_link {
-    uint32_t parent;      /* its number in the worker's list; the first state's own */
-    uint32_t ordinal;     /* of the move from there */
-    uint32_t worker : 6;  /* whose the parent is */
+    uint32_t parent;     /* its number in the worker's list; the first state's own */
+    uint32_t ordinal;    /* of the move from there */
+    uint32_t worker : 6; /* whose the parent is */
     uint32_t depth : 26;
 };
+/* What is deeper counts as this deep: as many states in a row do not fit into any memory. */
+static inline uint32_t trail_depth(uint64_t depth)
+{
+    return depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth;
+}
 _Static_assert(WORKERS_MAX <= 1 << 6, "a worker's number has six bits");
 
 struct trails {

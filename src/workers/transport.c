@@ -30,8 +30,11 @@ bool transport_prepare(struct transport *t, uint32_t workers)
         return false;
     }
     shared->outstanding = workers;
-    *t = (struct transport){ .workers = workers, .outstanding = &shared->outstanding, .bells = shared->bells,
-                             .rings = (unsigned char *)shared + head, .ring_bytes = ring_bytes };
+    *t = (struct transport){ .workers = workers,
+                             .outstanding = &shared->outstanding,
+                             .bells = shared->bells,
+                             .rings = (unsigned char *)shared + head,
+                             .ring_bytes = ring_bytes };
     return true;
 }
 

@@ -11,12 +11,12 @@
 
 struct transport {
     uint32_t workers, me;
-    int64_t *outstanding;    /* parcels on their way and workers that are busy: at 0 the search is over */
-    struct bell *bells;      /* one each */
-    unsigned char *rings;    /* from each to each */
+    int64_t *outstanding; /* parcels on their way and workers that are busy: at 0 the search is over */
+    struct bell *bells;   /* one each */
+    unsigned char *rings; /* from each to each */
     size_t ring_bytes;
     struct ring_end out[WORKERS_MAX], in[WORKERS_MAX];
-    uint32_t next_in;        /* whose mail is looked at first */
+    uint32_t next_in; /* whose mail is looked at first */
 };
 
 /* Before workers are started: the memory that they share; false when the system refuses it. And in each worker, when it begins. */

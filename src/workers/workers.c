@@ -16,13 +16,13 @@
 #include "base/lock.h"
 #include "base/omission.h"
 #include "base/text.h"
+#include "guard/traps.h"
+#include "image/outlines.h"
 #include "model/ledger.h"
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "step/execute.h"
-#include "image/outlines.h"
-#include "guard/traps.h"
 #include "store/plan.h"
 
 enum { TICK_MS = 50, ENDS_TICK_MS = 2 };
@@ -40,7 +40,7 @@ struct report {
 struct common {
     _Alignas(64) enum limit_kind stop;
     uint32_t locks[LOCK_COUNT];
-    uint32_t turn;        /* whose turn it is to write its ends, from 1 */
+    uint32_t turn; /* whose turn it is to write its ends, from 1 */
     bool ends_begun;
     struct report reports[WORKERS_MAX];
 };
@@ -267,8 +267,7 @@ static void collect_ends(struct search *s)
     for (uint32_t i = 0; i < w->count; i++) {
         __atomic_store_n(&w->common->turn, i + 1, __ATOMIC_RELEASE);
         syscall(SYS_futex, &w->common->turn, FUTEX_WAKE, (int)w->count, NULL, NULL, 0);
-        while (w->processes[i].pid != 0 && look_after(s, ENDS_TICK_MS) != 0) {
-        }
+        while (w->processes[i].pid != 0 && look_after(s, ENDS_TICK_MS) != 0) {}
     }
 }
 

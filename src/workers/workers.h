@@ -12,7 +12,7 @@
 struct workers {
     struct crew crew; /* what the search sees of it; first, so that one leads to the other */
     uint32_t count;
-    uint32_t me;      /* in a worker: which */
+    uint32_t me; /* in a worker: which */
     bool started;
     struct common *common; /* what all see */
     struct exchange exchange;

@@ -71,9 +71,7 @@ static void on_shutdown(struct pool *self, const struct Shutdown *m)
     }
 }
 
-static void on_late_result(struct pool *self, const struct Result *m)
-{
-}
+static void on_late_result(struct pool *self, const struct Result *m) {}
 
 HR_ACTOR(pool, HR_ON(Job, on_job), HR_ON(Result, on_result), HR_ON(Shutdown, on_shutdown));
 HR_BEHAVIOUR(pool_closed, HR_ON(Result, on_late_result));

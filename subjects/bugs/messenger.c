@@ -119,10 +119,11 @@ static void on_receive(struct user *self, const struct Chat *m)
     self->received++;
 }
 
-HR_ACTOR(user, HR_ON(Start, on_login), HR_ON(Accepted, on_accepted), HR_ON(Page, on_page),
-         HR_ON(Offline, on_offline), HR_ON(Chat, on_receive));
+HR_ACTOR(user, HR_ON(Start, on_login), HR_ON(Accepted, on_accepted), HR_ON(Page, on_page), HR_ON(Offline, on_offline),
+         HR_ON(Chat, on_receive));
 
-struct friend {
+struct friend
+{
     int number;
 };
 

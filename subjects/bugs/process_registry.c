@@ -114,8 +114,7 @@ static void on_registered(struct worker *self, const struct Registered *m)
     self->registered = true;
 }
 
-HR_ACTOR(worker, HR_ON(Kill, on_kill), HR_ON(Down, on_predecessor_down), HR_ON(StartUp, on_start_up),
-         HR_ON(Registered, on_registered));
+HR_ACTOR(worker, HR_ON(Kill, on_kill), HR_ON(Down, on_predecessor_down), HR_ON(StartUp, on_start_up), HR_ON(Registered, on_registered));
 
 struct asker {
     hr_ref owner;

@@ -70,9 +70,7 @@ static void on_action_done(struct terminator *self, const struct ActionDone *m)
     }
 }
 
-static void on_flushed(struct terminator *self, const struct Flushed *m)
-{
-}
+static void on_flushed(struct terminator *self, const struct Flushed *m) {}
 
 static void on_written(struct terminator *self, const struct Written *m)
 {
@@ -93,8 +91,8 @@ static void on_check(struct terminator *self, const struct CheckForError *m)
     answer(self);
 }
 
-HR_ACTOR(terminator, HR_ON(ActionDone, on_action_done), HR_ON(Flushed, on_flushed), HR_ON(Written, on_written),
-         HR_ON(Error, on_error), HR_ON(CheckForError, on_check));
+HR_ACTOR(terminator, HR_ON(ActionDone, on_action_done), HR_ON(Flushed, on_flushed), HR_ON(Written, on_written), HR_ON(Error, on_error),
+         HR_ON(CheckForError, on_check));
 
 struct action {
     hr_ref writer;

@@ -8,7 +8,7 @@ HR_MESSAGE(Failed);
 
 const struct hr_clause object_clauses[] = { { .kind = HR_CLAUSE_END } }; /* objects have no clauses, but the list must end */
 
-static uint64_t tickets; /* shared by all objects: `memory` makes it part of the state */
+static uint64_t tickets;            /* shared by all objects: `memory` makes it part of the state */
 static uint64_t limit = UINT64_MAX; /* set before hr_run(), read-only afterwards */
 
 void object_begin(struct object *self)
@@ -94,6 +94,5 @@ static bool memory(size_t i, void **from, size_t *size)
 }
 
 const struct adapter adapter_objects = {
-    .name = "objects", .create = create, .accepts = accepts, .deliver = deliver, .describe = describe, .event = event,
-    .memory = memory
+    .name = "objects", .create = create, .accepts = accepts, .deliver = deliver, .describe = describe, .event = event, .memory = memory
 };

@@ -29,17 +29,22 @@ extern const struct adapter adapter_objects;
 extern const struct hr_clause object_clauses[];
 
 /* OBJECT_CLASS(disk, on_completed, on_failed, METHOD(Read, on_read), ...): objects whose state is `struct disk`. */
-#define OBJECT_CLASS(Name, completed_, failed_, ...)                                                                  \
-    static const struct object_class class_##Name = {                                                                 \
-        .actor = { .behaviour = { #Name, object_clauses, __FILE__, __LINE__ },                                        \
-                   .size = sizeof(struct Name), .adapter = &adapter_objects },                                        \
-        .completed = completed_, .failed = failed_, .methods = { __VA_ARGS__ } }
-#define METHOD(Type, function_) { &hr_type_##Type, function_ }
+#define OBJECT_CLASS(Name, completed_, failed_, ...)                                                                                       \
+    static const struct object_class class_##Name = {                                                                                      \
+        .actor = { .behaviour = { #Name, object_clauses, __FILE__, __LINE__ }, .size = sizeof(struct Name), .adapter = &adapter_objects }, \
+        .completed = completed_,                                                                                                           \
+        .failed = failed_,                                                                                                                 \
+        .methods = { __VA_ARGS__ }                                                                                                         \
+    }
+#define METHOD(Type, function_)    \
+    {                              \
+        &hr_type_##Type, function_ \
+    }
 
-#define object_new(Name, ...)                                                                                         \
-    (__extension__({                                                                                                  \
-        struct Name new_ = { __VA_ARGS__ };                                                                           \
-        hr_spawn_(&class_##Name.actor, &new_, sizeof new_);                                                           \
+#define object_new(Name, ...)                               \
+    (__extension__({                                        \
+        struct Name new_ = { __VA_ARGS__ };                 \
+        hr_spawn_(&class_##Name.actor, &new_, sizeof new_); \
     }))
 
 void object_begin(struct object *self); /* starts its operation */

@@ -81,8 +81,8 @@ static char *violations_of(const struct board *b)
     for (uint32_t i = 0; i < b->finding_count; i++) {
         const struct finding *f = &b->findings[i];
         const char *what = f->kind != KIND_DEADLOCK ? f->text : is_ring(f) ? "ring" : "end";
-        if (asprintf(&lines[i], "%s %s %d %s\n", axis_check.values[f->kind].name, f->kind != KIND_DEADLOCK ? f->actor : "",
-                     f->line, what) < 0) {
+        if (asprintf(&lines[i], "%s %s %d %s\n", axis_check.values[f->kind].name, f->kind != KIND_DEADLOCK ? f->actor : "", f->line, what) <
+            0) {
             abort();
         }
     }
@@ -134,9 +134,20 @@ static struct said run(const char *search, const char *channel, const char *redu
 {
     struct said said = { 0 };
     struct options o;
-    char *words[WORDS_MAX] = { "--keep-going", "--undeliverable", "off", "--deliveries", "60000", "--search", (char *)(uintptr_t)search,
-                               "--channel", (char *)(uintptr_t)channel, "--reduction", (char *)(uintptr_t)reduction,
-                               (char *)(uintptr_t)program, seed, "0" };
+    char *words[WORDS_MAX] = { "--keep-going",
+                               "--undeliverable",
+                               "off",
+                               "--deliveries",
+                               "60000",
+                               "--search",
+                               (char *)(uintptr_t)search,
+                               "--channel",
+                               (char *)(uintptr_t)channel,
+                               "--reduction",
+                               (char *)(uintptr_t)reduction,
+                               (char *)(uintptr_t)program,
+                               seed,
+                               "0" };
     int count = 14;
     words[count] = NULL;
     options_defaults(&o);
@@ -145,8 +156,7 @@ static struct said run(const char *search, const char *channel, const char *redu
     }
     o.job.record_ends = true;
     struct run r;
-    if (!run_program(&r, o.arguments, &o.job, NULL, 0, NULL, NULL) ||
-        (r.board->state != RUN_COMPLETE && r.board->state != RUN_STOPPED)) {
+    if (!run_program(&r, o.arguments, &o.job, NULL, 0, NULL, NULL) || (r.board->state != RUN_COMPLETE && r.board->state != RUN_STOPPED)) {
         fprintf(stderr, "%s %s (%s, %s): %s\n", program, seed, search, channel, r.error[0] != '\0' ? r.error : r.board->why);
         exit(2);
     }
@@ -172,14 +182,14 @@ static void forget(struct said *s)
 
 static const char *difference(const struct said *full, const struct said *ample)
 {
-    return !ample->complete                                      ? "not complete"
-           : strcmp(full->violations, ample->violations) != 0    ? "violations"
-           : strcmp(full->ends, ample->ends) != 0                ? "ends"
-           : full->end_states != ample->end_states               ? "number of ends"
-           : full->steps != ample->steps                         ? "steps"
-           : !ample->replays                                     ? "a schedule that does not lead to its violation"
-           : full->states < ample->states                        ? "more states"
-                                                                 : NULL;
+    return !ample->complete                                   ? "not complete"
+           : strcmp(full->violations, ample->violations) != 0 ? "violations"
+           : strcmp(full->ends, ample->ends) != 0             ? "ends"
+           : full->end_states != ample->end_states            ? "number of ends"
+           : full->steps != ample->steps                      ? "steps"
+           : !ample->replays                                  ? "a schedule that does not lead to its violation"
+           : full->states < ample->states                     ? "more states"
+                                                              : NULL;
 }
 
 static void compare(const struct settings *c, const struct said *full, const char *search, const char *channel, const char *program,
@@ -287,8 +297,8 @@ int main(int argc, char **argv)
     const struct totals *t = totals;
     printf("%lu programs under both channels, %lu too large, %lu without an end, %lu with violations\n", c.programs, t->too_large,
            t->endless, t->violating);
-    printf("%lu comparisons, %lu with fewer states (%llu instead of %llu in all), %lu differ\n", t->compared, t->reduced,
-           t->reduced_states, t->full_states, t->differing);
+    printf("%lu comparisons, %lu with fewer states (%llu instead of %llu in all), %lu differ\n", t->compared, t->reduced, t->reduced_states,
+           t->full_states, t->differing);
     if (c.rule != NULL) {
         printf(t->found ? "without %s: noticed\n" : "without %s: not noticed\n", c.rule);
     }

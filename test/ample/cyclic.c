@@ -119,11 +119,26 @@ static void react(struct node *self, enum type type, int value)
     }
 }
 
-static void on_red(struct node *self, const struct Red *m) { react(self, RED, m->value); }
-static void on_green(struct node *self, const struct Green *m) { react(self, GREEN, m->value); }
-static void on_blue(struct node *self, const struct Blue *m) { react(self, BLUE, 0); }
-static void on_ask(struct node *self, const struct Ask *m) { react(self, ASK, 0); }
-static void on_tick(struct node *self, const struct Tick *m) { react(self, TICK, 0); }
+static void on_red(struct node *self, const struct Red *m)
+{
+    react(self, RED, m->value);
+}
+static void on_green(struct node *self, const struct Green *m)
+{
+    react(self, GREEN, m->value);
+}
+static void on_blue(struct node *self, const struct Blue *m)
+{
+    react(self, BLUE, 0);
+}
+static void on_ask(struct node *self, const struct Ask *m)
+{
+    react(self, ASK, 0);
+}
+static void on_tick(struct node *self, const struct Tick *m)
+{
+    react(self, TICK, 0);
+}
 
 static bool accepts(const struct node *self, const hr_received *m)
 {
@@ -149,8 +164,8 @@ static unsigned draw(unsigned n)
 
 static struct op draw_op(int class)
 {
-    static const enum op_kind kinds[] = { SEND, SEND, SEND, SEND, SEND, SEND, SEND, SEND, SEND, SEND, SEND, SEND, NOTHING, NOTHING,
-                                          CALL, CALL, CHOOSE, TIMER, CANCEL, SPAWN, SPAWN };
+    static const enum op_kind kinds[] = { SEND, SEND,    SEND,    SEND, SEND, SEND,   SEND,  SEND,   SEND,  SEND, SEND,
+                                          SEND, NOTHING, NOTHING, CALL, CALL, CHOOSE, TIMER, CANCEL, SPAWN, SPAWN };
     struct op o = { .kind = kinds[draw(sizeof kinds / sizeof *kinds)], .type = (enum type)draw(ASK), .number = (int)draw(STATES) };
     if (draw(60) == 0) {
         static const enum op_kind rare[] = { ASSERT, STOP, FAIL };

@@ -205,9 +205,7 @@ struct deaf {
     int unused;
 };
 
-static void on_deaf_told(struct deaf *self, const struct Told *m)
-{
-}
+static void on_deaf_told(struct deaf *self, const struct Told *m) {}
 
 HR_ACTOR(deaf, HR_ON(Told, on_deaf_told));
 

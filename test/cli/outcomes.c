@@ -20,9 +20,7 @@ struct silent {
     int nothing;
 };
 
-static void on_nothing(struct silent *self, const struct Go *m)
-{
-}
+static void on_nothing(struct silent *self, const struct Go *m) {}
 
 HR_ACTOR(silent, HR_ON(Go, on_nothing));
 

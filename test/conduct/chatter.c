@@ -8,7 +8,7 @@ HR_MESSAGE(Go);
 struct one {
     int unused;
 };
-static void on_go(struct one *self, const struct Go *m) { }
+static void on_go(struct one *self, const struct Go *m) {}
 HR_ACTOR(one, HR_ON(Go, on_go));
 
 int main(int argc, char **argv)

@@ -6,11 +6,19 @@
 HR_MESSAGE(Item, int v;);
 HR_MESSAGE(Go, int n; bool distinct, choose;);
 
-struct sink { int got; };
-static void on_item(struct sink *self, const struct Item *m) { (void)self, (void)m; }
+struct sink {
+    int got;
+};
+static void on_item(struct sink *self, const struct Item *m)
+{
+    (void)self, (void)m;
+}
 HR_ACTOR(sink, HR_ON(Item, on_item));
 
-struct source { hr_ref to; unsigned chosen; };
+struct source {
+    hr_ref to;
+    unsigned chosen;
+};
 static void on_go(struct source *self, const struct Go *m)
 {
     if (m->choose) {

@@ -2,8 +2,8 @@
  * ours, at its end or in a crash the checker goes on as ever.
  *     registers            names all cases
  *     registers CASE HOW   does one, then: returns, sends, calls, notes, chooses, waits, crashes, or a constraint does it */
-#include <harrier.h>
 #include <fenv.h>
+#include <harrier.h>
 #include <stdio.h>
 #include <string.h>
 
@@ -12,7 +12,10 @@ HR_MESSAGE(Value, double v;);
 static const char *what, *how;
 static hr_ref other;
 
-static void set_flags(unsigned long on) { __asm__ volatile("pushfq; orq %0, (%%rsp); popfq" : : "r"(on) : "memory", "cc"); }
+static void set_flags(unsigned long on)
+{
+    __asm__ volatile("pushfq; orq %0, (%%rsp); popfq" : : "r"(on) : "memory", "cc");
+}
 
 static void leave_something(void)
 {
@@ -40,13 +43,28 @@ static void leave_something(void)
     }
 }
 
-struct answerer { int n; };
-static void on_ask(struct answerer *self, const struct Go *m) { self->n++; hr_reply(Value, .v = m->factor / 3); }
-static void on_told(struct answerer *self, const struct Value *m) { self->n += m->v > 1 && 1.0 / 3 > 0.3; }
+struct answerer {
+    int n;
+};
+static void on_ask(struct answerer *self, const struct Go *m)
+{
+    self->n++;
+    hr_reply(Value, .v = m->factor / 3);
+}
+static void on_told(struct answerer *self, const struct Value *m)
+{
+    self->n += m->v > 1 && 1.0 / 3 > 0.3;
+}
 HR_ACTOR(answerer, HR_ON(Go, on_ask), HR_ON(Value, on_told));
 
-struct actor { double sum; int n; };
-static void on_value(struct actor *self, const struct Value *m) { self->sum += m->v; }
+struct actor {
+    double sum;
+    int n;
+};
+static void on_value(struct actor *self, const struct Value *m)
+{
+    self->sum += m->v;
+}
 static void on_go(struct actor *self, const struct Go *m)
 {
     self->n++;
@@ -82,8 +100,8 @@ HR_ACTOR(actor, HR_ON(Go, on_go), HR_ON(Value, on_value), HR_ACCEPTS(accepts));
 
 int main(int argc, char **argv)
 {
-    static const char *const kinds[] = { "nothing", "direction", "alignment", "identification", "arithmetic", "mmx", "x87-full", "x87-modes",
-                                         "sse-modes", "sse-raised" };
+    static const char *const kinds[] = { "nothing", "direction", "alignment", "identification", "arithmetic",
+                                         "mmx",     "x87-full",  "x87-modes", "sse-modes",      "sse-raised" };
     if (argc < 3) {
         for (size_t i = 0; i < sizeof kinds / sizeof *kinds; i++) {
             puts(kinds[i]);

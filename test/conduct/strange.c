@@ -30,7 +30,8 @@ int main(int argc, char **argv)
         bytes[i] = (char)(from + i != 0 ? from + i : 1);
     }
     struct hr_type message = { bytes, sizeof(struct Go), bytes, 1, NULL };
-    struct hr_clause clauses[] = { { .kind = HR_CLAUSE_ON, .type = &message, .function = (void (*)(void))on_go }, { .kind = HR_CLAUSE_END } };
+    struct hr_clause clauses[] = { { .kind = HR_CLAUSE_ON, .type = &message, .function = (void (*)(void))on_go },
+                                   { .kind = HR_CLAUSE_END } };
     struct hr_actor_type type = { { bytes, clauses, bytes, 2 }, sizeof(struct odd), NULL, NULL };
     printf("main says %s\n", bytes);
     if (strcmp(argv[1], "ends") == 0) {

@@ -20,6 +20,15 @@ static void many(void)
         hr_send(hr_spawn(counter), Go, .left = 100);
     }
 }
-HR_TEST(first) { many(); }
-HR_TEST(second) { many(); }
-HR_TEST(third) { many(); }
+HR_TEST(first)
+{
+    many();
+}
+HR_TEST(second)
+{
+    many();
+}
+HR_TEST(third)
+{
+    many();
+}

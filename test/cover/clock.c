@@ -19,9 +19,7 @@ static void on_login(struct session *self, const struct Login *m)
     self->since = hr_now();
 }
 
-static void on_chat(struct session *self, const struct Chat *m)
-{
-}
+static void on_chat(struct session *self, const struct Chat *m) {}
 
 static void on_request(struct session *self, const struct Request *m)
 {

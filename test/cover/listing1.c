@@ -47,9 +47,7 @@ static void on_action_done(struct terminator *self, const struct ActionDone *m)
     }
 }
 
-static void on_flushed(struct terminator *self, const struct Flushed *m)
-{
-}
+static void on_flushed(struct terminator *self, const struct Flushed *m) {}
 
 HR_ACTOR(terminator, HR_ON(ActionDone, on_action_done), HR_ON(Flushed, on_flushed));
 

@@ -17,7 +17,10 @@ struct box {
 HR_DECLARE_ACTOR(box);
 
 static void on_item(struct box *self, const struct Item *m) {}
-static void on_keep(struct box *self, const struct Keep *m) { self->kept = true; }
+static void on_keep(struct box *self, const struct Keep *m)
+{
+    self->kept = true;
+}
 static void on_close(struct box *self, const struct Close *m)
 {
     if (!self->kept) {
@@ -31,7 +34,10 @@ static void on_pick(struct box *self, const struct Pick *m)
         hr_send(hr_self(), Keep);
     }
 }
-static void on_ask(struct box *self, const struct Ask *m) { hr_reply(Answer); }
+static void on_ask(struct box *self, const struct Ask *m)
+{
+    hr_reply(Answer);
+}
 HR_ACTOR(box, HR_ON(Item, on_item), HR_ON(Keep, on_keep), HR_ON(Close, on_close), HR_ON(Pick, on_pick), HR_ON(Ask, on_ask));
 
 /* Asks when told to. */
@@ -39,7 +45,10 @@ struct asker {
     hr_ref box;
 };
 HR_DECLARE_ACTOR(asker);
-static void asker_start(struct asker *self, const struct Start *m) { hr_call(self->box, Answer, Ask); }
+static void asker_start(struct asker *self, const struct Start *m)
+{
+    hr_call(self->box, Answer, Ask);
+}
 static void asker_item(struct asker *self, const struct Item *m) {}
 HR_ACTOR(asker, HR_ON(Start, asker_start), HR_ON(Item, asker_item));
 
@@ -48,15 +57,25 @@ struct sender {
     hr_ref box;
 };
 HR_DECLARE_ACTOR(sender);
-static void sender_item(struct sender *self, const struct Item *m) { hr_send(self->box, Item); }
-static void sender_close(struct sender *self, const struct Close *m) { hr_send(self->box, Close); }
-static void sender_keep(struct sender *self, const struct Keep *m) { hr_send(self->box, Keep); }
+static void sender_item(struct sender *self, const struct Item *m)
+{
+    hr_send(self->box, Item);
+}
+static void sender_close(struct sender *self, const struct Close *m)
+{
+    hr_send(self->box, Close);
+}
+static void sender_keep(struct sender *self, const struct Keep *m)
+{
+    hr_send(self->box, Keep);
+}
 static void sender_start(struct sender *self, const struct Start *m)
 {
     hr_send(self->box, Start);
     hr_send(self->box, Item);
 }
-HR_ACTOR(sender, HR_ENVIRONMENT, HR_ON(Start, sender_start), HR_ON(Item, sender_item), HR_ON(Close, sender_close), HR_ON(Keep, sender_keep));
+HR_ACTOR(sender, HR_ENVIRONMENT, HR_ON(Start, sender_start), HR_ON(Item, sender_item), HR_ON(Close, sender_close),
+         HR_ON(Keep, sender_keep));
 
 /* Nothing is received after Close. The other pair has both orders, though in a schedule that also turns Close round it has none. */
 HR_TEST(for_good)
@@ -105,8 +124,14 @@ struct hasty {
     int unused;
 };
 HR_DECLARE_ACTOR(hasty);
-static void hasty_item(struct hasty *self, const struct Item *m) { hr_cancel(hr_after(5, Keep)); }
-static void hasty_keep(struct hasty *self, const struct Keep *m) { hr_assert(false); }
+static void hasty_item(struct hasty *self, const struct Item *m)
+{
+    hr_cancel(hr_after(5, Keep));
+}
+static void hasty_keep(struct hasty *self, const struct Keep *m)
+{
+    hr_assert(false);
+}
 HR_ACTOR(hasty, HR_ON(Item, hasty_item), HR_ON(Keep, hasty_keep));
 
 HR_TEST(cancelled)
@@ -122,9 +147,15 @@ struct lamp {
     int unused;
 };
 HR_DECLARE_ACTOR(lamp);
-static void on_off(struct lamp *self, const struct Item *m) { hr_become_first(); }
+static void on_off(struct lamp *self, const struct Item *m)
+{
+    hr_become_first();
+}
 HR_BEHAVIOUR(lit, HR_ON(Item, on_off));
-static void on_on(struct lamp *self, const struct Item *m) { hr_become(lit); }
+static void on_on(struct lamp *self, const struct Item *m)
+{
+    hr_become(lit);
+}
 HR_ACTOR(lamp, HR_ON(Item, on_on));
 
 HR_TEST(toggles)

@@ -37,26 +37,32 @@ static bool passes(const struct filter *f, const hr_received *m)
 
 /* ---- handlers ---- */
 
-#define HANDLER(name, CLASS, Type, TYPE)                                                                              \
-    static void name##_##Type(struct name *self, const struct Type *m)                                                \
-    {                                                                                                                 \
-        react((struct body *)self, CLASS, TYPE, m->depth, m->value, m->serial);                                       \
+#define HANDLER(name, CLASS, Type, TYPE)                                        \
+    static void name##_##Type(struct name *self, const struct Type *m)          \
+    {                                                                           \
+        react((struct body *)self, CLASS, TYPE, m->depth, m->value, m->serial); \
     }
-#define HANDLERS(name, CLASS)                                                                                         \
-    HANDLER(name, CLASS, Poke, POKE)                                                                                  \
-    HANDLER(name, CLASS, Push, PUSH)                                                                                  \
-    HANDLER(name, CLASS, Ask, ASK)                                                                                    \
-    HANDLER(name, CLASS, Get, GET)                                                                                    \
-    static void name##_init(struct name *self) { begin((struct body *)self, CLASS); }                                 \
-    static void name##_Tick(struct name *self, const struct Tick *m) { react((struct body *)self, CLASS, TICK, 0, 0, 0); } \
-    static void name##_Parcel(struct name *self, const struct Parcel *m)                                              \
-    {                                                                                                                 \
-        check_parcel(m);                                                                                              \
-        react((struct body *)self, CLASS, PUSH, m->depth, m->value, m->serial);                                       \
-    }                                                                                                                 \
-    static bool name##_accepts(const struct name *self, const hr_received *m)                                         \
-    {                                                                                                                 \
-        return passes(&program.table.filters[CLASS][self->state], m);                                                 \
+#define HANDLERS(name, CLASS)                                                   \
+    HANDLER(name, CLASS, Poke, POKE)                                            \
+    HANDLER(name, CLASS, Push, PUSH)                                            \
+    HANDLER(name, CLASS, Ask, ASK)                                              \
+    HANDLER(name, CLASS, Get, GET)                                              \
+    static void name##_init(struct name *self)                                  \
+    {                                                                           \
+        begin((struct body *)self, CLASS);                                      \
+    }                                                                           \
+    static void name##_Tick(struct name *self, const struct Tick *m)            \
+    {                                                                           \
+        react((struct body *)self, CLASS, TICK, 0, 0, 0);                       \
+    }                                                                           \
+    static void name##_Parcel(struct name *self, const struct Parcel *m)        \
+    {                                                                           \
+        check_parcel(m);                                                        \
+        react((struct body *)self, CLASS, PUSH, m->depth, m->value, m->serial); \
+    }                                                                           \
+    static bool name##_accepts(const struct name *self, const hr_received *m)   \
+    {                                                                           \
+        return passes(&program.table.filters[CLASS][self->state], m);           \
     }
 
 HANDLERS(alpha, ALPHA)
@@ -104,8 +110,7 @@ static void run_gamma(struct gamma *self)
 {
     struct receiver r = { (struct body *)self, GAMMA };
     if (begin(r.self, GAMMA)) {
-        while (receive_one(&r)) {
-        }
+        while (receive_one(&r)) {}
     }
 }
 
@@ -116,8 +121,7 @@ static void run_delta(struct delta *self)
     int *left = malloc(sizeof *left);
     *left = program.table.receives;
     if (begin(r.self, DELTA)) {
-        while (--*left >= 0 && receive_one(&r)) {
-        }
+        while (--*left >= 0 && receive_one(&r)) {}
     }
     free(left);
 }
@@ -131,7 +135,10 @@ struct grave {
     int unused;
 };
 HR_DECLARE_ACTOR(grave);
-static bool grave_accepts(const struct grave *self, const hr_received *m) { return false; }
+static bool grave_accepts(const struct grave *self, const hr_received *m)
+{
+    return false;
+}
 static void grave_epitaph(struct grave *self, const struct Epitaph *m) {}
 HR_ACTOR(grave, HR_ACCEPTS(grave_accepts), HR_ON(Epitaph, grave_epitaph), HR_ENVIRONMENT, HR_MAILBOX_LIMIT(0));
 

@@ -19,30 +19,40 @@ struct Extra {
     long twice; /* no padding: what happens to be there would be sent too */
     char *word;
 };
-HR_MESSAGE(Parcel, int depth; int value; int serial; int count; int *items; char *label; struct Extra *extra;);
+HR_MESSAGE(Parcel, int depth; int value; int serial; int count; int *items; char *label; struct Extra * extra;);
 HR_MESSAGE(Packet, int value; char *word;);
 
 /* One layout for all, so that one interpreter serves all; a struct each, because a struct's name is its actor's name. */
-#define BODY                                                                                                          \
-    int id;           /* main's first is 1, its second child 12, ... */                                               \
-    unsigned history; /* 0 unless asked for */                                                                        \
-    int sent;         /* how many messages it sent, likewise */                                                       \
-    int state, sum, got;                                                                                              \
-    int level;    /* 0: created by main */                                                                            \
-    int depth;    /* of its initialisation */                                                                         \
-    int children, restarts;                                                                                           \
-    hr_ref child;  /* the last one */                                                                                 \
-    hr_ref caller; /* whose answer was put off */                                                                     \
-    bool changed;  /* has the second behaviour */                                                                     \
-    bool quiet;    /* created before the search begins: its initialisation must neither choose nor go wrong */        \
-    hr_timer timer; /* the last one */                                                                                \
-    int *kept;     /* NULL: nothing */                                                                                \
-    int visits;    /* counted and excluded from its state where the table says so */
-struct body { BODY };
-struct alpha { BODY };
-struct beta { BODY };
-struct gamma { BODY };
-struct delta { BODY };
+#define BODY                                                                                                    \
+    int id;           /* main's first is 1, its second child 12, ... */                                         \
+    unsigned history; /* 0 unless asked for */                                                                  \
+    int sent;         /* how many messages it sent, likewise */                                                 \
+    int state, sum, got;                                                                                        \
+    int level; /* 0: created by main */                                                                         \
+    int depth; /* of its initialisation */                                                                      \
+    int children, restarts;                                                                                     \
+    hr_ref child;   /* the last one */                                                                          \
+    hr_ref caller;  /* whose answer was put off */                                                              \
+    bool changed;   /* has the second behaviour */                                                              \
+    bool quiet;     /* created before the search begins: its initialisation must neither choose nor go wrong */ \
+    hr_timer timer; /* the last one */                                                                          \
+    int *kept;      /* NULL: nothing */                                                                         \
+    int visits;     /* counted and excluded from its state where the table says so */
+struct body {
+    BODY
+};
+struct alpha {
+    BODY
+};
+struct beta {
+    BODY
+};
+struct gamma {
+    BODY
+};
+struct delta {
+    BODY
+};
 
 /* Written by main only, but for the cells of programs that share them. */
 struct program {

@@ -21,8 +21,9 @@ static unsigned turn_of(unsigned seed)
 
 struct trial trial_of(const struct request *q, unsigned seed)
 {
-    return (struct trial){ .seed = seed, .channel = channel_of(q, seed), .allowed = q->allowed,
-                           .fast = q->mutant != NULL || seed % THROUGH_COMMAND != 0 };
+    return (struct trial){
+        .seed = seed, .channel = channel_of(q, seed), .allowed = q->allowed, .fast = q->mutant != NULL || seed % THROUGH_COMMAND != 0
+    };
 }
 
 void find_draw(struct trial *trial, struct table *t, struct enumeration *e)

@@ -28,8 +28,8 @@ static void compare_ends(struct complaint *c, const char *expected, const char *
         size_t a = strcspn(expected, "\n"), b = strcspn(got, "\n");
         int order = *expected == '\0' ? 1 : *got == '\0' ? -1 : strncmp(expected, got, a > b ? a : b);
         if (order != 0) {
-            complain(c, order < 0 ? FAULT_LOST : FAULT_INVENTED, "%s\n    %.*s", order < 0 ? "this end is lost:" : "no such end exists:",
-                     order < 0 ? (int)a : (int)b, order < 0 ? expected : got);
+            complain(c, order < 0 ? FAULT_LOST : FAULT_INVENTED, "%s\n    %.*s",
+                     order < 0 ? "this end is lost:" : "no such end exists:", order < 0 ? (int)a : (int)b, order < 0 ? expected : got);
             return;
         }
         expected += a + 1;
@@ -130,8 +130,7 @@ static void compare_sample(struct complaint *c, const struct enumeration *e, con
 
 /* ---- numbers ---- */
 
-static void compare_counts(struct complaint *c, const struct mode *m, const struct enumeration *e, const struct said *r,
-                           uint64_t *states)
+static void compare_counts(struct complaint *c, const struct mode *m, const struct enumeration *e, const struct said *r, uint64_t *states)
 {
     unsigned long paths = r->paths, classes = e->classes;
     if (m->counts_paths && r->paths != e->paths) {

@@ -35,8 +35,7 @@ struct common {
 static void note_lost(struct common *common, unsigned seed)
 {
     unsigned lowest = common->first_lost;
-    while (seed < lowest && !atomic_compare_exchange_weak(&common->first_lost, &lowest, seed)) {
-    }
+    while (seed < lowest && !atomic_compare_exchange_weak(&common->first_lost, &lowest, seed)) {}
 }
 
 /* Seeds are taken in order, and with a mutant none above a lost one: so the lowest that is lost is the same in every run. */

@@ -5,20 +5,20 @@
 #include "dice.h"
 
 const char *const feature_names[FEATURES] = {
-    [WITH_SHARED] = "shared",   [WITH_TIMERS] = "timers",           [WITH_RESTARTS] = "restarts", [WITH_ALWAYS] = "always",
-    [WITH_AT_END] = "at_end",   [WITH_ENVIRONMENT] = "environment", [WITH_LIMITS] = "limits",     [WITH_UNHANDLED] = "unhandled",
-    [WITH_SETTLED] = "settled", [WITH_PARCELS] = "parcels",         [WITH_EXCLUDED] = "excluded", [WITH_CLOCKS] = "clocks",
-    [WITH_SITES] = "sites",     [WITH_NOTES] = "notes",             [WITH_TWINS] = "twins",
+    [WITH_SHARED] = "shared",   [WITH_TIMERS] = "timers",       [WITH_RESTARTS] = "restarts",
+    [WITH_ALWAYS] = "always",   [WITH_AT_END] = "at_end",       [WITH_ENVIRONMENT] = "environment",
+    [WITH_LIMITS] = "limits",   [WITH_UNHANDLED] = "unhandled", [WITH_SETTLED] = "settled",
+    [WITH_PARCELS] = "parcels", [WITH_EXCLUDED] = "excluded",   [WITH_CLOCKS] = "clocks",
+    [WITH_SITES] = "sites",     [WITH_NOTES] = "notes",         [WITH_TWINS] = "twins",
     [WITH_BIRTHS] = "births",
 };
 
 /* Of a hundred seeds. The first are those that reductions refuse or that make every order matter: with them there is less to
  * compare. */
 static const int shares[FEATURES] = {
-    [WITH_SHARED] = 11, [WITH_ALWAYS] = 10,   [WITH_LIMITS] = 10,    [WITH_TIMERS] = 24,   [WITH_RESTARTS] = 18,
-    [WITH_AT_END] = 15, [WITH_ENVIRONMENT] = 18, [WITH_UNHANDLED] = 15, [WITH_SETTLED] = 15, [WITH_PARCELS] = 15,
-    [WITH_EXCLUDED] = 15, [WITH_CLOCKS] = 15, [WITH_SITES] = 15,     [WITH_NOTES] = 5,     [WITH_TWINS] = 15,
-    [WITH_BIRTHS] = 15,
+    [WITH_SHARED] = 11,      [WITH_ALWAYS] = 10,    [WITH_LIMITS] = 10,  [WITH_TIMERS] = 24,  [WITH_RESTARTS] = 18, [WITH_AT_END] = 15,
+    [WITH_ENVIRONMENT] = 18, [WITH_UNHANDLED] = 15, [WITH_SETTLED] = 15, [WITH_PARCELS] = 15, [WITH_EXCLUDED] = 15, [WITH_CLOCKS] = 15,
+    [WITH_SITES] = 15,       [WITH_NOTES] = 5,      [WITH_TWINS] = 15,   [WITH_BIRTHS] = 15,
 };
 
 unsigned features_of(unsigned seed)
@@ -42,11 +42,11 @@ static const struct {
     enum feature feature;
     enum op_kind kind;
 } additions[] = {
-    { WITH_TIMERS, OP_AFTER },     { WITH_TIMERS, OP_AFTER },     { WITH_TIMERS, OP_CANCEL },   { WITH_RESTARTS, OP_RESTART },
-    { WITH_RESTARTS, OP_RESTART }, { WITH_CLOCKS, OP_CLOCK },     { WITH_EXCLUDED, OP_KEEP },   { WITH_EXCLUDED, OP_KEEP },
-    { WITH_EXCLUDED, OP_RECALL },  { WITH_EXCLUDED, OP_DROP },    { WITH_EXCLUDED, OP_SCRATCH }, { WITH_EXCLUDED, OP_SCRATCH },
-    { WITH_SITES, OP_SOMETIMES },  { WITH_SITES, OP_SOMETIMES },  { WITH_NOTES, OP_NOTE },      { WITH_UNHANDLED, OP_BECOME },
-    { WITH_UNHANDLED, OP_BECOME }, { WITH_UNHANDLED, OP_SEND },   { WITH_UNHANDLED, OP_SEND },
+    { WITH_TIMERS, OP_AFTER },     { WITH_TIMERS, OP_AFTER },    { WITH_TIMERS, OP_CANCEL },    { WITH_RESTARTS, OP_RESTART },
+    { WITH_RESTARTS, OP_RESTART }, { WITH_CLOCKS, OP_CLOCK },    { WITH_EXCLUDED, OP_KEEP },    { WITH_EXCLUDED, OP_KEEP },
+    { WITH_EXCLUDED, OP_RECALL },  { WITH_EXCLUDED, OP_DROP },   { WITH_EXCLUDED, OP_SCRATCH }, { WITH_EXCLUDED, OP_SCRATCH },
+    { WITH_SITES, OP_SOMETIMES },  { WITH_SITES, OP_SOMETIMES }, { WITH_NOTES, OP_NOTE },       { WITH_UNHANDLED, OP_BECOME },
+    { WITH_UNHANDLED, OP_BECOME }, { WITH_UNHANDLED, OP_SEND },  { WITH_UNHANDLED, OP_SEND },
 };
 enum { ADDITIONS = sizeof additions / sizeof *additions };
 

@@ -14,8 +14,8 @@ static enum op_kind draw_kind(struct dice *d)
         enum op_kind kind;
         int weight;
     } weights[] = {
-        { OP_SEND, 42 }, { OP_CALL, 16 }, { OP_SPAWN, 6 }, { OP_CHOOSE, 5 }, { OP_BECOME, 5 }, { OP_ASSERT, 6 },
-        { OP_LEAVE, 4 }, { OP_STOP, 3 },  { OP_FAIL, 5 },  { OP_SETTLE, 8 },
+        { OP_SEND, 42 },  { OP_CALL, 16 }, { OP_SPAWN, 6 }, { OP_CHOOSE, 5 }, { OP_BECOME, 5 },
+        { OP_ASSERT, 6 }, { OP_LEAVE, 4 }, { OP_STOP, 3 },  { OP_FAIL, 5 },   { OP_SETTLE, 8 },
     };
     int left = below(d, 100);
     size_t i = 0;
@@ -80,7 +80,9 @@ static struct reaction draw_reaction(struct dice *d, const struct table *t, int 
 
 static struct filter draw_filter(struct dice *d, const struct table *t)
 {
-    struct filter f = { .taking = (enum taking)below(d, TAKINGS), .small = percent(d, 5), .not_main = percent(d, 4),
+    struct filter f = { .taking = (enum taking)below(d, TAKINGS),
+                        .small = percent(d, 5),
+                        .not_main = percent(d, 4),
                         .gate = has(t, WITH_SHARED) && percent(d, 15) ? 1 + below(d, CELLS) : 0 };
     for (int type = 0; type < TYPES; type++) {
         f.types |= percent(d, 85) ? 1u << type : 0;

@@ -28,9 +28,9 @@ enum op_kind {
     OP_LEAVE,  /* nothing more of this reaction; a process returns from its function */
     OP_STOP,
     OP_FAIL,
-    OP_STORE, /* in programs with shared memory: cells[number % CELLS] = what would be sent */
-    OP_LOAD,  /* got = cells[number % CELLS] */
-    OP_AFTER, /* sets a timer and remembers its number; due in 3 * number milliseconds */
+    OP_STORE,  /* in programs with shared memory: cells[number % CELLS] = what would be sent */
+    OP_LOAD,   /* got = cells[number % CELLS] */
+    OP_AFTER,  /* sets a timer and remembers its number; due in 3 * number milliseconds */
     OP_CANCEL, /* the timer whose number it remembers, or whichever has that number now; and forgets it */
     OP_RESTART,
     OP_CLOCK,     /* got = the time, modulo 8; soon or late */
@@ -50,10 +50,10 @@ struct op {
     enum op_kind kind;
     enum type type;
     enum target target;
-    int index;          /* TO_ACTOR: which of main's */
+    int index; /* TO_ACTOR: which of main's */
     int number;
     enum source source;
-    enum class class;   /* OP_SPAWN */
+    enum class class; /* OP_SPAWN */
 };
 
 struct reaction {
@@ -100,8 +100,8 @@ enum environment { ENVIRONMENT_UNSAID, ENVIRONMENT_TOTAL, ENVIRONMENT_EMPTY, ENV
 struct settings {
     enum environment environment;
     enum unhandled unhandled;
-    int mailbox_limit; /* 0: none */
-    bool any_timers;   /* --timers any */
+    int mailbox_limit;       /* 0: none */
+    bool any_timers;         /* --timers any */
     int late_ms, late_looks; /* of programs that look at clocks */
 };
 
@@ -114,8 +114,23 @@ struct twins {
 
 /* What a program may have besides the plain actors that all have. Of births, which others have too, there are many. */
 enum feature {
-    WITH_SHARED, WITH_TIMERS, WITH_RESTARTS, WITH_ALWAYS, WITH_AT_END, WITH_ENVIRONMENT, WITH_LIMITS, WITH_UNHANDLED, WITH_SETTLED,
-    WITH_PARCELS, WITH_EXCLUDED, WITH_CLOCKS, WITH_SITES, WITH_NOTES, WITH_TWINS, WITH_BIRTHS, FEATURES
+    WITH_SHARED,
+    WITH_TIMERS,
+    WITH_RESTARTS,
+    WITH_ALWAYS,
+    WITH_AT_END,
+    WITH_ENVIRONMENT,
+    WITH_LIMITS,
+    WITH_UNHANDLED,
+    WITH_SETTLED,
+    WITH_PARCELS,
+    WITH_EXCLUDED,
+    WITH_CLOCKS,
+    WITH_SITES,
+    WITH_NOTES,
+    WITH_TWINS,
+    WITH_BIRTHS,
+    FEATURES
 };
 extern const char *const feature_names[FEATURES];
 

@@ -232,8 +232,8 @@ static void read_findings(const json_t *o, struct said *r)
     for (size_t i = 0; i < json_array_size(findings) && i < FOUND_MAX; i++) {
         const json_t *f = json_array_get(findings, i);
         const char *kind = json_string_value(json_object_get(f, "kind")), *text = json_string_value(json_object_get(f, "text"));
-        r->found[r->found_count++] = found_of(kind != NULL ? kind : "", text != NULL ? text : "",
-                                              (uint64_t)json_integer_value(json_object_get(f, "steps")));
+        r->found[r->found_count++] =
+            found_of(kind != NULL ? kind : "", text != NULL ? text : "", (uint64_t)json_integer_value(json_object_get(f, "steps")));
     }
 }
 
@@ -271,8 +271,8 @@ static struct said run_command(const struct site *s, const struct words *options
 {
     struct said r = { 0 };
     struct output json = output_to(s, "json"), ends = output_to(s, "ends");
-    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier, "check", "--output", json.word, "--output", ends.word,
-                                 "--outdir", (char *)(uintptr_t)s->directory };
+    char *all[ARGUMENTS_MAX] = { (char *)(uintptr_t)s->harrier,  "check", "--output", json.word, "--output", ends.word, "--outdir",
+                                 (char *)(uintptr_t)s->directory };
     collect(all + 8, s->program, options, arguments);
     r.exit_status = execute(s, all);
     read_json(json.path, &r);

@@ -27,15 +27,15 @@ struct found {
     enum violation what; /* VIOLATIONS: none of those that can be expected */
     char kind[20], text[400];
     uint64_t steps;
-    char *schedule;      /* text, to be freed */
+    char *schedule; /* text, to be freed */
 };
 
 struct said {
     int exit_status;
-    bool readable;   /* its output is complete */
+    bool readable; /* its output is complete */
     bool exhaustive, all_findings;
     uint64_t states, paths;
-    char *ends;      /* to be freed */
+    char *ends; /* to be freed */
     int found_count;
     struct found found[FOUND_MAX];
     char trace[300]; /* file with the schedule of the first one, "" if there is none */

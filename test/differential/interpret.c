@@ -102,8 +102,8 @@ static int ask_for_packet(hr_ref to, enum type type, int depth, int value, int n
 static void call(struct body *self, hr_ref to, enum type type, int depth, int value)
 {
     int number = serial(self);
-    int answer = has(&program.table, WITH_PARCELS) ? ask_for_packet(to, type, depth, value, number)
-                                                   : ask_plainly(to, type, depth, value, number);
+    int answer =
+        has(&program.table, WITH_PARCELS) ? ask_for_packet(to, type, depth, value, number) : ask_plainly(to, type, depth, value, number);
     self->got = hr_call_error() != 0 ? -hr_call_error() : answer;
     note(self, 5000u + (unsigned)(self->got + 10));
 }

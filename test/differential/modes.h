@@ -9,19 +9,19 @@
 struct mode {
     const char *name;
     const char *options[8]; /* ends with NULL */
-    bool ordered;        /* takes --order */
-    bool reduces;        /* is refused where deliveries to different actors depend on each other */
-    bool may_sample;     /* and so knows no causal channel, ... */
-    bool not_causal;     /* ... nor does its identity of states */
-    bool inexact;        /* never claims to be exhaustive */
-    bool same_states;    /* visits the states that plain dfs visits */
-    bool fewer_states;   /* never visits more */
-    bool renames;        /* one of several alike ends is enough */
-    bool samples;        /* may miss ends and violations, but has none that there are not */
-    bool shortest;       /* its schedules are */
-    bool counts_paths;   /* visits every execution */
-    bool covers_classes; /* visits every class of equivalent orders at least once, ... */
-    bool one_per_class;  /* ... exactly once */
+    bool ordered;           /* takes --order */
+    bool reduces;           /* is refused where deliveries to different actors depend on each other */
+    bool may_sample;        /* and so knows no causal channel, ... */
+    bool not_causal;        /* ... nor does its identity of states */
+    bool inexact;           /* never claims to be exhaustive */
+    bool same_states;       /* visits the states that plain dfs visits */
+    bool fewer_states;      /* never visits more */
+    bool renames;           /* one of several alike ends is enough */
+    bool samples;           /* may miss ends and violations, but has none that there are not */
+    bool shortest;          /* its schedules are */
+    bool counts_paths;      /* visits every execution */
+    bool covers_classes;    /* visits every class of equivalent orders at least once, ... */
+    bool one_per_class;     /* ... exactly once */
 };
 enum { REDUCTIONS = 8, SEARCHES = 36, MODES = REDUCTIONS + SEARCHES, ORDERS = 8 };
 enum { MODE_SYMMETRIC = 22 };

@@ -69,8 +69,9 @@ static void print_handler(const struct printer *p, enum class class, enum type t
 static void print_parcel_handler(const struct printer *p, enum class class)
 {
     const char *n = printed_classes[class];
-    fprintf(p->out, "\nstatic %s %s_parcel(struct %s *self, const struct Parcel *m)\n{\n    check_parcel(m);\n"
-                    "    %s%s_push(self, &(struct Push){ .depth = m->depth, .value = m->value, .serial = m->serial });\n}\n",
+    fprintf(p->out,
+            "\nstatic %s %s_parcel(struct %s *self, const struct Parcel *m)\n{\n    check_parcel(m);\n"
+            "    %s%s_push(self, &(struct Push){ .depth = m->depth, .value = m->value, .serial = m->serial });\n}\n",
             is_process(class) ? "bool" : "void", n, n, is_process(class) ? "return " : "", n);
 }
 
@@ -78,8 +79,10 @@ static void print_init(const struct printer *p, enum class class)
 {
     const struct reaction *r = &p->table->init[class];
     const char *name = printed_classes[class];
-    fprintf(p->out, "\nstatic %s %s_begin(struct %s *self)\n{\n    int depth = self->depth;\n    bool due = false;\n"
-                    "    (void)depth, (void)due;\n", is_process(class) ? "bool" : "void", name, name);
+    fprintf(p->out,
+            "\nstatic %s %s_begin(struct %s *self)\n{\n    int depth = self->depth;\n    bool due = false;\n"
+            "    (void)depth, (void)due;\n",
+            is_process(class) ? "bool" : "void", name, name);
     if (has(p->table, WITH_EXCLUDED)) {
         fprintf(p->out, "    if (self->visits == 0) {\n        self->visits = 1;\n        hr_exclude_field(self->visits);\n    }\n");
     }
@@ -110,8 +113,8 @@ static void print_filter(const struct printer *p, enum class class)
 {
     const char *name = printed_classes[class];
     if (is_process(class)) {
-        fprintf(p->out, "\nstatic bool %s_accepts(void *context, const hr_received *m)\n{\n    const struct %s *self = context;\n",
-                name, name);
+        fprintf(p->out, "\nstatic bool %s_accepts(void *context, const hr_received *m)\n{\n    const struct %s *self = context;\n", name,
+                name);
     } else {
         fprintf(p->out, "\nstatic bool %s_accepts(const struct %s *self, const hr_received *m)\n{\n", name, name);
     }
@@ -146,8 +149,10 @@ static void print_manner(const struct printer *p, enum class class, int behaviou
 static void print_handler_actor(const struct printer *p, enum class class)
 {
     const char *n = printed_classes[class];
-    fprintf(p->out, "\nHR_ACTOR(%s, HR_INIT(%s_begin), HR_ON(Poke, %s_poke), HR_ON(Push, %s_push), HR_ON(Ask, %s_ask),\n"
-                    "         HR_ON(Get, %s_get)", n, n, n, n, n, n);
+    fprintf(p->out,
+            "\nHR_ACTOR(%s, HR_INIT(%s_begin), HR_ON(Poke, %s_poke), HR_ON(Push, %s_push), HR_ON(Ask, %s_ask),\n"
+            "         HR_ON(Get, %s_get)",
+            n, n, n, n, n, n);
     if (parcels(p)) {
         fprintf(p->out, ",\n         HR_ON(Parcel, %s_parcel)", n);
     }
@@ -164,8 +169,10 @@ static void print_other_behaviour(const struct printer *p, enum class class)
     fprintf(p->out, "HR_BEHAVIOUR(%s_other, HR_ON(Poke, %s_poke), HR_ON(Ask, %s_ask)", n, n, n);
     fputs(class == BETA ? ", HR_ACCEPTS(beta_accepts), HR_ON(Tick, beta_tick)" : "", p->out);
     print_manner(p, class, 1);
-    fprintf(p->out, "static void %s_turn(struct %s *self)\n{\n    self->changed = !self->changed;\n    if (self->changed) {\n"
-                    "        hr_become(%s_other);\n    } else {\n        hr_become_first();\n    }\n}\n", n, n, n);
+    fprintf(p->out,
+            "static void %s_turn(struct %s *self)\n{\n    self->changed = !self->changed;\n    if (self->changed) {\n"
+            "        hr_become(%s_other);\n    } else {\n        hr_become_first();\n    }\n}\n",
+            n, n, n);
 }
 
 static void print_receive(const struct printer *p, enum class class)

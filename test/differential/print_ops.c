@@ -77,9 +77,11 @@ static void print_after(const struct printer *p, const struct op *o, bool is_ini
 
 static void print_spawn(const struct printer *p, const struct op *o, bool is_init)
 {
-    fprintf(p->out, "if (depth > 0 && self->children < 2 - self->level) {\n            self->children++;\n"
-                    "            self->child = hr_spawn(%s, .id = self->id * 10 + self->children, .level = self->level + 1, "
-                    ".depth = depth - 1%s);\n        }", printed_classes[o->class], is_init ? ", .quiet = self->quiet" : "");
+    fprintf(p->out,
+            "if (depth > 0 && self->children < 2 - self->level) {\n            self->children++;\n"
+            "            self->child = hr_spawn(%s, .id = self->id * 10 + self->children, .level = self->level + 1, "
+            ".depth = depth - 1%s);\n        }",
+            printed_classes[o->class], is_init ? ", .quiet = self->quiet" : "");
 }
 
 static void print_communication(const struct printer *p, const struct op *o, bool is_init)

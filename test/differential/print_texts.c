@@ -75,10 +75,9 @@ static const char parcels[] =
     "    hr_assert(m->extra == NULL || (m->extra->twice == extra.twice && strcmp(m->extra->word, extra.word) == 0));\n"
     "}\n";
 
-static const char sites[] =
-    "\n"
-    "static inline void first_site(bool holds) { hr_sometimes(holds); }\n"
-    "static inline void second_site(bool holds) { hr_sometimes(holds); }\n";
+static const char sites[] = "\n"
+                            "static inline void first_site(bool holds) { hr_sometimes(holds); }\n"
+                            "static inline void second_site(bool holds) { hr_sometimes(holds); }\n";
 
 static const char taking[] =
     "\n"

@@ -24,10 +24,22 @@ static bool claim_holds(const struct claim *c)
     return one->sum % 4 != c->sum || (c->state != ANY_STATE && other->state != c->state);
 }
 
-static bool first_always(void) { return claim_holds(&program.table.always[0]); }
-static bool second_always(void) { return claim_holds(&program.table.always[1]); }
-static bool at_end(void) { return claim_holds(&program.table.at_end); }
-static bool environment(void) { return claim_holds(&program.table.environment); }
+static bool first_always(void)
+{
+    return claim_holds(&program.table.always[0]);
+}
+static bool second_always(void)
+{
+    return claim_holds(&program.table.always[1]);
+}
+static bool at_end(void)
+{
+    return claim_holds(&program.table.at_end);
+}
+static bool environment(void)
+{
+    return claim_holds(&program.table.environment);
+}
 
 static void declare(void)
 {

@@ -92,8 +92,9 @@ static int target_of(const struct world *w, int self, const struct op *o)
 
 static struct letter write_letter(struct actor *a, int self, const struct op *o, enum letter_kind kind, int to)
 {
-    struct letter l = { .kind = (int8_t)kind, .type = (int8_t)o->type, .from = (int8_t)self, .to = (int8_t)to,
-                        .serial = a->own_id * 1000 + ++a->own_sent };
+    struct letter l = {
+        .kind = (int8_t)kind, .type = (int8_t)o->type, .from = (int8_t)self, .to = (int8_t)to, .serial = a->own_id * 1000 + ++a->own_sent
+    };
     if (o->type == TICK) {
         l.serial = 0; /* it has no field for it */
     } else {
@@ -105,8 +106,8 @@ static struct letter write_letter(struct actor *a, int self, const struct op *o,
 
 static void answer(struct world *w, int self, const struct op *o, int caller)
 {
-    world_post(w, (struct letter){ .kind = REPLY, .from = (int8_t)self, .to = (int8_t)caller,
-                             .value = (int8_t)value_of(&w->actors[self], o) });
+    world_post(
+        w, (struct letter){ .kind = REPLY, .from = (int8_t)self, .to = (int8_t)caller, .value = (int8_t)value_of(&w->actors[self], o) });
 }
 
 /* The number is the lowest that is free. */
@@ -371,9 +372,18 @@ int actor_create(struct step *s, int parent, enum class class, int level, int de
     struct world *w = s->world;
     int self = w->actor_count++, ordinal = ++w->actors[parent].ordinals;
     struct actor *a = &w->actors[self];
-    *a = (struct actor){ .class = (int8_t)class, .parent = (int8_t)parent, .ordinal = (int8_t)ordinal, .level = (int8_t)level,
-                         .depth = (int8_t)depth, .child = NOBODY, .caller = NOBODY, .quiet = quiet, .kept = NOTHING_KEPT,
-                         .left = (int8_t)s->table->receives, .past = w->actors[parent].past, .clock = w->actors[parent].clock,
+    *a = (struct actor){ .class = (int8_t) class,
+                         .parent = (int8_t)parent,
+                         .ordinal = (int8_t)ordinal,
+                         .level = (int8_t)level,
+                         .depth = (int8_t)depth,
+                         .child = NOBODY,
+                         .caller = NOBODY,
+                         .quiet = quiet,
+                         .kept = NOTHING_KEPT,
+                         .left = (int8_t)s->table->receives,
+                         .past = w->actors[parent].past,
+                         .clock = w->actors[parent].clock,
                          .since = w->actors[parent].clock };
     a->id = mix(w->actors[parent].id, (uint64_t)ordinal);
     a->own_id = parent == MAIN && ordinal > s->table->actor_count ? TWIN_ID : w->actors[parent].own_id * 10 + ordinal;

@@ -31,8 +31,8 @@ struct actor {
     int8_t status, waiting_for, reason;
     int8_t state, sum, got, level, depth, children, restarts, child, caller;
     bool changed, quiet;
-    int8_t timer; /* the number that it remembers */
-    int8_t kept;  /* what is in its block of memory; NOTHING_KEPT: it has none */
+    int8_t timer;    /* the number that it remembers */
+    int8_t kept;     /* what is in its block of memory; NOTHING_KEPT: it has none */
     int8_t ordinals; /* given to children so far */
     int8_t left;     /* a delta's remaining receives */
     bool looked;     /* at its clock */
@@ -43,10 +43,10 @@ struct actor {
     struct frame frame;
     int8_t owes[OWES_MAX], owes_count;
     int16_t sent;
-    uint64_t id;      /* the same in every order of creation */
-    uint64_t history; /* of what it received, in order */
-    int own_id, own_sent; /* as the program numbers */
-    uint32_t own_history; /* as the program keeps it */
+    uint64_t id;            /* the same in every order of creation */
+    uint64_t history;       /* of what it received, in order */
+    int own_id, own_sent;   /* as the program numbers */
+    uint32_t own_history;   /* as the program keeps it */
     struct letter_set past; /* what was sent before whatever it sends next */
 };
 enum { NOTHING_KEPT = -1 };
@@ -54,23 +54,23 @@ enum { NOTHING_KEPT = -1 };
 enum letter_kind { PLAIN, CALL, REPLY, FAILURE, EPITAPH, TIMER, RESTART };
 struct letter {
     int8_t kind, type, from, to, depth, value;
-    int8_t timer;   /* its number */
-    int16_t delay;  /* of a timer */
-    int16_t clock;  /* what its receiver's is at least: the sender's, or when a timer is due; 0: nobody has looked */
-    int16_t number; /* among those of its sender */
-    int16_t sequence; /* among all */
-    int serial;     /* what the program itself numbers, 0: nothing */
+    int8_t timer;           /* its number */
+    int16_t delay;          /* of a timer */
+    int16_t clock;          /* what its receiver's is at least: the sender's, or when a timer is due; 0: nobody has looked */
+    int16_t number;         /* among those of its sender */
+    int16_t sequence;       /* among all */
+    int serial;             /* what the program itself numbers, 0: nothing */
     struct letter_set past; /* what was sent before it */
 };
 
 struct world {
     int actor_count, letter_count;
-    int known;     /* how many of main's actors the program can address */
-    int sent;      /* letters so far */
-    int main_clock; /* what main has learned of time before hr_run() */
+    int known;        /* how many of main's actors the program can address */
+    int sent;         /* letters so far */
+    int main_clock;   /* what main has learned of time before hr_run() */
     int cells[CELLS]; /* the shared memory */
     uint64_t order;   /* of all deliveries, where memory is shared: then they all depend on each other */
-    bool overfull; /* more letters than there is room for: the program is too large */
+    bool overfull;    /* more letters than there is room for: the program is too large */
     struct actor actors[PLACES];
     struct letter letters[LETTERS_MAX]; /* in order of sending */
 };

@@ -3,8 +3,8 @@
 
 #include <stddef.h>
 
-const char *const violation_names[VIOLATIONS] = { "assertion", "unhandled", "ring", "stuck", "always", "second always", "at end",
-                                                  "overflow", "sometimes", "second sometimes" };
+const char *const violation_names[VIOLATIONS] = { "assertion",     "unhandled", "ring",     "stuck",     "always",
+                                                  "second always", "at end",    "overflow", "sometimes", "second sometimes" };
 
 /* ---- callers in a ring ---- */
 

@@ -126,8 +126,9 @@ static void begin_reaction(struct step *s, int self, const struct letter *l)
     if (r->mixes) {
         a->sum = (int8_t)((2 * a->sum + l->value + l->type) % 8);
     }
-    a->frame = (struct frame){ .reaction = r, .sender = l->from, .depth = l->depth, .value = l->value,
-                               .may_reply = l->kind == CALL, .owing = l->kind == CALL };
+    a->frame = (struct frame){
+        .reaction = r, .sender = l->from, .depth = l->depth, .value = l->value, .may_reply = l->kind == CALL, .owing = l->kind == CALL
+    };
     a->left -= a->class == DELTA;
     actor_go_on(s, self);
 }

@@ -88,7 +88,10 @@ static void drop_feature(struct table *t, enum feature f)
     case WITH_SITES: drop_ops(t, sites, 1); break;
     case WITH_ALWAYS: memset(t->always, 0, sizeof t->always); break;
     case WITH_AT_END: t->at_end = none; break;
-    case WITH_ENVIRONMENT: t->environment = none; t->settings.environment = ENVIRONMENT_UNSAID; break;
+    case WITH_ENVIRONMENT:
+        t->environment = none;
+        t->settings.environment = ENVIRONMENT_UNSAID;
+        break;
     case WITH_LIMITS: t->settings.mailbox_limit = 0; break;
     case WITH_TIMERS: t->settings.any_timers = false; break;
     case WITH_UNHANDLED: t->settings.unhandled = UNHANDLED_UNSAID; break;

@@ -6,8 +6,8 @@
 enum { ENOUGH = 200, ENOUGH_FOR_MODES = 500 };
 
 /* What the programs must show between them: words that stand in some end. */
-static const char *const words[WORDS] = { "/", "destroyed", "failed", "terminated", "waiting for a reply", "pending", "changed=true",
-                                          "got=-", "caller=gamma" };
+static const char *const words[WORDS] = { "/",       "destroyed",    "failed", "terminated",  "waiting for a reply",
+                                          "pending", "changed=true", "got=-",  "caller=gamma" };
 
 static unsigned all_compared(const struct compared *c)
 {
@@ -104,8 +104,8 @@ static bool report_modes(const struct tally *t)
                 most = t->modes[m][c] > most ? t->modes[m][c] : most;
             }
         }
-        printf("%s%s %u (each search %u to %u times)", c == 0 ? "programs by channel: " : ", ", channel_names[c], t->per_channel[c],
-               least, most);
+        printf("%s%s %u (each search %u to %u times)", c == 0 ? "programs by channel: " : ", ", channel_names[c], t->per_channel[c], least,
+               most);
         good = good && least != 0;
     }
     unsigned least = UINT32_MAX, most = 0;
@@ -122,14 +122,14 @@ bool tally_report(const struct tally *t, unsigned allowed)
 {
     const struct compared *c = &t->compared;
     bool good = 2 * t->many >= t->programs;
-    printf("%u programs, %u with %d or more classes of orders; %lu executions enumerated, %lu classes\n", t->programs, t->many, MANY_CLASSES,
-           (unsigned long)t->executions, (unsigned long)t->classes);
+    printf("%u programs, %u with %d or more classes of orders; %lu executions enumerated, %lu classes\n", t->programs, t->many,
+           MANY_CLASSES, (unsigned long)t->executions, (unsigned long)t->classes);
     good = report_features(t, allowed) && good;
     good = report_wrongs(t, allowed) && good;
     good = (report_modes(t) || t->programs < ENOUGH_FOR_MODES) && good;
     printf("%u runs of the checker; compared: ends of %u, verdicts of %u, numbers of %u, lengths of %u shortest schedules, "
-           "ends of %u up to names; %u schedules replayed\n", t->runs, c->ends, c->verdicts, c->counts, c->lengths, c->renamings,
-           c->replays);
+           "ends of %u up to names; %u schedules replayed\n",
+           t->runs, c->ends, c->verdicts, c->counts, c->lengths, c->renamings, c->replays);
     good = good && (allowed == 0 || (c->lengths != 0 && c->renamings != 0 && c->replays != 0));
     return good || t->programs < ENOUGH;
 }

@@ -8,7 +8,7 @@ enum { MANY_CLASSES = 20, WORDS = 9 };
 
 struct tally {
     unsigned programs, failed, runs, many;
-    unsigned per_feature[FEATURES]; /* programs with it, ... */
+    unsigned per_feature[FEATURES];                                      /* programs with it, ... */
     unsigned runs_per_feature[FEATURES], compared_per_feature[FEATURES]; /* ... runs and comparisons of those */
     unsigned per_channel[CHANNELS];
     unsigned wrongs[VIOLATIONS]; /* programs in which it happens */

@@ -8,8 +8,14 @@
 
 const char *fault_name(enum fault f)
 {
-    static const char *const names[] = { "nothing", "no result", "an end is lost", "an end too many", "another verdict", "another count",
-                                         "a schedule leads elsewhere", "a schedule is too long" };
+    static const char *const names[] = { "nothing",
+                                         "no result",
+                                         "an end is lost",
+                                         "an end too many",
+                                         "another verdict",
+                                         "another count",
+                                         "a schedule leads elsewhere",
+                                         "a schedule is too long" };
     return names[f];
 }
 
@@ -160,8 +166,8 @@ static void compare_replay(struct complaint *c, const struct found *f, struct sa
 }
 
 /* All schedules in this process, or the one that the command has written. */
-static void replay_all(struct complaint *c, const struct site *s, const struct trial *t, const struct table *table,
-                       const struct said *r, struct compared *compared)
+static void replay_all(struct complaint *c, const struct site *s, const struct trial *t, const struct table *table, const struct said *r,
+                       struct compared *compared)
 {
     struct option_words settings;
     struct argument_words rest;
@@ -181,8 +187,8 @@ static void replay_all(struct complaint *c, const struct site *s, const struct t
     }
 }
 
-enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e,
-                     uint64_t *states, struct compared *compared, char *why, size_t size)
+enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e, uint64_t *states,
+                     struct compared *compared, char *why, size_t size)
 {
     struct option_words options;
     struct argument_words rest;

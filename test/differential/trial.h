@@ -12,13 +12,13 @@ const char *fault_name(enum fault f);
 
 struct trial {
     const struct mode *mode;
-    const char *order;   /* NULL: the mode takes none */
+    const char *order; /* NULL: the mode takes none */
     enum channel channel;
     bool fast;
-    bool replays;        /* every schedule that the checker gives is followed */
+    bool replays; /* every schedule that the checker gives is followed */
     unsigned seed, draw;
-    unsigned allowed;    /* features, 0: a plain program */
-    const char *file;    /* a saved table in place of seed and draw, or NULL */
+    unsigned allowed; /* features, 0: a plain program */
+    const char *file; /* a saved table in place of seed and draw, or NULL */
 };
 
 /* How often something was compared. */
@@ -29,8 +29,8 @@ struct compared {
 /* The plain or varied program of a seed and a draw. */
 void trial_table(const struct trial *t, struct table *out);
 /* Compares; `why` says what differs. `states` is the number of states where another mode has counted them, 0: nobody yet. */
-enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e,
-                     uint64_t *states, struct compared *compared, char *why, size_t size);
+enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e, uint64_t *states,
+                     struct compared *compared, char *why, size_t size);
 void trial_command(const struct site *s, const struct trial *t, const struct table *table, char *out);
 /* The options alone, for another program. */
 struct option_words {

@@ -8,7 +8,16 @@ extern const char *const channel_names[CHANNELS];
 /* What the checker calls deadlock is a ring of callers or an end where somebody is stuck, what it calls invariant is one of three
  * predicates, and there are two sites of hr_sometimes(). */
 enum violation {
-    BAD_ASSERTION, BAD_UNHANDLED, BAD_RING, BAD_STUCK, BAD_ALWAYS, BAD_ALWAYS_TOO, BAD_AT_END, BAD_OVERFLOW, BAD_SITE, BAD_SITE_TOO,
+    BAD_ASSERTION,
+    BAD_UNHANDLED,
+    BAD_RING,
+    BAD_STUCK,
+    BAD_ALWAYS,
+    BAD_ALWAYS_TOO,
+    BAD_AT_END,
+    BAD_OVERFLOW,
+    BAD_SITE,
+    BAD_SITE_TOO,
     VIOLATIONS
 };
 extern const char *const violation_names[VIOLATIONS];

@@ -58,9 +58,11 @@ static inline struct board *board_from_input(const unsigned char *input, size_t 
 static inline void board_to_input(FILE *out, const struct board *b)
 {
     const unsigned char *bytes = (const unsigned char *)b;
-    unsigned char job[INPUT_JOB] = { (unsigned char)b->job.mode, (unsigned char)b->job.search, (unsigned char)b->job.undeliverable,
-                                     (unsigned char)(b->job.workers - 1), (unsigned char)b->job.criteria,
-                                     (unsigned char)(b->job.schedule_size < 256 ? b->job.schedule_size : 0) };
+    unsigned char job[INPUT_JOB] = {
+        (unsigned char)b->job.mode,          (unsigned char)b->job.search,
+        (unsigned char)b->job.undeliverable, (unsigned char)(b->job.workers - 1),
+        (unsigned char)b->job.criteria,      (unsigned char)(b->job.schedule_size < 256 ? b->job.schedule_size : 0)
+    };
     size_t count = 0;
     fwrite(job, 1, sizeof job, out);
     for (int writing = 0; writing < 2; writing++) {

@@ -2,7 +2,6 @@
 #include <stdlib.h>
 
 #include "board_input.h"
-#include "supervise/board_check.h"
 #include "report/coverage.h"
 #include "report/dot.h"
 #include "report/ends.h"
@@ -10,6 +9,7 @@
 #include "report/json.h"
 #include "report/story.h"
 #include "report/terminal.h"
+#include "supervise/board_check.h"
 #include "trace/cone.h"
 
 static struct debuginfo *debug;

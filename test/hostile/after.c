@@ -81,8 +81,7 @@ int main(int argc, char **argv)
     } else if (strcmp(what, "crashes_inside") == 0 && doubled) {
         return (int)strlen((const char *)nothing); /* here: crashes_inside */
     } else if (strcmp(what, "hangs") == 0 && doubled) {
-        for (;;) {
-        }
+        for (;;) {}
     } else if (strcmp(what, "writes") == 0 && doubled) {
         ((struct account *)end)->total = 5; /* here: writes */
     } else if (strcmp(what, "sends") == 0 && doubled) {

@@ -6,7 +6,7 @@ struct Row {
     int *cells;
 };
 HR_CARRIES(Row, HR_ARRAY(Row, cells, count));
-HR_MESSAGE(Table, char *title; int count; struct Row *rows; char *none;);
+HR_MESSAGE(Table, char *title; int count; struct Row * rows; char *none;);
 HR_CARRIES(Table, HR_STRING(Table, title), HR_ARRAY_OF(Table, rows, count, Row), HR_STRING(Table, none));
 HR_MESSAGE(Bytes, uint8_t count; char *bytes;);
 HR_CARRIES(Bytes, HR_ARRAY(Bytes, bytes, count));

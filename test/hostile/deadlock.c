@@ -40,9 +40,7 @@ HR_ACTOR(leaver, HR_ON(Ask, on_leaver_ask));
 struct silent {
     int unused;
 };
-static void on_silent_ask(struct silent *self, const struct Ask *m)
-{
-}
+static void on_silent_ask(struct silent *self, const struct Ask *m) {}
 HR_ACTOR(silent, HR_ON(Ask, on_silent_ask));
 
 static void self(void)

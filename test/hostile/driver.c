@@ -4,9 +4,7 @@
 #include "victim.h"
 
 static hr_ref victim;
-static void nothing(void)
-{
-}
+static void nothing(void) {}
 
 static void start(void)
 {
@@ -110,9 +108,7 @@ static bool picky_accepts(const struct picky *self, const struct hr_received *m)
     }
     return true;
 }
-static void on_picky_go(struct picky *self, const struct Go *m)
-{
-}
+static void on_picky_go(struct picky *self, const struct Go *m) {}
 HR_ACTOR(picky, HR_ACCEPTS(picky_accepts), HR_ON(Go, on_picky_go));
 
 static void constraint_sends(void)
@@ -130,5 +126,5 @@ static void constraint_writes(void)
     hr_send(hr_spawn(picky, .mode = 2), Go);
 }
 
-DRIVERS(ACT(stops), ACT(nobody), ACT(thread), ACT(sends), ACT(crashes), ACT(crashes_at_end), ACT(loops), ACT(writes),
-        ACT(constraint_sends), ACT(constraint_crashes), ACT(constraint_writes))
+DRIVERS(ACT(stops), ACT(nobody), ACT(thread), ACT(sends), ACT(crashes), ACT(crashes_at_end), ACT(loops), ACT(writes), ACT(constraint_sends),
+        ACT(constraint_crashes), ACT(constraint_writes))

@@ -19,7 +19,9 @@ struct endless {
 };
 static void endless_init(struct endless *self)
 {
-    for (;;) { __asm__ volatile(""); } /* here: init_loops */
+    for (;;) {
+        __asm__ volatile("");
+    } /* here: init_loops */
 }
 HR_ACTOR(endless, HR_INIT(endless_init));
 

@@ -6,9 +6,7 @@ static bool never(void)
     return false;
 }
 
-static void nothing(void)
-{
-}
+static void nothing(void) {}
 
 static void start(void)
 {
@@ -40,9 +38,7 @@ static void exempt(void)
 struct gone {
     int unused;
 };
-static void leave(struct gone *self)
-{
-}
+static void leave(struct gone *self) {}
 HR_PROCESS(gone, leave, HR_ENVIRONMENT);
 
 static void left(void)

@@ -21,9 +21,7 @@ static void on_next(struct splitter *self, const struct Next *m)
     hr_send(hr_self(), Number, .value = word != NULL);
 }
 
-static void on_end(struct splitter *self, const struct Number *m)
-{
-}
+static void on_end(struct splitter *self, const struct Number *m) {}
 
 HR_ACTOR(splitter, HR_ON(Go, on_first), HR_ON(Next, on_next), HR_ON(Number, on_end));
 

@@ -95,8 +95,8 @@ HR_ACTOR(borrower, HR_ON(Go, on_borrower_go));
 
 int main(int argc, char **argv)
 {
-    static const struct act acts[] = { { "global", writes_global }, { "static", writes_static }, { "thread", writes_thread },
-                                       { "heap", writes_heap }, { "message", sends_pointer }, { "spawn", spawns_pointer } };
+    static const struct act acts[] = { { "global", writes_global }, { "static", writes_static },  { "thread", writes_thread },
+                                       { "heap", writes_heap },     { "message", sends_pointer }, { "spawn", spawns_pointer } };
     int local = 1;
     heap = malloc(sizeof *heap);
     const char *what = argc > 1 ? argv[1] : "";

@@ -77,5 +77,5 @@ static void other_reply(void)
     hr_call(hr_spawn(other), Number, Go); /* here: other_reply */
 }
 
-ACTS(ACT(nobody), ACT(unknown), ACT(no_caller), ACT(receives), ACT(peeks), ACT(runs), ACT(fails_with_success), ACT(wrong_type),
-     ACT(twice), ACT(other_reply))
+ACTS(ACT(nobody), ACT(unknown), ACT(no_caller), ACT(receives), ACT(peeks), ACT(runs), ACT(fails_with_success), ACT(wrong_type), ACT(twice),
+     ACT(other_reply))

@@ -154,5 +154,5 @@ static void made_two(void)
     hr_send(hr_spawn(maker, .count = 2), Go);
 }
 
-DRIVERS(ACT(three), ACT(at_once), ACT(two), ACT(roomy), ACT(plain), ACT(at_start), ACT(ended), ACT(timers), ACT(made_three),
-        ACT(made_two), ACT(between))
+DRIVERS(ACT(three), ACT(at_once), ACT(two), ACT(roomy), ACT(plain), ACT(at_start), ACT(ended), ACT(timers), ACT(made_three), ACT(made_two),
+        ACT(between))

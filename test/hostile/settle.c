@@ -6,9 +6,7 @@
 
 #include "victim.h"
 
-static void nothing(void)
-{
-}
+static void nothing(void) {}
 
 static void crashes(void)
 {
@@ -137,5 +135,5 @@ static void main_goes_on(void)
     }
 }
 
-DRIVERS(ACT(settles), ACT(settles_badly), ACT(init_writes), ACT(init_writes_after_main), ACT(init_writes_main_heap), ACT(init_writes_main_stack),
-        ACT(settled_step_writes), ACT(main_goes_on))
+DRIVERS(ACT(settles), ACT(settles_badly), ACT(init_writes), ACT(init_writes_after_main), ACT(init_writes_main_heap),
+        ACT(init_writes_main_stack), ACT(settled_step_writes), ACT(main_goes_on))

@@ -4,7 +4,10 @@
 #pragma GCC diagnostic ignored "-Winfinite-recursion"
 #pragma GCC diagnostic ignored "-Wunused-but-set-variable"
 
-static int deeper(volatile int n) { return n == -1 ? 0 : deeper(n + 1) + 1; } /* here: recursion */
+static int deeper(volatile int n)
+{
+    return n == -1 ? 0 : deeper(n + 1) + 1;
+} /* here: recursion */
 
 static void recursion(void)
 {

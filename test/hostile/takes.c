@@ -53,7 +53,8 @@ static void direction(void)
     __asm__ volatile("std");
 }
 
-static const struct act acts[] = { ACT(crashes), ACT(overflows), ACT(own_signal), ACT(own_mask), ACT(own_alarm), ACT(own_stack), ACT(direction) };
+static const struct act acts[] = { ACT(crashes),   ACT(overflows), ACT(own_signal), ACT(own_mask),
+                                   ACT(own_alarm), ACT(own_stack), ACT(direction) };
 
 int main(int argc, char **argv)
 {

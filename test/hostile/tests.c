@@ -1,9 +1,7 @@
 /* A file of tests: one passes, one fails, one does not apply. */
 #include "victim.h"
 
-static void nothing(void)
-{
-}
+static void nothing(void) {}
 
 static volatile const int zero = 0;
 static void wrong(void)

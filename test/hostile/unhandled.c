@@ -21,9 +21,7 @@ HR_ACTOR(tolerant, HR_UNHANDLED(drop));
 struct patient {
     int unused;
 };
-static void on_strange(struct patient *self, const struct Strange *m)
-{
-}
+static void on_strange(struct patient *self, const struct Strange *m) {}
 HR_BEHAVIOUR(ready, HR_ON(Strange, on_strange));
 static void on_patient_go(struct patient *self, const struct Go *m)
 {

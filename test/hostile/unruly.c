@@ -17,9 +17,7 @@ static void start(void)
     hr_send(hr_spawn(victim, .act = crashes), Go);
 }
 
-static void ignore(int signal)
-{
-}
+static void ignore(int signal) {}
 
 /* Returning from it would run into the same fault again, for ever. */
 static void handles_signals(void)
@@ -49,7 +47,9 @@ static void closes_files(void)
 
 static void loops(void)
 {
-    for (;;) { __asm__ volatile(""); } /* here: sets_alarm */
+    for (;;) {
+        __asm__ volatile("");
+    } /* here: sets_alarm */
 }
 
 /* It comes while a step runs. */
@@ -116,5 +116,5 @@ static void prints_much(void)
     start();
 }
 
-DRIVERS(ACT(handles_signals), ACT(blocks_signals), ACT(closes_files), ACT(sets_alarm), ACT(limits), ACT(moves),
-        ACT(clears_environment), ACT(forks), ACT(large_actor), ACT(many_actors), ACT(prints_much))
+DRIVERS(ACT(handles_signals), ACT(blocks_signals), ACT(closes_files), ACT(sets_alarm), ACT(limits), ACT(moves), ACT(clears_environment),
+        ACT(forks), ACT(large_actor), ACT(many_actors), ACT(prints_much))

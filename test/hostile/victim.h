@@ -19,9 +19,7 @@ static void on_go(struct victim *self, const struct Go *m)
     self->act();
 }
 
-static void on_number(struct victim *self, const struct Number *m)
-{
-}
+static void on_number(struct victim *self, const struct Number *m) {}
 
 HR_ACTOR(victim, HR_ON(Go, on_go), HR_ON(Number, on_number));
 
@@ -29,7 +27,10 @@ struct act {
     const char *name;
     void (*run)(void);
 };
-#define ACT(name) { #name, name }
+#define ACT(name)   \
+    {               \
+#name, name \
+    }
 
 static inline void (*named(const struct act *acts, size_t count, int argc, char **argv))(void)
 {
@@ -43,21 +44,21 @@ static inline void (*named(const struct act *acts, size_t count, int argc, char 
 }
 
 /* ACTS(one, other): main() that has a victim do one of them. */
-#define ACTS(...)                                                                                                     \
-    static const struct act acts[] = { __VA_ARGS__ };                                                                 \
-    int main(int argc, char **argv)                                                                                   \
-    {                                                                                                                 \
-        hr_ref v = hr_spawn(victim, .act = named(acts, sizeof acts / sizeof *acts, argc, argv));                      \
-        hr_send(v, Go);                                                                                               \
-        return hr_run();                                                                                              \
+#define ACTS(...)                                                                                \
+    static const struct act acts[] = { __VA_ARGS__ };                                            \
+    int main(int argc, char **argv)                                                              \
+    {                                                                                            \
+        hr_ref v = hr_spawn(victim, .act = named(acts, sizeof acts / sizeof *acts, argc, argv)); \
+        hr_send(v, Go);                                                                          \
+        return hr_run();                                                                         \
     }
 /* DRIVERS(one, other): main() that is itself one of them. */
-#define DRIVERS(...)                                                                                                  \
-    static const struct act acts[] = { __VA_ARGS__ };                                                                 \
-    int main(int argc, char **argv)                                                                                   \
-    {                                                                                                                 \
-        named(acts, sizeof acts / sizeof *acts, argc, argv)();                                                        \
-        return hr_run();                                                                                              \
+#define DRIVERS(...)                                           \
+    static const struct act acts[] = { __VA_ARGS__ };          \
+    int main(int argc, char **argv)                            \
+    {                                                          \
+        named(acts, sizeof acts / sizeof *acts, argc, argv)(); \
+        return hr_run();                                       \
     }
 
 #endif

@@ -70,5 +70,5 @@ static void thread(void)
     pthread_create(&t, NULL, nothing, NULL); /* here: thread */
 }
 
-ACTS(ACT(opens), ACT(stdio), ACT(connects), ACT(forks), ACT(shell), ACT(identity), ACT(input), ACT(elsewhere), ACT(unprotects),
-     ACT(kills), ACT(thread))
+ACTS(ACT(opens), ACT(stdio), ACT(connects), ACT(forks), ACT(shell), ACT(identity), ACT(input), ACT(elsewhere), ACT(unprotects), ACT(kills),
+     ACT(thread))

@@ -10,7 +10,7 @@ struct list {
     struct entry {
         int value;
         struct entry *next;
-    } *first;
+    } * first;
 };
 
 static void on_insert(struct list *self, const struct Insert *m)
@@ -282,9 +282,7 @@ static void on_stop(struct mortal *self, const struct Stop *m)
     hr_stop();
 }
 
-static void on_letter(struct mortal *self, const struct Told *m)
-{
-}
+static void on_letter(struct mortal *self, const struct Told *m) {}
 
 HR_ACTOR(mortal, HR_ON(Stop, on_stop), HR_ON(Told, on_letter));
 
@@ -340,7 +338,10 @@ struct noisy {
     int noise, bumps;
 };
 
-static void noisy_init(struct noisy *self) { hr_exclude_field(self->noise); }
+static void noisy_init(struct noisy *self)
+{
+    hr_exclude_field(self->noise);
+}
 static void on_bump(struct noisy *self, const struct Bump *m)
 {
     (void)m;
@@ -374,7 +375,10 @@ static void alarm_bump(struct alarm *self, const struct Bump *m)
         hr_after(10, Ring, .which = 1);
     }
 }
-static void alarm_ring(struct alarm *self, const struct Ring *m) { self->came = self->came * 10 + m->which; }
+static void alarm_ring(struct alarm *self, const struct Ring *m)
+{
+    self->came = self->came * 10 + m->which;
+}
 HR_ACTOR(alarm, HR_ON(Bump, alarm_bump), HR_ON(Ring, alarm_ring));
 HR_TEST(timers)
 {

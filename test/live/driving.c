@@ -12,13 +12,19 @@ struct tape {
     int length, content[8];
 };
 static hr_ref the_tape;
-static void on_tape(struct tape *self, const struct Number *m) { self->content[self->length++] = m->value; }
+static void on_tape(struct tape *self, const struct Number *m)
+{
+    self->content[self->length++] = m->value;
+}
 HR_ACTOR(tape, HR_ON(Number, on_tape));
 struct relay {
     hr_ref to;
     int value;
 };
-static void on_relay(struct relay *self, const struct Go *m) { hr_send(self->to, Number, .value = self->value); }
+static void on_relay(struct relay *self, const struct Go *m)
+{
+    hr_send(self->to, Number, .value = self->value);
+}
 HR_ACTOR(relay, HR_ON(Go, on_relay));
 static bool settled_in_order(void)
 {
@@ -75,8 +81,7 @@ struct racer {
 static void on_racer_go(struct racer *self, const struct Go *m)
 {
     int before = shared_counter;
-    for (volatile int i = 0; i < 1000; i++) {
-    }
+    for (volatile int i = 0; i < 1000; i++) {}
     shared_counter = before + 1;
     if (--self->rounds > 0) {
         hr_send(hr_self(), Go);
@@ -84,7 +89,10 @@ static void on_racer_go(struct racer *self, const struct Go *m)
 }
 HR_ACTOR(racer, HR_ON(Go, on_racer_go));
 static int race_total;
-static bool none_lost(void) { return shared_counter == race_total; }
+static bool none_lost(void)
+{
+    return shared_counter == race_total;
+}
 HR_TEST(shared)
 {
     hr_library("list", "own"); /* nothing, live */
@@ -115,7 +123,10 @@ HR_ACTOR(lazy, HR_ON(Go, on_lazy));
 struct helper {
     int unused;
 };
-static void on_help(struct helper *self, const struct Go *m) { helped = 1; }
+static void on_help(struct helper *self, const struct Go *m)
+{
+    helped = 1;
+}
 HR_ACTOR(helper, HR_ON(Go, on_help));
 HR_TEST(long_handler)
 {
@@ -188,7 +199,10 @@ static _Atomic(int) counted;
 struct counter {
     int unused;
 };
-static void on_count(struct counter *self, const struct Number *m) { counted++; }
+static void on_count(struct counter *self, const struct Number *m)
+{
+    counted++;
+}
 HR_ACTOR(counter, HR_ON(Number, on_count));
 struct patient {
     int unused;
@@ -216,10 +230,16 @@ HR_TEST(long_step)
 struct slow {
     int got;
 };
-static void on_slow(struct slow *self, const struct Number *m) { self->got++; }
+static void on_slow(struct slow *self, const struct Number *m)
+{
+    self->got++;
+}
 HR_ACTOR(slow, HR_ON(Number, on_slow), HR_MAILBOX_LIMIT(10, drop));
 static hr_ref the_slow;
-static bool ten_came(void) { return hr_peek(the_slow, slow)->got == 10; }
+static bool ten_came(void)
+{
+    return hr_peek(the_slow, slow)->got == 10;
+}
 HR_TEST(limit_drop)
 {
     the_slow = hr_spawn(slow);
@@ -231,10 +251,16 @@ HR_TEST(limit_drop)
 struct vast {
     int got;
 };
-static void on_vast(struct vast *self, const struct Number *m) { self->got++; }
+static void on_vast(struct vast *self, const struct Number *m)
+{
+    self->got++;
+}
 HR_ACTOR(vast, HR_ON(Number, on_vast), HR_MAILBOX_LIMIT((size_t)1 << 32));
 static hr_ref the_vast;
-static bool vast_came(void) { return hr_peek(the_vast, vast)->got == 1; }
+static bool vast_came(void)
+{
+    return hr_peek(the_vast, vast)->got == 1;
+}
 HR_TEST(limit_vast)
 {
     the_vast = hr_spawn(vast);

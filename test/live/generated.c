@@ -61,10 +61,11 @@ static void add_actor(struct actor *a, void *user)
     const struct body *b = (const struct body *)a->state;
     char name[PART], child[PART], caller[PART];
     struct text t = text_in(parts[part_count++], PART);
-    text_printf(&t, "%s %s {id=%d, history=%u, sent=%d, state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, restarts=0, child=%s, "
+    text_printf(&t,
+                "%s %s {id=%d, history=%u, sent=%d, state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, restarts=0, child=%s, "
                 "caller=%s, changed=%s, quiet=%s, timer=0, kept=NULL, visits=0}",
-                name_of(a->ref, name), statuses[a->status], b->id, b->history, b->sent, b->state, b->sum, b->got, b->level, b->depth, b->children,
-                name_of(b->child, child), name_of(b->caller, caller), boolean(b->changed), boolean(b->quiet));
+                name_of(a->ref, name), statuses[a->status], b->id, b->history, b->sent, b->state, b->sum, b->got, b->level, b->depth,
+                b->children, name_of(b->child, child), name_of(b->caller, caller), boolean(b->changed), boolean(b->quiet));
     for (const struct envelope *e = a->pending; e != NULL; e = e->next) {
         add_message(e, a->ref);
     }
@@ -274,7 +275,8 @@ int main(int argc, char **argv)
         check_seed(seed, runs, &t);
     }
     unsigned percent = t.few_ends == 0 ? 0 : 100 * t.few_seen / t.few_ends;
-    printf("%u programs, %u live runs: %u came to an end, %u stopped at an assertion or a ring of callers\n", seeds, t.runs, t.ends, t.assertions);
+    printf("%u programs, %u live runs: %u came to an end, %u stopped at an assertion or a ring of callers\n", seeds, t.runs, t.ends,
+           t.assertions);
     printf("%u small programs have %u ends, of which %u (%u %%) were seen live\n", t.few, t.few_ends, t.few_seen, percent);
     bool good = t.wrong == 0 && percent >= 80 && t.few >= seeds / 10;
     printf("%u passed, %u failed\n", t.runs - t.wrong, t.wrong + !good);

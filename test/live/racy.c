@@ -14,7 +14,10 @@ HR_MESSAGE(Flip, int side;);
 struct bank {
     int balance, writes;
 };
-static void on_read(struct bank *self, const struct Read *m) { hr_reply(Total, .value = self->balance); }
+static void on_read(struct bank *self, const struct Read *m)
+{
+    hr_reply(Total, .value = self->balance);
+}
 static void on_add(struct bank *self, const struct Add *m)
 {
     self->balance = m->amount;
@@ -26,7 +29,10 @@ struct helper {
     hr_ref bank;
     int coin;
 };
-static void init_helper(struct helper *self) { self->coin = (int)hr_choose(3); }
+static void init_helper(struct helper *self)
+{
+    self->coin = (int)hr_choose(3);
+}
 static void on_helper_go(struct helper *self, const struct Go *m)
 {
     int value = hr_call(self->bank, Total, Read).value;
@@ -61,8 +67,14 @@ static void on_go(struct waiter *self, const struct Go *m)
     hr_cancel(first);
     hr_after(0, Late);
 }
-static void on_hello(struct waiter *self, const struct Hello *m) { self->greeted = true; }
-static void on_late(struct waiter *self, const struct Late *m) { hr_assert(self->greeted); }
+static void on_hello(struct waiter *self, const struct Hello *m)
+{
+    self->greeted = true;
+}
+static void on_late(struct waiter *self, const struct Late *m)
+{
+    hr_assert(self->greeted);
+}
 HR_ACTOR(waiter, HR_ON(Go, on_go), HR_ON(Hello, on_hello), HR_ON(Late, on_late));
 
 /* Answers in the wrong order; one callee fails. */

@@ -6,11 +6,20 @@
 
 /* ---- constraints, behaviours, selective receive, restart ---- */
 
-static bool in_turn(const struct turns *self, const hr_received *m) { return hr_as(*m, Number)->value == self->expected; }
-static void on_turn(struct turns *self, const struct Number *m) { self->expected++; }
+static bool in_turn(const struct turns *self, const hr_received *m)
+{
+    return hr_as(*m, Number)->value == self->expected;
+}
+static void on_turn(struct turns *self, const struct Number *m)
+{
+    self->expected++;
+}
 HR_ACTOR(turns, HR_ACCEPTS(in_turn), HR_ON(Number, on_turn));
 static hr_ref the_turns;
-static bool all_turns(void) { return hr_peek(the_turns, turns)->expected == 100; }
+static bool all_turns(void)
+{
+    return hr_peek(the_turns, turns)->expected == 100;
+}
 HR_TEST(constraint)
 {
     the_turns = hr_spawn(turns);
@@ -25,9 +34,18 @@ HR_MESSAGE(Whose, hr_ref owner;);
 struct owner {
     int got;
 };
-static bool is_own(void *unused, const hr_received *m) { return hr_as(*m, Whose)->owner == hr_self(); }
-static bool accepts_own(const struct owner *self, const hr_received *m) { return is_own(NULL, m); }
-static void on_own(struct owner *self, const struct Whose *m) { self->got++; }
+static bool is_own(void *unused, const hr_received *m)
+{
+    return hr_as(*m, Whose)->owner == hr_self();
+}
+static bool accepts_own(const struct owner *self, const hr_received *m)
+{
+    return is_own(NULL, m);
+}
+static void on_own(struct owner *self, const struct Whose *m)
+{
+    self->got++;
+}
 HR_ACTOR(owner, HR_ACCEPTS(accepts_own), HR_ON(Whose, on_own));
 struct seeker {
     int got;
@@ -41,7 +59,10 @@ static void run_seeker(struct seeker *self)
 }
 HR_PROCESS(seeker, run_seeker);
 static hr_ref the_owner, the_seeker;
-static bool all_own(void) { return hr_peek(the_owner, owner)->got == 3 && hr_peek(the_seeker, seeker)->got == 3; }
+static bool all_own(void)
+{
+    return hr_peek(the_owner, owner)->got == 3 && hr_peek(the_seeker, seeker)->got == 3;
+}
 HR_TEST(own_predicate)
 {
     the_owner = hr_spawn(owner);
@@ -57,13 +78,25 @@ struct door {
     int passed;
 };
 HR_DECLARE_BEHAVIOUR(shut);
-static void on_pass(struct door *self, const struct Number *m) { self->passed++; }
-static void on_shut(struct door *self, const struct Stop *m) { hr_become(shut); }
-static void on_open(struct door *self, const struct Go *m) { hr_become_first(); }
+static void on_pass(struct door *self, const struct Number *m)
+{
+    self->passed++;
+}
+static void on_shut(struct door *self, const struct Stop *m)
+{
+    hr_become(shut);
+}
+static void on_open(struct door *self, const struct Go *m)
+{
+    hr_become_first();
+}
 HR_ACTOR(door, HR_ON(Number, on_pass), HR_ON(Stop, on_shut), HR_UNHANDLED(drop));
 HR_BEHAVIOUR(shut, HR_ON(Go, on_open), HR_UNHANDLED(keep));
 static hr_ref the_door;
-static bool door_passed(void) { return hr_peek(the_door, door)->passed == 3; }
+static bool door_passed(void)
+{
+    return hr_peek(the_door, door)->passed == 3;
+}
 HR_TEST(behaviours)
 {
     the_door = hr_spawn(door);
@@ -79,7 +112,10 @@ HR_TEST(behaviours)
 struct chooser {
     int seen[6], runs;
 };
-static bool is_big(void *limit, const hr_received *m) { return hr_is(*m, Number) && hr_as(*m, Number)->value > *(int *)limit; }
+static bool is_big(void *limit, const hr_received *m)
+{
+    return hr_is(*m, Number) && hr_as(*m, Number)->value > *(int *)limit;
+}
 static void run_chooser(struct chooser *self)
 {
     self->runs++;
@@ -134,7 +170,10 @@ static void run_sleeper(struct sleeper *self)
 }
 HR_PROCESS(sleeper, run_sleeper);
 static hr_ref first_sleeper;
-static bool sleepers_woken(void) { return hr_peek(first_sleeper, sleeper)->woken == 3; }
+static bool sleepers_woken(void)
+{
+    return hr_peek(first_sleeper, sleeper)->woken == 3;
+}
 HR_TEST(processes)
 {
     int count = scaled(2000);
@@ -172,7 +211,10 @@ static void on_allocate(struct allocator *self, const struct Go *m)
 }
 HR_ACTOR(allocator, HR_ON(Go, on_allocate));
 static hr_ref last_idler;
-static bool idlers_woken(void) { return hr_peek(last_idler, idler)->woken == 1; }
+static bool idlers_woken(void)
+{
+    return hr_peek(last_idler, idler)->woken == 1;
+}
 HR_TEST(crowd)
 {
     hr_ref allocator = hr_spawn(allocator);
@@ -219,7 +261,10 @@ static void on_tick(struct clock *self, const struct Tick *m)
         hr_cancel(late);
     }
 }
-static void on_clock_stop(struct clock *self, const struct Stop *m) { self->cancelled = -1; }
+static void on_clock_stop(struct clock *self, const struct Stop *m)
+{
+    self->cancelled = -1;
+}
 HR_ACTOR(clock, HR_ON(Go, on_clock_go), HR_ON(Tick, on_tick), HR_ON(Stop, on_clock_stop));
 static hr_ref the_clock;
 static bool clock_right(void)

@@ -34,7 +34,10 @@ static void on_go(struct source *self, const struct Go *m)
     }
 }
 HR_ACTOR(source, HR_ON(Go, on_go));
-static bool all_came(void) { return hr_peek(the_sink, sink)->got == SENDERS * each; }
+static bool all_came(void)
+{
+    return hr_peek(the_sink, sink)->got == SENDERS * each;
+}
 HR_TEST(fan_in)
 {
     each = scaled(2000);
@@ -78,8 +81,14 @@ struct root {
     int depth, sum;
 };
 static hr_ref the_root;
-static void on_root_go(struct root *self, const struct Go *m) { hr_send(hr_spawn(node, .parent = hr_self(), .depth = self->depth), Go); }
-static void on_root_number(struct root *self, const struct Number *m) { self->sum = m->value; }
+static void on_root_go(struct root *self, const struct Go *m)
+{
+    hr_send(hr_spawn(node, .parent = hr_self(), .depth = self->depth), Go);
+}
+static void on_root_number(struct root *self, const struct Number *m)
+{
+    self->sum = m->value;
+}
 HR_ACTOR(root, HR_ON(Go, on_root_go), HR_ON(Number, on_root_number));
 static bool tree_is_whole(void)
 {
@@ -97,7 +106,10 @@ HR_TEST(tree)
 struct child {
     int unused;
 };
-static void on_child(struct child *self, const struct Go *m) { printf("reference %llx\n", (unsigned long long)hr_self()); }
+static void on_child(struct child *self, const struct Go *m)
+{
+    printf("reference %llx\n", (unsigned long long)hr_self());
+}
 HR_ACTOR(child, HR_ON(Go, on_child));
 struct creator {
     int unused;
@@ -128,7 +140,10 @@ struct caller {
     hr_ref adder;
     int count, sum, in_init;
 };
-static void caller_init(struct caller *self) { self->in_init = hr_call(self->adder, Number, Get, .value = 41).value; }
+static void caller_init(struct caller *self)
+{
+    self->in_init = hr_call(self->adder, Number, Get, .value = 41).value;
+}
 static void on_caller_go(struct caller *self, const struct Go *m)
 {
     for (int i = 0; i < self->count; i++) {

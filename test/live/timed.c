@@ -8,7 +8,14 @@
 #include <stdio.h>
 #include <stdlib.h>
 
-enum { LIMIT = 100, SOURCES = 2, LOOKERS = 2, RECEIVES = 4, TIMERS = 3, STEP_MS = 5 }; /* TIMERS * 3 * STEP_MS, and a tick for each receive and look: below LIMIT */
+enum {
+    LIMIT = 100,
+    SOURCES = 2,
+    LOOKERS = 2,
+    RECEIVES = 4,
+    TIMERS = 3,
+    STEP_MS = 5
+}; /* TIMERS * 3 * STEP_MS, and a tick for each receive and look: below LIMIT */
 
 HR_MESSAGE(Go, int which;);
 HR_MESSAGE(Report, int which;);
@@ -22,10 +29,10 @@ static unsigned draw(unsigned n)
 }
 
 struct plan {
-    int first_timers;             /* set in its init function */
-    int delays[TIMERS];           /* of all timers that it sets, in steps of STEP_MS; then it sets no more */
-    bool looks[RECEIVES];         /* at the n-th message or timer */
-    int sets[RECEIVES];           /* how many timers it sets then */
+    int first_timers;     /* set in its init function */
+    int delays[TIMERS];   /* of all timers that it sets, in steps of STEP_MS; then it sets no more */
+    bool looks[RECEIVES]; /* at the n-th message or timer */
+    int sets[RECEIVES];   /* how many timers it sets then */
     bool reports;
 };
 

@@ -8,12 +8,18 @@
 struct sure {
     int value;
 };
-static void on_sure(struct sure *self, const struct Get *m) { hr_assert(self->value == 1); /* here */ }
+static void on_sure(struct sure *self, const struct Get *m)
+{
+    hr_assert(self->value == 1); /* here */
+}
 HR_ACTOR(sure, HR_ON(Get, on_sure));
 struct parent {
     int unused;
 };
-static void on_parent(struct parent *self, const struct Go *m) { hr_send(hr_spawn(sure), Get); }
+static void on_parent(struct parent *self, const struct Go *m)
+{
+    hr_send(hr_spawn(sure), Get);
+}
 HR_ACTOR(parent, HR_ON(Go, on_parent));
 HR_TEST(assertion)
 {
@@ -45,7 +51,10 @@ static FILE *silent;
 struct reader {
     int unused;
 };
-static void on_reader(struct reader *self, const struct Go *m) { fgetc(silent); }
+static void on_reader(struct reader *self, const struct Go *m)
+{
+    fgetc(silent);
+}
 HR_ACTOR(reader, HR_ON(Go, on_reader));
 struct witness {
     int unused;
@@ -68,14 +77,20 @@ HR_TEST(reading)
     hr_send(hr_spawn(witness), Go);
 }
 static int each_fails;
-static void assert_again(void) { hr_assert(each_fails == 2); }
+static void assert_again(void)
+{
+    hr_assert(each_fails == 2);
+}
 HR_TEST(assertion_at_exit)
 {
     atexit(assert_again);
     hr_assert(each_fails == 1);
 }
 
-static bool never(void) { return false; }
+static bool never(void)
+{
+    return false;
+}
 HR_TEST(at_end)
 {
     hr_spawn(sure);
@@ -99,7 +114,7 @@ HR_TEST(nobody)
 struct mute {
     int unused;
 };
-static void on_mute(struct mute *self, const struct Get *m) { }
+static void on_mute(struct mute *self, const struct Get *m) {}
 HR_ACTOR(mute, HR_ON(Get, on_mute));
 HR_TEST(deadlock)
 {
@@ -108,7 +123,10 @@ HR_TEST(deadlock)
 struct gone {
     int unused;
 };
-static void on_gone(struct gone *self, const struct Get *m) { hr_stop(); }
+static void on_gone(struct gone *self, const struct Get *m)
+{
+    hr_stop();
+}
 HR_ACTOR(gone, HR_ON(Get, on_gone));
 /* More waiting callers than are listed, and more text than fits into a line. */
 struct caller_with_a_name_that_goes_on_and_on_until_a_list_of_a_dozen_has_more_than_a_thousand_characters {
@@ -137,15 +155,30 @@ struct ringer {
     hr_ref other;
     int sum;
 };
-static void on_ringer_go(struct ringer *self, const struct Go *m) { self->sum = hr_call(self->other, Number, Get).value; }
-static void on_ringer_get(struct ringer *self, const struct Get *m) { hr_reply(Number); }
-static void on_meet(struct ringer *self, const struct Meet *m) { self->other = m->other; }
+static void on_ringer_go(struct ringer *self, const struct Go *m)
+{
+    self->sum = hr_call(self->other, Number, Get).value;
+}
+static void on_ringer_get(struct ringer *self, const struct Get *m)
+{
+    hr_reply(Number);
+}
+static void on_meet(struct ringer *self, const struct Meet *m)
+{
+    self->other = m->other;
+}
 HR_ACTOR(ringer, HR_ON(Go, on_ringer_go), HR_ON(Get, on_ringer_get), HR_ON(Meet, on_meet));
 struct ticker {
     int unused;
 };
-static void on_ticker(struct ticker *self, const struct Tick *m) { hr_after(1, Tick); }
-static void ticker_init(struct ticker *self) { hr_after(1, Tick); }
+static void on_ticker(struct ticker *self, const struct Tick *m)
+{
+    hr_after(1, Tick);
+}
+static void ticker_init(struct ticker *self)
+{
+    hr_after(1, Tick);
+}
 HR_ACTOR(ticker, HR_INIT(ticker_init), HR_ON(Tick, on_ticker));
 HR_TEST(ring_of_callers) /* an end never comes: the ring is found all the same */
 {
@@ -184,7 +217,10 @@ HR_TEST(skipped)
 struct full {
     int got;
 };
-static void on_full(struct full *self, const struct Number *m) { self->got++; }
+static void on_full(struct full *self, const struct Number *m)
+{
+    self->got++;
+}
 HR_ACTOR(full, HR_ON(Number, on_full), HR_MAILBOX_LIMIT(10));
 HR_TEST(limit_fail)
 {
@@ -206,7 +242,10 @@ static int descend(int depth)
 struct diver {
     int depth;
 };
-static void on_dive(struct diver *self, const struct Go *m) { descend(self->depth); }
+static void on_dive(struct diver *self, const struct Go *m)
+{
+    descend(self->depth);
+}
 HR_ACTOR(diver, HR_ON(Go, on_dive));
 HR_TEST(overflow)
 {
@@ -226,7 +265,10 @@ static int leap(int depth)
 struct leaper {
     int unused;
 };
-static void on_leap(struct leaper *self, const struct Go *m) { leap(100); }
+static void on_leap(struct leaper *self, const struct Go *m)
+{
+    leap(100);
+}
 HR_ACTOR(leaper, HR_ON(Go, on_leap));
 HR_TEST(overflow_by_leaps)
 {
@@ -245,7 +287,10 @@ HR_ACTOR(late, HR_ON(Go, on_late));
 struct prompt {
     int unused;
 };
-static void on_prompt(struct prompt *self, const struct Get *m) { hr_reply(Number); }
+static void on_prompt(struct prompt *self, const struct Get *m)
+{
+    hr_reply(Number);
+}
 HR_ACTOR(prompt, HR_ON(Get, on_prompt));
 HR_TEST(overflow_after_waiting)
 {
@@ -255,7 +300,10 @@ HR_TEST(overflow_after_waiting)
 struct wild {
     int unused;
 };
-static void on_wild(struct wild *self, const struct Go *m) { *(volatile int *)16 = 1; }
+static void on_wild(struct wild *self, const struct Go *m)
+{
+    *(volatile int *)16 = 1;
+}
 HR_ACTOR(wild, HR_ON(Go, on_wild));
 HR_TEST(wild_pointer)
 {

@@ -67,7 +67,10 @@ static __attribute__((noinline)) long of_stack(void)
 /* Decides something: 0 as long as what it looks at is 0. */
 static long decide(int value)
 {
-    return is("uninitialised_nonzero") ? value != 0 : is("uninitialised_odd") ? value & 1 : is("uninitialised_below") ? value < 0 : value > 0;
+    return is("uninitialised_nonzero") ? value != 0
+           : is("uninitialised_odd")   ? value & 1
+           : is("uninitialised_below") ? value < 0
+                                       : value > 0;
 }
 
 static long act_on_blocks(void)
@@ -212,7 +215,8 @@ static long act(void)
         free((void *)fresh);
         return value;
     }
-    return strstr(kind, "_main") != NULL || strstr(kind, "_stack") != NULL || strstr(kind, "_global") != NULL ? act_on_others() : act_on_blocks();
+    return strstr(kind, "_main") != NULL || strstr(kind, "_stack") != NULL || strstr(kind, "_global") != NULL ? act_on_others()
+                                                                                                              : act_on_blocks();
 }
 
 /* ---- in two steps: what one leaves behind, another one uses ---- */
@@ -376,8 +380,8 @@ static const char *const in_a_handler[] = { "handler", NULL }, *const in_two_ste
 static void list_all(void)
 {
     static const size_t sizes[] = { 1, 16, 24, 100, 4000 };
-    static const char *const of_blocks[] = { "beyond", "beyond_zero", "beyond_last", "before", "write_freed", "write_freed_zero", "write_freed_last",
-                                             "write_reused", "read_freed", "read_reused" };
+    static const char *const of_blocks[] = { "beyond",           "beyond_zero",      "beyond_last",  "before",     "write_freed",
+                                             "write_freed_zero", "write_freed_last", "write_reused", "read_freed", "read_reused" };
     for (size_t i = 0; i < sizeof of_blocks / sizeof *of_blocks; i++) {
         for (size_t k = 0; k < sizeof sizes / sizeof *sizes; k++) {
             list(of_blocks[i], sizes[k], 0, in_a_handler);
@@ -386,13 +390,15 @@ static void list_all(void)
     }
     list("read_freed_first", 40, 7, but_constraints); /* which must not leave anything behind */
     list("well", 40, 0, but_constraints);
-    static const char *const of_frees[] = { "free_twice", "free_twice_last", "free_twice_reused", "free_inside", "free_stack", "free_main", "free_global",
-                                            "realloc_inside", "realloc_freed", "realloc_stack", "realloc_main", "realloc_global" };
+    static const char *const of_frees[] = { "free_twice",    "free_twice_last", "free_twice_reused", "free_inside",
+                                            "free_stack",    "free_main",       "free_global",       "realloc_inside",
+                                            "realloc_freed", "realloc_stack",   "realloc_main",      "realloc_global" };
     for (size_t i = 0; i < sizeof of_frees / sizeof *of_frees; i++) {
         list(of_frees[i], 40, 16, everywhere);
         list(of_frees[i], 40, 3, in_a_handler);
     }
-    static const char *const of_fresh[] = { "uninitialised_nonzero", "uninitialised_odd", "uninitialised_below", "uninitialised_above", "uninitialised_stack" };
+    static const char *const of_fresh[] = { "uninitialised_nonzero", "uninitialised_odd", "uninitialised_below", "uninitialised_above",
+                                            "uninitialised_stack" };
     for (size_t i = 0; i < sizeof of_fresh / sizeof *of_fresh; i++) {
         list(of_fresh[i], 40, 3, everywhere);
         list(of_fresh[i], 4000, 33, in_a_handler);
@@ -403,8 +409,8 @@ static void list_all(void)
         list("stack_copy", far[i], 0, i == 4 ? everywhere : in_a_handler);
         list("stack_down", far[i], 0, i == 4 ? everywhere : in_a_handler);
     }
-    static const char *const of_later[] = { "later_well", "later_unwritten", "later_freed", "later_freed_last", "later_written", "later_reused", "later_message",
-                                            "later_kept" };
+    static const char *const of_later[] = { "later_well",    "later_unwritten", "later_freed",   "later_freed_last",
+                                            "later_written", "later_reused",    "later_message", "later_kept" };
     for (size_t i = 0; i < sizeof of_later / sizeof *of_later; i++) {
         list(of_later[i], 24, 2, in_two_steps);
         list(of_later[i], 1000, 500, in_two_steps);

@@ -39,29 +39,29 @@ static void put_text(char *to, const char *text)
 }
 
 #define NOWHERE ((struct hr_place){ __FILE__, __LINE__ })
-#define DRIVE(t)                                                                                                      \
-    static void drive##t(hr_ref to)                                                                                   \
-    {                                                                                                                 \
-        struct M##t x[2];                                                                                             \
-        void *p = asked.place >= 0 ? malloc(24) : NULL;                                                               \
-        hide(x);                                                                                                      \
-        if (asked.dirty) {                                                                                            \
-            memset(x, hr_choose(2) ? 0x5a : 0, sizeof x);                                                             \
-            hide(x);                                                                                                  \
-        }                                                                                                             \
+#define DRIVE(t)                                                                                                        \
+    static void drive##t(hr_ref to)                                                                                     \
+    {                                                                                                                   \
+        struct M##t x[2];                                                                                               \
+        void *p = asked.place >= 0 ? malloc(24) : NULL;                                                                 \
+        hide(x);                                                                                                        \
+        if (asked.dirty) {                                                                                              \
+            memset(x, hr_choose(2) ? 0x5a : 0, sizeof x);                                                               \
+            hide(x);                                                                                                    \
+        }                                                                                                               \
         fill##t(&x[0], asked.way == 'm' || asked.way == 's' ? asked.skip : -1, asked.way == 'c' ? -1 : asked.place, p); \
-        fill##t(&x[1], asked.skip, asked.place, p);                                                                   \
-        if (asked.way == 'm') {                                                                                       \
-            hr_send_(to, &hr_type_M##t, x, sizeof *x, NOWHERE);                                                       \
-        } else if (asked.way == 'c') {                                                                                \
-            struct A##t a = { .count = 2, .items = x };                                                               \
-            hr_send(to, A##t, .count = a.count, .items = a.items);                                                    \
-        } else {                                                                                                      \
-            struct S##t s; /* without a variable of this type there is no debug information on it */                  \
-            memcpy(&s, x, sizeof s);                                                                                  \
-            hr_spawn_(&hr_actor_S##t, &s, sizeof s);                                                                  \
-        }                                                                                                             \
-        memset(x, 0, sizeof x);                                                                                       \
-        hide(x);                                                                                                      \
-        free(p);                                                                                                      \
+        fill##t(&x[1], asked.skip, asked.place, p);                                                                     \
+        if (asked.way == 'm') {                                                                                         \
+            hr_send_(to, &hr_type_M##t, x, sizeof *x, NOWHERE);                                                         \
+        } else if (asked.way == 'c') {                                                                                  \
+            struct A##t a = { .count = 2, .items = x };                                                                 \
+            hr_send(to, A##t, .count = a.count, .items = a.items);                                                      \
+        } else {                                                                                                        \
+            struct S##t s; /* without a variable of this type there is no debug information on it */                    \
+            memcpy(&s, x, sizeof s);                                                                                    \
+            hr_spawn_(&hr_actor_S##t, &s, sizeof s);                                                                    \
+        }                                                                                                               \
+        memset(x, 0, sizeof x);                                                                                         \
+        hide(x);                                                                                                        \
+        free(p);                                                                                                        \
     }

@@ -3,16 +3,27 @@
 #include <stdlib.h>
 #include <string.h>
 
-HR_MESSAGE(Note, char kind; long where; int left; union { char s[12]; int i; } u; unsigned low : 3, high : 9; long double wide;);
+HR_MESSAGE(
+    Note, char kind; long where; int left; union {
+        char s[12];
+        int i;
+    } u;
+    unsigned low : 3, high : 9; long double wide;);
 HR_MESSAGE(Begin);
 
-struct writer { hr_ref to; char what[20]; };
-struct reader { int got; };
+struct writer {
+    hr_ref to;
+    char what[20];
+};
+struct reader {
+    int got;
+};
 
 static void on_note(struct reader *self, const struct Note *m)
 {
     self->got += m->kind;
-    hr_assert(m->left == 2 && strcmp(m->u.s, "elevenchars") == 0 && m->low == 5 && m->high == 300 && m->wide == 0.1L); /* nothing was cleared */
+    hr_assert(m->left == 2 && strcmp(m->u.s, "elevenchars") == 0 && m->low == 5 && m->high == 300 &&
+              m->wide == 0.1L); /* nothing was cleared */
 }
 static void on_begin(struct writer *self, const struct Begin *m)
 {

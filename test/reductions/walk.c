@@ -30,7 +30,7 @@ struct pending {
     const struct hr_type *type;
     unsigned char *block; /* packed */
     size_t size;
-    bool timer;           /* of hr_after(): in no order */
+    bool timer; /* of hr_after(): in no order */
 };
 
 /* Where an execution is. */
@@ -47,7 +47,7 @@ static struct situation now;
 static hr_ref self, sender = HR_DRIVER; /* self is 0 in main() */
 static bool initialising;               /* in the init function of `self` */
 static bool delivering;
-static jmp_buf step;                    /* where a step ends, while delivering */
+static jmp_buf step; /* where a step ends, while delivering */
 static bool (*predicates[PREDICATES_MAX])(void);
 static size_t predicate_count;
 
@@ -148,9 +148,8 @@ void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t si
     if (now.pending_count == PENDING_MAX || problem != NULL) {
         refuse("too many messages, or one that cannot be packed");
     }
-    now.pending[now.pending_count++] = (struct pending){
-        .to = to, .sender = self == 0 ? HR_DRIVER : self, .type = type, .block = keep(data, size), .size = size
-    };
+    now.pending[now.pending_count++] =
+        (struct pending){ .to = to, .sender = self == 0 ? HR_DRIVER : self, .type = type, .block = keep(data, size), .size = size };
 }
 
 hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
@@ -166,9 +165,18 @@ void hr_cancel(hr_timer timer)
     refuse("hr_cancel()");
 }
 
-hr_ref hr_self(void) { return self; }
-hr_ref hr_sender(void) { return sender; }
-void hr_become_(const struct hr_behaviour *b) { actor_of(self)->behaviour = b != NULL ? b : &actor_of(self)->type->behaviour; }
+hr_ref hr_self(void)
+{
+    return self;
+}
+hr_ref hr_sender(void)
+{
+    return sender;
+}
+void hr_become_(const struct hr_behaviour *b)
+{
+    actor_of(self)->behaviour = b != NULL ? b : &actor_of(self)->type->behaviour;
+}
 
 void hr_stop(void)
 {

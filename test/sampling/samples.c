@@ -97,7 +97,10 @@ static hr_ref left, right;
 struct holder {
     bool mark;
 };
-static void on_turn(struct holder *self, const struct Note *m) { self->mark = m->what == '+'; }
+static void on_turn(struct holder *self, const struct Note *m)
+{
+    self->mark = m->what == '+';
+}
 HR_ACTOR(holder, HR_ON(Note, on_turn));
 
 static bool at_most_one_mark(void)

@@ -225,8 +225,7 @@ static void chooser_go(struct chooser *self, const struct Go *m)
         pick = (int)hr_choose(self->choices > 1 ? 2 : 20);
     }
     volatile bool forever = pick < self->hanging;
-    while (forever) {
-    }
+    while (forever) {}
     hr_assert(pick != self->failing);
 }
 HR_ACTOR(chooser, HR_ON(Go, chooser_go));
@@ -327,9 +326,18 @@ static void cell_set(struct cell *self, const struct Set *m)
 }
 HR_ACTOR(cell, HR_ON(Set, cell_set), HR_MAILBOX_LIMIT(1));
 static hr_ref a_cell;
-static bool below_two(void) { return hr_peek(a_cell, cell)->value < 2; }
-static bool even(void) { return hr_peek(a_cell, cell)->value % 2 == 0; }
-static bool never_three(void) { return hr_peek(a_cell, cell)->value != 3; }
+static bool below_two(void)
+{
+    return hr_peek(a_cell, cell)->value < 2;
+}
+static bool even(void)
+{
+    return hr_peek(a_cell, cell)->value % 2 == 0;
+}
+static bool never_three(void)
+{
+    return hr_peek(a_cell, cell)->value != 3;
+}
 HR_TEST(two_invariants_in_one_state)
 {
     a_cell = hr_spawn(cell);

@@ -14,7 +14,7 @@ enum { LATE = 3600000, SHORT = 1000 }; /* --late, and less than that */
 /* ---- soon or late, in each look a choice ---- */
 
 struct looker {
-    int looks;   /* in one step */
+    int looks; /* in one step */
     int steps;
     uint64_t last;
     unsigned late; /* a bit for each look that came late */
@@ -247,7 +247,7 @@ enum { RINGS = 4 };
 struct alarm {
     int delays[RINGS]; /* 0: none */
     bool in_two_steps;
-    int came;          /* which, as digits */
+    int came; /* which, as digits */
 };
 static void alarm_set(struct alarm *self, int from, int to)
 {
@@ -338,9 +338,7 @@ static void patient_go(struct patient *self, const struct Go *m)
     hr_assert(now < (uint64_t)self->cancelled_ms);
     self->late = now > (uint64_t)self->ms;
 }
-static void patient_ring(struct patient *self, const struct Ring *m)
-{
-}
+static void patient_ring(struct patient *self, const struct Ring *m) {}
 HR_ACTOR(patient, HR_ON(Go, patient_go), HR_ON(Ring, patient_ring));
 HR_TEST(time_late_beyond_timers)
 {

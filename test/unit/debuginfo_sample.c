@@ -14,43 +14,165 @@ typedef int (*operation)(int);
 enum color { RED, GREEN = 200, BLUE = 70000 };
 enum signed_color { BELOW = -1, NONE, ABOVE };
 
-struct empty {};
-struct number { int value; };
+struct empty {
+};
+struct number {
+    int value;
+};
 struct integers {
-    signed char i8; unsigned char u8; short i16; unsigned short u16; int i32; unsigned u32; int64_t i64; uint64_t u64;
-    char c; bool yes; _Bool no; __extension__ __int128 i128;
+    signed char i8;
+    unsigned char u8;
+    short i16;
+    unsigned short u16;
+    int i32;
+    unsigned u32;
+    int64_t i64;
+    uint64_t u64;
+    char c;
+    bool yes;
+    _Bool no;
+    __extension__ __int128 i128;
 };
-struct floats { float f; double d; long double l; float nan; double inf; double third; double zero; };
-struct enums { enum color plain, high, unknown; enum signed_color below, strange; };
-struct point { int x, y; };
-struct nested { struct point at; struct { int deep; } inner; struct empty nothing; };
-struct anonymous { int kind; union { int circle; double square; }; struct { int left, right; }; };
-struct with_union { union { int number; char text[8]; struct point at; } u; union { int only; } single; };
+struct floats {
+    float f;
+    double d;
+    long double l;
+    float nan;
+    double inf;
+    double third;
+    double zero;
+};
+struct enums {
+    enum color plain, high, unknown;
+    enum signed_color below, strange;
+};
+struct point {
+    int x, y;
+};
+struct nested {
+    struct point at;
+    struct {
+        int deep;
+    } inner;
+    struct empty nothing;
+};
+struct anonymous {
+    int kind;
+    union {
+        int circle;
+        double square;
+    };
+    struct {
+        int left, right;
+    };
+};
+struct with_union {
+    union {
+        int number;
+        char text[8];
+        struct point at;
+    } u;
+    union {
+        int only;
+    } single;
+};
 struct bits {
-    unsigned a : 3; int b : 5; unsigned : 2; unsigned c : 20; bool d : 1; enum color e : 18; uint64_t f : 40;
+    unsigned a : 3;
+    int b : 5;
+    unsigned : 2;
+    unsigned c : 20;
+    bool d : 1;
+    enum color e : 18;
+    uint64_t f : 40;
 };
-struct arrays { int three[3]; int ten[10]; int grid[2][3]; char names[2][4]; uint8_t raw[3]; struct point points[2]; };
-struct strings { char text[16]; char full[4]; char *pointer; const char *literal; char *gone; char large[80]; };
-struct qualified { const int a; volatile unsigned b; const volatile struct point at; _Atomic int atomic; };
-struct references { hr_ref server, nobody, stranger; const_ref constant; hr_ref list[2]; };
-struct item { int value; struct item *next; };
-struct tree { int key; struct tree *left, *right; };
+struct arrays {
+    int three[3];
+    int ten[10];
+    int grid[2][3];
+    char names[2][4];
+    uint8_t raw[3];
+    struct point points[2];
+};
+struct strings {
+    char text[16];
+    char full[4];
+    char *pointer;
+    const char *literal;
+    char *gone;
+    char large[80];
+};
+struct qualified {
+    const int a;
+    volatile unsigned b;
+    const volatile struct point at;
+    _Atomic int atomic;
+};
+struct references {
+    hr_ref server, nobody, stranger;
+    const_ref constant;
+    hr_ref list[2];
+};
+struct item {
+    int value;
+    struct item *next;
+};
+struct tree {
+    int key;
+    struct tree *left, *right;
+};
 struct opaque;
 struct pointers {
-    int *number; struct item *head; operation call; int *global; int *inside; void *any; struct opaque *hidden;
-    int **twice; struct item **slot; int (*row)[3];
+    int *number;
+    struct item *head;
+    operation call;
+    int *global;
+    int *inside;
+    void *any;
+    struct opaque *hidden;
+    int **twice;
+    struct item **slot;
+    int (*row)[3];
 };
-struct flexible { int count; int items[]; };
-struct zero { int count; int items[0]; };
-struct self { int value; struct self *me; };
-typedef struct { int tag_free; } untagged;
-struct odd { double complex c; };
+struct flexible {
+    int count;
+    int items[];
+};
+struct zero {
+    int count;
+    int items[0];
+};
+struct self {
+    int value;
+    struct self *me;
+};
+typedef struct {
+    int tag_free;
+} untagged;
+struct odd {
+    double complex c;
+};
 struct changing {
-    int value; int queue[4]; struct point pos; char name[8]; char *label; struct item *head; struct item *tail;
-    enum color color; hr_ref peer; int *number; struct item **slot; int (*row)[3]; operation call;
-    union { int number; struct point at; } u;
+    int value;
+    int queue[4];
+    struct point pos;
+    char name[8];
+    char *label;
+    struct item *head;
+    struct item *tail;
+    enum color color;
+    hr_ref peer;
+    int *number;
+    struct item **slot;
+    int (*row)[3];
+    operation call;
+    union {
+        int number;
+        struct point at;
+    } u;
 };
-struct many { int v[20]; };
+struct many {
+    int v[20];
+};
 
 #ifndef DEBUGINFO_SAMPLE_TYPES
 #include <dlfcn.h>
@@ -109,14 +231,34 @@ static void show(const char *name, uint64_t value)
 
 /* Without a use in a variable a compiler drops the type. */
 #define KEEP(s) struct s *keep_##s
-KEEP(empty); KEEP(number); KEEP(integers); KEEP(floats); KEEP(enums); KEEP(nested); KEEP(anonymous); KEEP(with_union);
-KEEP(bits); KEEP(arrays); KEEP(strings); KEEP(qualified); KEEP(references); KEEP(tree); KEEP(pointers); KEEP(flexible);
-KEEP(zero); KEEP(self); KEEP(odd); KEEP(changing); KEEP(many);
+KEEP(empty);
+KEEP(number);
+KEEP(integers);
+KEEP(floats);
+KEEP(enums);
+KEEP(nested);
+KEEP(anonymous);
+KEEP(with_union);
+KEEP(bits);
+KEEP(arrays);
+KEEP(strings);
+KEEP(qualified);
+KEEP(references);
+KEEP(tree);
+KEEP(pointers);
+KEEP(flexible);
+KEEP(zero);
+KEEP(self);
+KEEP(odd);
+KEEP(changing);
+KEEP(many);
 untagged *keep_untagged;
 
 int main(void)
 {
-    struct local { short s; } here = { (short)caller() };
+    struct local {
+        short s;
+    } here = { (short)caller() };
     int count = 0;
     dl_iterate_phdr(show_library, &count);
     show("bump", (uintptr_t)bump);

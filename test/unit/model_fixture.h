@@ -41,8 +41,7 @@ static inline uint32_t number_from(uint32_t sender, int number)
 
 static inline uint32_t timer_of(uint32_t sender, uint16_t timer, int number)
 {
-    struct message head = { .type = &number_type, .sender = sender, .flags = MESSAGE_TIMER, .timer = timer,
-                            .size = sizeof number };
+    struct message head = { .type = &number_type, .sender = sender, .flags = MESSAGE_TIMER, .timer = timer, .size = sizeof number };
     return message_put(&head, &number);
 }
 

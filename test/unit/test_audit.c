@@ -2,11 +2,11 @@
 #include "model_fixture.h"
 
 #include "actor/arena.h"
-#include "image/allocations.h"
 #include "audit/audit.h"
 #include "audit/audit_message.h"
 #include "audit/compare.h"
 #include "guard/guard.h"
+#include "image/allocations.h"
 #include "image/image.h"
 #include "image/outlines.h"
 
@@ -69,7 +69,19 @@ uint64_t allocations_code(const void *block, size_t size)
 }
 
 /* Stands for the program: leaves its filling behind where it writes nothing, and more when it is told to. */
-static enum { NOTHING, CHANCE, LEFTOVERS, FRESH_HEAP, FRESH_STACK, FREED, KEPT_TOO_LONG, REUSED, ONLY_APART, DAMAGED_FILLED, NO_ROOM } hidden;
+static enum {
+    NOTHING,
+    CHANCE,
+    LEFTOVERS,
+    FRESH_HEAP,
+    FRESH_STACK,
+    FREED,
+    KEPT_TOO_LONG,
+    REUSED,
+    ONLY_APART,
+    DAMAGED_FILLED,
+    NO_ROOM
+} hidden;
 static int runs;
 
 /* What is read at an offset of the arena where nobody wrote. */
@@ -291,14 +303,15 @@ static void audits_a_step(void **state)
     struct audited a = step;
     assert_true(audit(&a, true, &zeros, &poisoned));
     assert_false(zeros.failed);
-    assert_int_equal(execute_runs, before + 1); /* the other runs do not count */
+    assert_int_equal(execute_runs, before + 1);                                           /* the other runs do not count */
     assert_memory_equal(effect_bytes(effects_next(&zeros, NULL)), "\7\0\0\0\0\0\0\0", 8); /* the first one's effects do */
 }
 
 static void finds_hidden_inputs(void **state)
 {
     (void)state;
-    expect_finding(CHANCE, KIND_NONDETERMINISM, "something hidden (a library's static, the time): run again, the state that it leaves behind differs", 0);
+    expect_finding(CHANCE, KIND_NONDETERMINISM,
+                   "something hidden (a library's static, the time): run again, the state that it leaves behind differs", 0);
     assert_string_equal(zeros.finding.actor, "thing.1");
     assert_int_equal(zeros.finding.pc, 0x1234);
     expect_finding(LEFTOVERS, KIND_NONDETERMINISM, "inside the C library", 0);

@@ -10,10 +10,18 @@ static void finds_values_by_name(void **state)
         const struct axis *axis;
         int count;
     } axes[] = {
-        { &axis_search, SEARCH_COUNT }, { &axis_order, ORDER_COUNT }, { &axis_step, STEP_COUNT },
-        { &axis_reduction, REDUCTION_COUNT }, { &axis_channel, CHANNEL_COUNT },
-        { &axis_identity, IDENTITY_COUNT }, { &axis_store, STORE_COUNT }, { &axis_on_full, ON_FULL_COUNT }, { &axis_environment, ENV_COUNT },
-        { &axis_unhandled, UNHANDLED_COUNT }, { &axis_undeliverable, UNDELIVERABLE_COUNT }, { &axis_timers, TIMERS_COUNT },
+        { &axis_search, SEARCH_COUNT },
+        { &axis_order, ORDER_COUNT },
+        { &axis_step, STEP_COUNT },
+        { &axis_reduction, REDUCTION_COUNT },
+        { &axis_channel, CHANNEL_COUNT },
+        { &axis_identity, IDENTITY_COUNT },
+        { &axis_store, STORE_COUNT },
+        { &axis_on_full, ON_FULL_COUNT },
+        { &axis_environment, ENV_COUNT },
+        { &axis_unhandled, UNHANDLED_COUNT },
+        { &axis_undeliverable, UNDELIVERABLE_COUNT },
+        { &axis_timers, TIMERS_COUNT },
         { &axis_check, KIND_COUNT },
     };
     for (size_t i = 0; i < COUNT(axes); i++) {

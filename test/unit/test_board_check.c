@@ -14,8 +14,11 @@ static struct board *good_board(void)
     b->limit = LIMIT_VIOLATION;
     memset(b->log, 'x', 100);
     b->log_size = b->job.schedule_size = 100;
-    struct finding f = { .kind = KIND_ASSERTION, .line = 3, .file = "a.c", .text = "wrong", .actor = "x", .schedule = 10, .schedule_size = 90 };
-    recording_add(b, &(struct record){ .kind = RECORD_STEP, .text1 = "x", .bytes = (const unsigned char *)"12345678", .size = 8, .struct_size = 8 });
+    struct finding f = {
+        .kind = KIND_ASSERTION, .line = 3, .file = "a.c", .text = "wrong", .actor = "x", .schedule = 10, .schedule_size = 90
+    };
+    recording_add(
+        b, &(struct record){ .kind = RECORD_STEP, .text1 = "x", .bytes = (const unsigned char *)"12345678", .size = 8, .struct_size = 8 });
     b->ends = b->graph = b->log_size;
     recording_add(b, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)&f, .size = sizeof f });
     b->coverage = b->log_size;
@@ -30,17 +33,17 @@ static struct board *good_board(void)
     return b;
 }
 
-#define REFUSED(...)                         \
-    do {                                     \
-        struct board *b = good_board();      \
-        __VA_ARGS__;                         \
-        assert_non_null(board_check(b));     \
-        free(b);                             \
+#define REFUSED(...)                     \
+    do {                                 \
+        struct board *b = good_board();  \
+        __VA_ARGS__;                     \
+        assert_non_null(board_check(b)); \
+        free(b);                         \
     } while (0)
-#define PUT(field, value)                                      \
-    do {                                                       \
-        unsigned char byte_ = (unsigned char)(value);          \
-        memcpy((void *)(uintptr_t)&(field), &byte_, 1);        \
+#define PUT(field, value)                                 \
+    do {                                                  \
+        unsigned char byte_ = (unsigned char)(value);     \
+        memcpy((void *)(uintptr_t) & (field), &byte_, 1); \
     } while (0)
 
 static void plain_fields(void **state)
@@ -144,7 +147,10 @@ static void single_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_fields), cmocka_unit_test(findings), cmocka_unit_test(records), cmocka_unit_test(single_bytes),
+        cmocka_unit_test(plain_fields),
+        cmocka_unit_test(findings),
+        cmocka_unit_test(records),
+        cmocka_unit_test(single_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -86,8 +86,7 @@ static void replies_and_senders_in_anothers_name(void **state)
     step("other", "Go", 1, "main");
     recording_add(board, &(struct record){ .kind = RECORD_SENT, .c = 1, .text1 = "client", .text2 = "proxy", .text3 = "Note" });
     step("noise", "Go", 1, "main");
-    recording_add(board, &(struct record){ .kind = RECORD_STEP, .c = 1, .b = 2, .text1 = "client", .text2 = "server",
-                                           .text3 = "Value" });
+    recording_add(board, &(struct record){ .kind = RECORD_STEP, .c = 1, .b = 2, .text1 = "client", .text2 = "server", .text3 = "Value" });
     step("client", "Note", 1, "proxy");
     expect_cone("server <- Get from client\n"
                 "other <- Go from main\n"

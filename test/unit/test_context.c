@@ -96,7 +96,9 @@ static void destroy_registers(void)
 {
     for (;;) {
         __asm__ volatile("movq $-1, %%rbx\n movq $-2, %%r12\n movq $-3, %%r13\n movq $-4, %%r14\n movq $-5, %%r15\n"
-                         : : : "rbx", "r12", "r13", "r14", "r15", "memory");
+                         :
+                         :
+                         : "rbx", "r12", "r13", "r14", "r15", "memory");
         context_switch(&away, home);
     }
 }
@@ -190,15 +192,15 @@ static void knows_calls(void **state)
         unsigned char code[6]; /* the return address is behind it */
         bool call;
     } cases[] = {
-        { { 0x90, 0xe8, 1, 2, 3, 4 }, true },                /* call rel32 */
-        { { 0x90, 0x90, 0x90, 0x90, 0xff, 0xd0 }, true },    /* call *%rax */
-        { { 0x90, 0x90, 0x90, 0x41, 0xff, 0xd4 }, true },    /* call *%r12 */
-        { { 0x90, 0x90, 0x90, 0xff, 0x50, 0x08 }, true },    /* call *8(%rax) */
-        { { 0xff, 0x15, 1, 2, 3, 4 }, true },                /* call *1(%rip) */
+        { { 0x90, 0xe8, 1, 2, 3, 4 }, true },             /* call rel32 */
+        { { 0x90, 0x90, 0x90, 0x90, 0xff, 0xd0 }, true }, /* call *%rax */
+        { { 0x90, 0x90, 0x90, 0x41, 0xff, 0xd4 }, true }, /* call *%r12 */
+        { { 0x90, 0x90, 0x90, 0xff, 0x50, 0x08 }, true }, /* call *8(%rax) */
+        { { 0xff, 0x15, 1, 2, 3, 4 }, true },             /* call *1(%rip) */
         { { 0x90, 0x90, 0x90, 0x90, 0x90, 0x90 }, false },
-        { { 0x90, 0xe9, 1, 2, 3, 4 }, false },               /* jmp rel32 */
-        { { 0x90, 0x90, 0x90, 0x90, 0xff, 0xe0 }, false },   /* jmp *%rax */
-        { { 0x90, 0x90, 0x90, 0x90, 0x90, 0xc3 }, false },   /* ret */
+        { { 0x90, 0xe9, 1, 2, 3, 4 }, false },             /* jmp rel32 */
+        { { 0x90, 0x90, 0x90, 0x90, 0xff, 0xe0 }, false }, /* jmp *%rax */
+        { { 0x90, 0x90, 0x90, 0x90, 0x90, 0xc3 }, false }, /* ret */
     };
     for (size_t i = 0; i < COUNT(cases); i++) {
         assert_int_equal(context_follows_call(cases[i].code + 6), cases[i].call);

@@ -16,8 +16,11 @@ static void keeps_effects_in_order(void **state)
         assert_null(effects_next(&e, NULL));
         uint32_t sizes[COUNT_MAX];
         for (uint32_t i = 0; i < COUNT_MAX; i++) {
-            struct effect what = { .kind = (enum effect_kind)random_below(EFFECT_SHARED + 1), .actor = i,
-                                   .size = random_below(64), .of = ~i, .number = (uint64_t)i << 40 };
+            struct effect what = { .kind = (enum effect_kind)random_below(EFFECT_SHARED + 1),
+                                   .actor = i,
+                                   .size = random_below(64),
+                                   .of = ~i,
+                                   .number = (uint64_t)i << 40 };
             sizes[i] = what.size;
             random_fill(bytes[i], sizeof bytes[i]);
             unsigned char *room = effects_add(&e, &what);

@@ -14,8 +14,16 @@ static void node(struct board *b, uint64_t number, unsigned marks)
 
 static void actor(struct board *b, const char *name, const char *status, const unsigned char *byte)
 {
-    recording_add(b, &(struct record){ .kind = RECORD_STATE, .a = 0x1000, .b = 1, .c = 1, .text1 = name, .text2 = "nothing", .text3 = status,
-                                       .bytes = byte, .size = 1, .address = 0x1000 });
+    recording_add(b, &(struct record){ .kind = RECORD_STATE,
+                                       .a = 0x1000,
+                                       .b = 1,
+                                       .c = 1,
+                                       .text1 = name,
+                                       .text2 = "nothing",
+                                       .text3 = status,
+                                       .bytes = byte,
+                                       .size = 1,
+                                       .address = 0x1000 });
 }
 
 static void edge(struct board *b, uint64_t from, uint64_t to, const char *sender)

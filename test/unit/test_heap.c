@@ -149,9 +149,19 @@ static void finds_bad_pointers(void **state)
     const struct {
         unsigned char *pointer;
         enum heap_fault fault;
-    } bad[] = { { outside, HEAP_ELSEWHERE }, { NULL, HEAP_ELSEWHERE }, { region + REGION, HEAP_ELSEWHERE }, { region, HEAP_UNKNOWN },
-                { a + 1, HEAP_INSIDE }, { a + 8, HEAP_INSIDE }, { a + 32, HEAP_INSIDE }, { a + 99, HEAP_INSIDE }, { a + 100, HEAP_UNKNOWN },
-                { heap.top, HEAP_UNKNOWN }, { heap.top + 16, HEAP_UNKNOWN }, { heap.top + 17, HEAP_UNKNOWN }, { region + REGION - 1, HEAP_UNKNOWN } };
+    } bad[] = { { outside, HEAP_ELSEWHERE },
+                { NULL, HEAP_ELSEWHERE },
+                { region + REGION, HEAP_ELSEWHERE },
+                { region, HEAP_UNKNOWN },
+                { a + 1, HEAP_INSIDE },
+                { a + 8, HEAP_INSIDE },
+                { a + 32, HEAP_INSIDE },
+                { a + 99, HEAP_INSIDE },
+                { a + 100, HEAP_UNKNOWN },
+                { heap.top, HEAP_UNKNOWN },
+                { heap.top + 16, HEAP_UNKNOWN },
+                { heap.top + 17, HEAP_UNKNOWN },
+                { region + REGION - 1, HEAP_UNKNOWN } };
     for (size_t i = 0; i < COUNT(bad); i++) {
         heap_free(&heap, bad[i].pointer);
         expect_fault(bad[i].fault, bad[i].pointer);
@@ -397,7 +407,7 @@ static void poisons_fresh_memory(void **state)
     heap_free(&heap, aligned);
     heap_free(&heap, again);
     assert_true(filled(heap.top, 0, (size_t)(heap.end - heap.top))); /* what is not allocated is zero all the same */
-    heap.of_an_actor = false; /* main's */
+    heap.of_an_actor = false;                                        /* main's */
     assert_true(filled(heap_alloc(&heap, 100, 16), 0, 100));
 }
 

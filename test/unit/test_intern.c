@@ -15,7 +15,7 @@ static void numbers_in_order_of_appearance(void **state)
     assert_true(fresh);
     assert_int_equal(intern_put(&in, 0, "abc", 3, &fresh), 1);
     assert_false(fresh);
-    assert_int_equal(intern_put(&in, 0, "ab", 2, NULL), 3); /* a prefix is another string */
+    assert_int_equal(intern_put(&in, 0, "ab", 2, NULL), 3);  /* a prefix is another string */
     assert_int_equal(intern_put(&in, 7, "abc", 3, NULL), 4); /* and so is another tag */
     assert_int_equal(intern_put(&in, 0, "", 0, NULL), 5);
     assert_int_equal(intern_put(&in, 0, "abc", 0, NULL), 5);

@@ -181,7 +181,9 @@ static void timers_keep_their_order(void **state)
         depend_init(channels[n % COUNT(channels)], false);
         for (size_t i = 0; i < TIMERS; i++) {
             s.delays[i] = (int)(n / COUNT(channels) >> 2 * i & 3);
-            struct message head = { .type = &number_type, .sender = 1, .flags = MESSAGE_TIMER, .timer = (uint16_t)(7 - i), .delay = (uint64_t)s.delays[i] };
+            struct message head = {
+                .type = &number_type, .sender = 1, .flags = MESSAGE_TIMER, .timer = (uint16_t)(7 - i), .delay = (uint64_t)s.delays[i]
+            };
             s.timers[i] = message_put(&head, "");
         }
         uint32_t mailbox = mailbox_with(&s);
@@ -258,7 +260,7 @@ static void hashes_what_it_holds(void **state)
     uint32_t a = number_from(1, 1), b = number_from(2, 2);
     uint32_t both[] = { a, b }, twice[] = { a, a }, other[] = { b, b };
     mailboxes_init(&channel_unordered, false);
-    uint64_t hashes[] = { mailbox_hash(filled(both, 1)), mailbox_hash(filled(both, 2)), mailbox_hash(filled(twice, 2)),
+    uint64_t hashes[] = { mailbox_hash(filled(both, 1)),  mailbox_hash(filled(both, 2)),  mailbox_hash(filled(twice, 2)),
                           mailbox_hash(filled(other, 1)), mailbox_hash(filled(other, 2)), 0 };
     for (size_t i = 0; i < COUNT(hashes); i++) {
         for (size_t k = 0; k < i; k++) {

@@ -28,10 +28,10 @@ static bool parse(int command, char **words)
 
 #define WORDS(...) ((char *[]){ __VA_ARGS__, NULL })
 #define GOOD(...) assert_true(parse(FOR_CHECK, WORDS(__VA_ARGS__)))
-#define BAD(message, ...)                                             \
-    do {                                                              \
-        assert_false(parse(FOR_CHECK, WORDS(__VA_ARGS__)));           \
-        assert_string_equal(said, message);                           \
+#define BAD(message, ...)                                   \
+    do {                                                    \
+        assert_false(parse(FOR_CHECK, WORDS(__VA_ARGS__))); \
+        assert_string_equal(said, message);                 \
     } while (0)
 
 static void has_defaults(void **state)
@@ -67,8 +67,9 @@ static void stops_at_the_program(void **state)
 static void takes_values_in_every_notation(void **state)
 {
     (void)state;
-    char *notations[][3] = { { "--channel", "unordered" }, { "--channel=unordered" }, { "-c", "unordered" }, { "-cunordered" },
-                             { "-c=unordered" } };
+    char *notations[][3] = {
+        { "--channel", "unordered" }, { "--channel=unordered" }, { "-c", "unordered" }, { "-cunordered" }, { "-c=unordered" }
+    };
     for (size_t i = 0; i < COUNT(notations); i++) {
         assert_true(parse(FOR_CHECK, notations[i]));
         assert_int_equal(o.job.channel, CHANNEL_UNORDERED);
@@ -84,10 +85,15 @@ static void takes_every_value_of_every_axis(void **state)
         const struct axis *axis;
         const void *field;
     } axes[] = {
-        { "search", &axis_search, &o.job.search }, { "reduction", &axis_reduction, &o.job.reduction },
-        { "store", &axis_store, &o.job.store }, { "on-full", &axis_on_full, &o.job.on_full }, { "identity", &axis_identity, &o.job.identity },
-        { "channel", &axis_channel, &o.job.channel }, { "env", &axis_environment, &o.job.environment },
-        { "unhandled", &axis_unhandled, &o.job.unhandled }, { "undeliverable", &axis_undeliverable, &o.job.undeliverable },
+        { "search", &axis_search, &o.job.search },
+        { "reduction", &axis_reduction, &o.job.reduction },
+        { "store", &axis_store, &o.job.store },
+        { "on-full", &axis_on_full, &o.job.on_full },
+        { "identity", &axis_identity, &o.job.identity },
+        { "channel", &axis_channel, &o.job.channel },
+        { "env", &axis_environment, &o.job.environment },
+        { "unhandled", &axis_unhandled, &o.job.unhandled },
+        { "undeliverable", &axis_undeliverable, &o.job.undeliverable },
         { "timers", &axis_timers, &o.job.timers },
     };
     for (size_t i = 0; i < COUNT(axes); i++) {
@@ -119,13 +125,20 @@ static void reads_sizes_and_durations(void **state)
     static const struct {
         const char *text;
         uint64_t bytes;
-    } sizes[] = { { "40000", 40000 }, { "64K", 64 << 10 }, { "64k", 64 << 10 }, { "2M", 2 << 20 }, { "1.5M", 3 << 19 },
-                  { "1G", 1 << 30 }, { "3GiB", (uint64_t)3 << 30 }, { "512KB", 512 << 10 }, { "1m", 1 << 20 } };
+    } sizes[] = { { "40000", 40000 }, { "64K", 64 << 10 },           { "64k", 64 << 10 },    { "2M", 2 << 20 }, { "1.5M", 3 << 19 },
+                  { "1G", 1 << 30 },  { "3GiB", (uint64_t)3 << 30 }, { "512KB", 512 << 10 }, { "1m", 1 << 20 } };
     static const struct {
         const char *text;
         uint64_t ms;
-    } durations[] = { { "90", 90000 }, { "90s", 90000 }, { "5m", 300000 }, { "2h", 7200000 }, { "250ms", 250 }, { "0.5s", 500 },
-                      { "0", UINT64_MAX /* never */ }, { "0s", UINT64_MAX }, { "1.5h", 5400000 } };
+    } durations[] = { { "90", 90000 },
+                      { "90s", 90000 },
+                      { "5m", 300000 },
+                      { "2h", 7200000 },
+                      { "250ms", 250 },
+                      { "0.5s", 500 },
+                      { "0", UINT64_MAX /* never */ },
+                      { "0s", UINT64_MAX },
+                      { "1.5h", 5400000 } };
     char word[80];
     for (size_t i = 0; i < COUNT(sizes); i++) {
         snprintf(word, sizeof word, "--memory=%s", sizes[i].text);
@@ -142,8 +155,8 @@ static void reads_sizes_and_durations(void **state)
 static void refuses_other_sizes_and_durations(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "", "x", "M", "-1", "+1", " 1", "1 ", "1T", "1MM", "1e9", "0x10",
-                                       "inf", "nan", "1.2.3", "1,5M", "0.0001" };
+    static const char *const bad[] = { "",    "x",   "M",    "-1",  "+1",  " 1",    "1 ",   "1T",
+                                       "1MM", "1e9", "0x10", "inf", "nan", "1.2.3", "1,5M", "0.0001" };
     for (size_t i = 0; i < COUNT(bad); i++) {
         char size[80], time[80];
         snprintf(size, sizeof size, "--memory=%s", bad[i]);
@@ -315,8 +328,7 @@ static void help_has_every_option_of_a_command(void **state)
     static const struct {
         int command;
         const char *has, *has_not;
-    } cases[] = { { FOR_CHECK, "--search NAME", "--gdb" }, { FOR_REPLAY, "--gdb", "--search" },
-                  { FOR_LIST, "--help", "--quiet" } };
+    } cases[] = { { FOR_CHECK, "--search NAME", "--gdb" }, { FOR_REPLAY, "--gdb", "--search" }, { FOR_LIST, "--help", "--quiet" } };
     for (size_t i = 0; i < COUNT(cases); i++) {
         char *text = NULL;
         size_t size;

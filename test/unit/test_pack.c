@@ -11,14 +11,14 @@ HR_MESSAGE(Sort, int count; int *items;);
 HR_CARRIES(Sort, HR_ARRAY(Sort, items, count));
 HR_MESSAGE(Bytes, uint8_t count; char *items;);
 HR_CARRIES(Bytes, HR_ARRAY(Bytes, items, count));
-HR_MESSAGE(Wide, uint64_t count; uint64_t *items;);
+HR_MESSAGE(Wide, uint64_t count; uint64_t * items;);
 HR_CARRIES(Wide, HR_ARRAY(Wide, items, count));
 struct point {
     char *name;
     short x;
 };
 HR_CARRIES(point, HR_STRING(point, name));
-HR_MESSAGE(Path, struct point *points; size_t count; struct Path *next;);
+HR_MESSAGE(Path, struct point *points; size_t count; struct Path * next;);
 HR_CARRIES(Path, HR_ARRAY_OF(Path, points, count, point), HR_STRUCT(Path, next, Path));
 
 enum { CAPACITY = 4096 };

@@ -13,11 +13,11 @@ static FILE *begin(void)
     return open_memstream(&printed, &printed_size);
 }
 
-#define PRINTED(...)                 \
-    do {                             \
-        FILE *out_ = begin();        \
-        print(out_, __VA_ARGS__);    \
-        fclose(out_);                \
+#define PRINTED(...)              \
+    do {                          \
+        FILE *out_ = begin();     \
+        print(out_, __VA_ARGS__); \
+        fclose(out_);             \
     } while (0)
 
 /* What libc prints of harmless arguments is what print must print. */
@@ -81,7 +81,9 @@ static void words(void **state)
         all[i] = (char)(i + 1);
     }
     all[255] = '\0';
-    const char *const each[] = { "", "plain", "a b", "it's", "\"$HOME`\\", "na\xc3\xafve", "new\nline", "\xff'\\x", "-x", "*", "~", "!", all };
+    const char *const each[] = {
+        "", "plain", "a b", "it's", "\"$HOME`\\", "na\xc3\xafve", "new\nline", "\xff'\\x", "-x", "*", "~", "!", all
+    };
     for (size_t i = 0; i < COUNT(each); i++) {
         FILE *out = begin();
         print_word(out, each[i]);
@@ -106,8 +108,11 @@ static void words(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(prints_as_libc_does), cmocka_unit_test(escapes_arguments), cmocka_unit_test(styles),
-        cmocka_unit_test(lines),               cmocka_unit_test(words),
+        cmocka_unit_test(prints_as_libc_does),
+        cmocka_unit_test(escapes_arguments),
+        cmocka_unit_test(styles),
+        cmocka_unit_test(lines),
+        cmocka_unit_test(words),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

@@ -11,9 +11,14 @@ struct kept {
 
 static void random_record(struct kept *k)
 {
-    k->record = (struct record){ .kind = (enum record_kind)random_below(RECORD_END + 1), .a = random_bits(),
-                                 .b = random_bits(), .c = random_bits(), .d = random_bits(), .resumes_at = random_bits(),
-                                 .struct_size = random_bits(), .address = random_bits(),
+    k->record = (struct record){ .kind = (enum record_kind)random_below(RECORD_END + 1),
+                                 .a = random_bits(),
+                                 .b = random_bits(),
+                                 .c = random_bits(),
+                                 .d = random_bits(),
+                                 .resumes_at = random_bits(),
+                                 .struct_size = random_bits(),
+                                 .address = random_bits(),
                                  .size = random_below(2) == 0 ? 0 : random_below(LONGEST) };
     for (int i = 0; i < 3; i++) {
         size_t length = random_below(3) == 0 ? 0 : random_below(LONGEST);

@@ -18,8 +18,7 @@ static int read_one(const char *text, size_t size, struct schedule_step *out, ch
     return got;
 }
 
-static void expect_step(const char *text, const char *to, const char *type, const char *from, uint32_t n, bool reply,
-                        size_t choices)
+static void expect_step(const char *text, const char *to, const char *type, const char *from, uint32_t n, bool reply, size_t choices)
 {
     struct schedule_step s;
     char why[300];
@@ -39,8 +38,7 @@ static void reads_deliveries(void **state)
     expect_step("client <- reply Value from server", "client", "Value", "server", 1, true, 0);
     expect_step("server <- Set #2 from client", "server", "Set", "client", 2, false, 0);
     expect_step("worker <- Work from main choose 1 0 4294967295", "worker", "Work", "main", 1, false, 3);
-    expect_step(" \tworker.2 <-\tWork   #4294967295 from a/b.1/c.2 \r\nnext", "worker.2", "Work", "a/b.1/c.2", UINT32_MAX,
-                false, 0);
+    expect_step(" \tworker.2 <-\tWork   #4294967295 from a/b.1/c.2 \r\nnext", "worker.2", "Work", "a/b.1/c.2", UINT32_MAX, false, 0);
     /* Names that are also words of the format. */
     expect_step("test <- from from choose", "test", "from", "choose", 1, false, 0);
     expect_step("channel <- channel from harrier", "channel", "channel", "harrier", 1, false, 0);
@@ -49,8 +47,8 @@ static void reads_deliveries(void **state)
 static void skips_settings_comments_and_empty_lines(void **state)
 {
     (void)state;
-    expect_step("harrier schedule 1\n# program ./x y\n\n  \t\r\nchannel unordered\ntest t\nkind deadlock\n#\na <- B from c\n",
-                "a", "B", "c", 1, false, 0);
+    expect_step("harrier schedule 1\n# program ./x y\n\n  \t\r\nchannel unordered\ntest t\nkind deadlock\n#\na <- B from c\n", "a", "B",
+                "c", 1, false, 0);
     struct schedule_step s;
     char why[300];
     assert_int_equal(read_one("", 0, &s, why, sizeof why), 0);
@@ -61,12 +59,29 @@ static void complains_about_other_lines(void **state)
 {
     (void)state;
     static const char *const lines[] = {
-        "server", "server <-", "server <- Get", "server <- Get from", "server -> Get from client", "server Get from client",
-        "<- Get from client", "server <- Get #0 from client", "server <- Get # from client", "server <- Get #x from client",
-        "server <- Get #4294967296 from client", "server <- Get #-1 from client", "server <- Get #99999999999999999999999 from c",
-        "server <- Get by client", "server <- Get from client choose", "server <- Get from client choose x",
-        "server <- Get from client choose 1 -2", "server <- Get from client choose 4294967296", "server <- Get from client 1",
-        "client <- reply", "client <- reply Value", "channel", "test",
+        "server",
+        "server <-",
+        "server <- Get",
+        "server <- Get from",
+        "server -> Get from client",
+        "server Get from client",
+        "<- Get from client",
+        "server <- Get #0 from client",
+        "server <- Get # from client",
+        "server <- Get #x from client",
+        "server <- Get #4294967296 from client",
+        "server <- Get #-1 from client",
+        "server <- Get #99999999999999999999999 from c",
+        "server <- Get by client",
+        "server <- Get from client choose",
+        "server <- Get from client choose x",
+        "server <- Get from client choose 1 -2",
+        "server <- Get from client choose 4294967296",
+        "server <- Get from client 1",
+        "client <- reply",
+        "client <- reply Value",
+        "channel",
+        "test",
     };
     for (size_t i = 0; i < COUNT(lines); i++) {
         struct schedule_step s;
@@ -128,8 +143,10 @@ static void reads_late_looks(void **state)
     for (uint32_t look = 1; look < 7; look++) {
         assert_int_equal(answer_late(s.choices, s.choice_count, look), look == 2 || look == 5);
     }
-    static const char *const wrong[] = { "a <- B from c late", "a <- B from c late 0", "a <- B from c choose late 1", "a <- B from c late 1 choose 1",
-                                         "a <- B from c late 1 late 2", "a <- B from c late x", "a <- B from c soon 1" };
+    static const char *const wrong[] = { "a <- B from c late",          "a <- B from c late 0",
+                                         "a <- B from c choose late 1", "a <- B from c late 1 choose 1",
+                                         "a <- B from c late 1 late 2", "a <- B from c late x",
+                                         "a <- B from c soon 1" };
     for (size_t i = 0; i < COUNT(wrong); i++) {
         assert_int_equal(read_one(wrong[i], strlen(wrong[i]), &s, why, sizeof why), -1);
     }

@@ -4,15 +4,15 @@
 #include "base/text.h"
 
 /* What libc prints is what text_printf must print. */
-#define SAME(...)                                                     \
-    do {                                                              \
-        char expected_[256], got_[256];                               \
-        snprintf(expected_, sizeof expected_, __VA_ARGS__);           \
-        struct text t_ = text_in(got_, sizeof got_);                  \
-        text_printf(&t_, __VA_ARGS__);                                \
-        assert_string_equal(got_, expected_);                         \
-        assert_int_equal(t_.length, strlen(expected_));               \
-        assert_false(t_.cut);                                         \
+#define SAME(...)                                           \
+    do {                                                    \
+        char expected_[256], got_[256];                     \
+        snprintf(expected_, sizeof expected_, __VA_ARGS__); \
+        struct text t_ = text_in(got_, sizeof got_);        \
+        text_printf(&t_, __VA_ARGS__);                      \
+        assert_string_equal(got_, expected_);               \
+        assert_int_equal(t_.length, strlen(expected_));     \
+        assert_false(t_.cut);                               \
     } while (0)
 
 static void appends(void **state)

@@ -102,8 +102,7 @@ static void agrees_with_a_list(uint32_t actors, uint64_t rounds)
     }
     assert_true(t->changes > 2 && t->count > rounds / 20);
     assert_records(t);
-    assert_int_equal(tree_state_bytes(&t->s),
-                     t->s.roots.count * 8 + t->s.leaves.count * (8 + 8 * t->s.parts.each) + t->s.pairs.count * 16);
+    assert_int_equal(tree_state_bytes(&t->s), t->s.roots.count * 8 + t->s.leaves.count * (8 + 8 * t->s.parts.each) + t->s.pairs.count * 16);
     assert_int_equal(tree_slack_bytes(&t->s) + (t->s.roots.count + t->s.leaves.count + t->s.pairs.count) * 8,
                      (t->s.roots.size + t->s.leaves.size + t->s.pairs.size) * 8);
     tree_close(&t->s);

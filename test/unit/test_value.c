@@ -16,7 +16,10 @@ static struct value_context context(const struct value_memory *memory, size_t co
     return (struct value_context){ .debug = debug, .memory = memory, .memory_count = count, .actor_name = name_actor, .user = "bank" };
 }
 
-#define MEMORY(object) { (uintptr_t)&(object), (const unsigned char *)&(object), sizeof(object) }
+#define MEMORY(object)                                                           \
+    {                                                                            \
+        (uintptr_t) & (object), (const unsigned char *)&(object), sizeof(object) \
+    }
 
 static void expect(const struct value_context *c, const char *name, const void *bytes, size_t size, const char *text)
 {
@@ -26,10 +29,10 @@ static void expect(const struct value_context *c, const char *name, const void *
     assert_string_equal(buffer, text);
 }
 
-#define EXPECT(type, value, text)                                     \
-    do {                                                              \
-        struct value_context plain_ = context(NULL, 0);               \
-        expect(&plain_, #type, &(value), sizeof(value), text);        \
+#define EXPECT(type, value, text)                              \
+    do {                                                       \
+        struct value_context plain_ = context(NULL, 0);        \
+        expect(&plain_, #type, &(value), sizeof(value), text); \
     } while (0)
 
 static void prints_numbers(void **state)
@@ -37,11 +40,11 @@ static void prints_numbers(void **state)
     (void)state;
     struct number n = { 5 };
     EXPECT(number, n, "{value=5}");
-    struct integers i = { -128, 255, -32768, 65535, INT32_MIN, UINT32_MAX, INT64_MIN, UINT64_MAX, 'A', true, false,
-                          -((__int128)1 << 100) };
-    EXPECT(integers, i, "{i8=-128, u8=255, i16=-32768, u16=65535, i32=-2147483648, u32=4294967295, "
-                        "i64=-9223372036854775808, u64=18446744073709551615, c=65, yes=true, no=false, "
-                        "i128=-1267650600228229401496703205376}");
+    struct integers i = { -128, 255, -32768, 65535, INT32_MIN, UINT32_MAX, INT64_MIN, UINT64_MAX, 'A', true, false, -((__int128)1 << 100) };
+    EXPECT(integers, i,
+           "{i8=-128, u8=255, i16=-32768, u16=65535, i32=-2147483648, u32=4294967295, "
+           "i64=-9223372036854775808, u64=18446744073709551615, c=65, yes=true, no=false, "
+           "i128=-1267650600228229401496703205376}");
     struct floats f = { 0.1F, 0.1, 0.1L, -NAN, -INFINITY, 1.0 / 3, -0.0 };
     EXPECT(floats, f, "{f=0.1, d=0.1, l=0.1, nan=nan, inf=-inf, third=0.3333333333333333, zero=-0}");
     f = (struct floats){ 16777216, 1e300, 1, 3, 4, 5e-324, 123456.5 };
@@ -62,9 +65,10 @@ static void prints_aggregates(void **state)
     struct bits b = { .a = 5, .b = -3, .c = 1000000, .d = true, .e = GREEN, .f = 0xffffffffff };
     EXPECT(bits, b, "{a=5, b=-3, c=1000000, d=true, e=GREEN, f=1099511627775}");
     struct arrays r = { { 1, 2, 3 }, { 9, 8, 7, 6, 5, 4, 3, 2, 1 }, { { 1, 2, 3 }, { 4, 5, 6 } }, { "ab", "wxyz" },
-                        "\1\2", { { 1, 2 }, { 3, 4 } } };
-    EXPECT(arrays, r, "{three=[1, 2, 3], ten=[9, 8, 7, 6, 5, 4, 3, 2, ...], grid=[[1, 2, 3], [4, 5, 6]], "
-                      "names=[\"ab\", \"wxyz\"], raw=[1, 2, 0], points=[{x=1, y=2}, {x=3, y=4}]}");
+                        "\1\2",      { { 1, 2 }, { 3, 4 } } };
+    EXPECT(arrays, r,
+           "{three=[1, 2, 3], ten=[9, 8, 7, 6, 5, 4, 3, 2, ...], grid=[[1, 2, 3], [4, 5, 6]], "
+           "names=[\"ab\", \"wxyz\"], raw=[1, 2, 0], points=[{x=1, y=2}, {x=3, y=4}]}");
     struct qualified q = { 1, 2, { 3, 4 }, 5 };
     EXPECT(qualified, q, "{a=1, b=2, at={x=3, y=4}, atomic=5}");
     untagged t = { 9 };
@@ -77,8 +81,9 @@ static void prints_references_by_name(void **state)
 {
     (void)state;
     struct references r = { 1, 0, 500, 2, { 3, 4 } };
-    EXPECT(references, r, "{server=bank.1, nobody=nobody, stranger=actor 500, constant=bank.2, "
-                          "list=[bank.3, bank.4]}");
+    EXPECT(references, r,
+           "{server=bank.1, nobody=nobody, stranger=actor 500, constant=bank.2, "
+           "list=[bank.3, bank.4]}");
     struct value_context nameless = { .debug = debug };
     expect(&nameless, "references", &r, sizeof r,
            "{server=actor 1, nobody=nobody, stranger=actor 500, constant=actor 2, list=[actor 3, actor 4]}");
@@ -90,15 +95,18 @@ static void prints_strings(void **state)
     char outside[] = "seen", hidden[] = "unseen";
     struct value_memory memory[] = { MEMORY(outside) };
     struct value_context c = context(memory, 1);
-    struct strings s = { .text = "a\n\"\\\t\001\377" "5", .full = "abcd", .pointer = outside, .gone = hidden,
+    struct strings s = { .text = "a\n\"\\\t\001\377"
+                                 "5",
+                         .full = "abcd",
+                         .pointer = outside,
+                         .gone = hidden,
                          .literal = (const char *)(uintptr_t)fact("literal") };
     memset(s.large, 'x', 70);
     expect(&c, "strings", &s, sizeof s,
            "{text=\"a\\n\\\"\\\\\\t\\001\\3775\", full=\"abcd\", pointer=\"seen\", literal=\"of the program\", "
            "gone=(pointer), large=\"xxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxxx\"...}");
     s = (struct strings){ .pointer = NULL };
-    expect(&c, "strings", &s, sizeof s,
-           "{text=\"\", full=\"\", pointer=NULL, literal=NULL, gone=NULL, large=\"\"}");
+    expect(&c, "strings", &s, sizeof s, "{text=\"\", full=\"\", pointer=NULL, literal=NULL, gone=NULL, large=\"\"}");
 }
 
 static void follows_pointers(void **state)
@@ -115,10 +123,16 @@ static void follows_pointers(void **state)
     m.slot = &m.items[4];
     struct value_memory memory[] = { MEMORY(m) };
     struct value_context c = context(memory, 1);
-    struct pointers p = { .number = &m.number, .head = m.items, .call = (operation)(uintptr_t)fact("bump"),
+    struct pointers p = { .number = &m.number,
+                          .head = m.items,
+                          .call = (operation)(uintptr_t)fact("bump"),
                           .global = (int *)(uintptr_t)fact("global_table"),
-                          .inside = (int *)(uintptr_t)(fact("global_table") + 8), .any = &m,
-                          .hidden = (struct opaque *)&m, .twice = &m.indirect, .slot = &m.slot, .row = &m.row };
+                          .inside = (int *)(uintptr_t)(fact("global_table") + 8),
+                          .any = &m,
+                          .hidden = (struct opaque *)&m,
+                          .twice = &m.indirect,
+                          .slot = &m.slot,
+                          .row = &m.row };
     expect(&c, "pointers", &p, sizeof p,
            "{number=->5, head=->{value=1, next=->{value=2, next=->{value=3, next=->...}}}, call=&bump, "
            "global=&global_table, inside=&global_table+8, any=(pointer), hidden=(pointer), twice=->->5, "
@@ -152,8 +166,7 @@ static void prints_what_it_cannot_name(void **state)
     expect(&known, "empty", &nothing, 0, "");
     expect(&none, "number", &n, sizeof n, "{4 bytes: 05 00 00 00}");
     expect(&known, "no_such_struct", &n, sizeof n, "{4 bytes: 05 00 00 00}");
-    expect(&known, "number", "abcdefghijklmnopq", 17,
-           "{17 bytes: 61 62 63 64 65 66 67 68 69 6a 6b 6c 6d 6e 6f 70 ...}");
+    expect(&known, "number", "abcdefghijklmnopq", 17, "{17 bytes: 61 62 63 64 65 66 67 68 69 6a 6b 6c 6d 6e 6f 70 ...}");
     expect(&known, "number", "a", 1, "{1 byte: 61}");
     int flexible[] = { 3, 10, 20, 30 };
     expect(&known, "flexible", flexible, sizeof flexible, "{count=3, items=[10, 20, 30]}");
@@ -161,8 +174,8 @@ static void prints_what_it_cannot_name(void **state)
     expect(&known, "flexible", flexible, 4, "{count=3, items=[...]}");
 }
 
-static void expect_changes(const struct value_context *before, const struct value_context *after, const char *name,
-                           const void *old, const void *new, size_t size, size_t count, const char *text)
+static void expect_changes(const struct value_context *before, const struct value_context *after, const char *name, const void *old,
+                           const void *new, size_t size, size_t count, const char *text)
 {
     char buffer[2048];
     struct text out = text_in(buffer, sizeof buffer);
@@ -209,7 +222,7 @@ static void shows_where_long_strings_differ(void **state)
     b.large[75] = 'y';
     expect_changes(&c, &c, "strings", &a, &b, sizeof a, 1, "large ...\"xxxxxxxxxxxxxx\" -> ...\"xxxxxxxxxxyxxx\"");
     b = a;
-    b.text[5] = '?';   /* after the end of the string: garbage, not a value */
+    b.text[5] = '?'; /* after the end of the string: garbage, not a value */
     expect_changes(&c, &c, "strings", &a, &b, sizeof a, 0, "");
 }
 
@@ -228,8 +241,7 @@ static void build_world(struct world *w)
     w->items[0] = (struct item){ 1, &w->items[1] };
     w->items[1] = (struct item){ 2, NULL };
     w->slot = &w->items[1];
-    w->root = (struct changing){ .label = w->label, .head = &w->items[0], .number = &w->number, .slot = &w->slot,
-                                 .row = &w->row };
+    w->root = (struct changing){ .label = w->label, .head = &w->items[0], .number = &w->number, .slot = &w->slot, .row = &w->row };
 }
 
 static void expect_world(const struct world *before, const struct world *after, size_t count, const char *text)
@@ -245,21 +257,23 @@ static void compares_through_pointers(void **state)
     struct world a, b;
     build_world(&a);
     build_world(&b);
-    expect_world(&a, &b, 0, "");   /* same content at other addresses */
+    expect_world(&a, &b, 0, ""); /* same content at other addresses */
     b.items[1].value = 20;
     expect_world(&a, &b, 1, "head->next->value 2 -> 20");
-    b.items[1].next = &b.items[0];   /* a cycle ends */
+    b.items[1].next = &b.items[0]; /* a cycle ends */
     strcpy(b.label, "new");
     b.number = 2;
     b.row[1] = 9;
-    expect_world(&a, &b, 5, "label \"old\" -> \"new\", head->next->value 2 -> 20, "
-                            "head->next->next NULL -> ->{value=1, next=->{value=20, next=->...}}, *number 1 -> 2, "
-                            "(*row)[1] 2 -> 9");
+    expect_world(&a, &b, 5,
+                 "label \"old\" -> \"new\", head->next->value 2 -> 20, "
+                 "head->next->next NULL -> ->{value=1, next=->{value=20, next=->...}}, *number 1 -> 2, "
+                 "(*row)[1] 2 -> 9");
     build_world(&b);
     a.root.head = NULL;
     b.slot = &b.items[0];
-    expect_world(&a, &b, 3, "head NULL -> ->{value=1, next=->{value=2, next=NULL}}, (*slot)->value 2 -> 1, "
-                            "(*slot)->next NULL -> ->{value=2, next=NULL}");
+    expect_world(&a, &b, 3,
+                 "head NULL -> ->{value=1, next=->{value=2, next=NULL}}, (*slot)->value 2 -> 1, "
+                 "(*slot)->next NULL -> ->{value=2, next=NULL}");
 }
 
 static void names_each_place_once(void **state)

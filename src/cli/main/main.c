@@ -7,10 +7,10 @@
 #include <unistd.h>
 
 #include "cli/commands.h"
-#include "supervise/limits.h"
 #include "cli/place.h"
-#include "report/say.h"
 #include "report/print.h"
+#include "report/say.h"
+#include "supervise/limits.h"
 
 static void usage(FILE *out)
 {
@@ -24,7 +24,8 @@ static void usage(FILE *out)
           "\n"
           "The program is an ordinary executable linked with libharrier.\n"
           "'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable\n"
-          "(options, program, schedule), 3 inconclusive, 4 the program is not deterministic, 77 skipped, 99 a bug in harrier.\n", out);
+          "(options, program, schedule), 3 inconclusive, 4 the program is not deterministic, 77 skipped, 99 a bug in harrier.\n",
+          out);
 }
 
 static int with_options(int command, int (*run)(struct options *), const char *synopsis, int argc, char **argv)

@@ -1,7 +1,7 @@
 /* A library that ends the program when it is set up. */
 #include <unistd.h>
 
-void library_function(void) { }
+void library_function(void) {}
 static __attribute__((constructor)) void leave(void)
 {
     static const char text[] = "the library says goodbye\n";
