@@ -19,9 +19,9 @@ struct endless {
 };
 static void endless_init(struct endless *self)
 {
-    for (;;) {
+    for (;;) { /* here: init_loops */
         __asm__ volatile("");
-    } /* here: init_loops */
+    }
 }
 HR_ACTOR(endless, HR_INIT(endless_init));
 

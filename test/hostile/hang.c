@@ -12,36 +12,36 @@ static void loop(void)
 static void prints(void)
 {
     while (on) {
-        printf("still here\n");
-    } /* here: prints */
+        printf("still here\n"); /* here: prints */
+    }
 }
 
 static void notes(void)
 {
     while (on) {
-        hr_note("still here");
-    } /* here: notes */
+        hr_note("still here"); /* here: notes */
+    }
 }
 
 static void spawns(void)
 {
     while (on) {
-        hr_spawn(victim);
-    } /* here: spawns */
+        hr_spawn(victim); /* here: spawns */
+    }
 }
 
 static void chooses(void)
 {
     while (on) {
-        hr_choose(2);
-    } /* here: chooses */
+        hr_choose(2); /* here: chooses */
+    }
 }
 
 static void sends(void)
 {
     while (on) {
-        hr_send(hr_self(), Go);
-    } /* here: sends */
+        hr_send(hr_self(), Go); /* here: sends */
+    }
 }
 
 ACTS(ACT(loop), ACT(prints), ACT(notes), ACT(spawns), ACT(chooses), ACT(sends))

@@ -47,9 +47,9 @@ static void closes_files(void)
 
 static void loops(void)
 {
-    for (;;) {
+    for (;;) { /* here: sets_alarm */
         __asm__ volatile("");
-    } /* here: sets_alarm */
+    }
 }
 
 /* It comes while a step runs. */
