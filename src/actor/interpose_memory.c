@@ -84,6 +84,24 @@ static __attribute__((noinline)) void take_note(const void *block, size_t size, 
     context_clear(); /* nor a trace in registers, which the loader saves on the stack */
 }
 
+enum { DEEPEST = 1024 }; /* the allocator comes no deeper on the stack */
+
+static __attribute__((noinline)) void wipe(void)
+{
+    unsigned char below[DEEPEST];
+    memset(below, heap_filling.fresh, sizeof below);
+    __asm__ volatile("" : : "r"(below) : "memory");
+}
+
+/* The allocator runs on the actor's stack, where a variable that the program does not write shows what was there before. That shall be what
+ * such variables hold elsewhere, and not what the allocator came across: it does other things when an audit fills memory otherwise. */
+static void leave_no_trace(const void *frame)
+{
+    if (running != NULL && (const unsigned char *)frame - arena_stack_bottom(running->actor) > 2 * DEEPEST) {
+        wipe();
+    }
+}
+
 static void *allocate(size_t size, size_t align, const void *caller)
 {
     notes.caller = caller;
@@ -98,6 +116,7 @@ static void *allocate(size_t size, size_t align, const void *caller)
     } else if (memory_heap_for == NULL && early_count < sizeof early / sizeof *early) {
         early[early_count++] = (struct early_block){ p, size, (uintptr_t)caller };
     }
+    leave_no_trace(__builtin_frame_address(0));
     return p;
 }
 
@@ -132,6 +151,7 @@ static void give_back(void *pointer, bool resizing, const void *caller)
         forget_early(pointer);
     }
     heap_free(h, pointer);
+    leave_no_trace(__builtin_frame_address(0));
     errno = saved;
 }
 

@@ -13,7 +13,8 @@ static struct {
     uint64_t questions; /* so far */
     uint64_t turn;      /* what is tried next where not all is */
     bool turn_apart;
-    struct effects base; /* of a run with new things apart, over zeros */
+    struct effects base;    /* of a run with new things apart, over zeros */
+    struct effects inverse; /* of a run with the inverse of a filling */
 } state;
 
 void audit_init(struct board *board)
@@ -72,11 +73,43 @@ static void rerun(const struct audited *a, struct conditions under, struct effec
 /* Only the saved stack differs: garbage of the compiler's, or a hidden input that waits there? The former is the same over the same bytes. */
 static bool stack_is_garbage(const struct audited *a, const struct effects *once, struct effects *again, struct text *why)
 {
-    bool differs;
+    struct compared also;
     rerun(a, (struct conditions){ 0 }, again);
-    bool same = says_nothing(again) || (compare_effects(once, again, 0, &differs, why) && !differs);
+    bool same = says_nothing(again) || (compare_effects(once, again, 0, &also, why) && !also.stack_differs);
     text_add(why, same ? "" : "its saved stack differs");
     return same;
+}
+
+/* Some bytes hold the filling in some bits only. Bit-fields that were not all written do so with any filling. A number that was computed from
+ * the filling does not: with one of four it has a bit set that the filling does not have. */
+static bool same_bits(const struct audited *a, struct conditions under, struct effects *once, const struct effects *again)
+{
+    struct effects *inverse = &state.inverse;
+    if (inverse->log.base == NULL) {
+        effects_init(inverse);
+    }
+    unsigned char with = under.memory.fresh, other = with == AUDIT_NEGATIVE ? AUDIT_POSITIVE : AUDIT_NEGATIVE;
+    const unsigned char fillings[] = { other, (unsigned char)~other, (unsigned char)~with }; /* the last one's effects are needed below */
+    struct compared also;
+    for (size_t i = 0; i < sizeof fillings; i++) {
+        char why[300];
+        struct text t = text_in(why, sizeof why);
+        under.memory.fresh = under.memory.dead = fillings[i];
+        rerun(a, under, inverse);
+        if (says_nothing(inverse)) {
+            return true;
+        }
+        if (finds_damage(once, inverse)) {
+            return take_over(once, inverse);
+        }
+        if (!compare_effects(once, inverse, fillings[i], &also, &t)) {
+            return blame(a, under, once, once, inverse, why);
+        }
+    }
+    if (a->is_step && !also.stack_differs) {
+        compare_unwritten(once, again, inverse, with);
+    }
+    return true;
 }
 
 /* Other bytes in everything that is unwritten or freed. What answers a question leaves nothing behind, so there all lies apart at once. */
@@ -97,10 +130,14 @@ static bool same_filled(const struct audited *a, unsigned char with, struct effe
     }
     char why[300];
     struct text t = text_in(why, sizeof why);
-    bool stack_differs, same = compare_effects(once, again, with, &stack_differs, &t);
-    if (same && !stack_differs) {
+    struct compared also;
+    bool same = compare_effects(once, again, with, &also, &t);
+    if (same && also.partly_written) {
+        return same_bits(a, under, once, again);
+    }
+    if (same && !also.stack_differs) {
         if (a->is_step) {
-            compare_unwritten(once, again, with);
+            compare_unwritten(once, again, NULL, with);
         }
         return true;
     }
@@ -123,8 +160,8 @@ static bool same_freed(const struct audited *a, unsigned char with, const struct
     }
     char why[300];
     struct text t = text_in(why, sizeof why);
-    bool stack_differs;
-    if (compare_effects(base, again, 0, &stack_differs, &t)) {
+    struct compared also;
+    if (compare_effects(base, again, 0, &also, &t)) {
         return true; /* what malloc leaves in dead slots of a saved stack depends on what it fills memory with */
     }
     return blame(a, filled, base, once, again, why);

@@ -32,21 +32,21 @@ static bool hidden(const struct audited *a, struct effects *once, const char *wh
 
 /* Whether it does something else under these conditions. What only differs on a saved stack may be in dead slots, and is told apart. */
 static bool differs(const struct audited *a, struct conditions under, const struct effects *base, struct effects *again,
-                    bool *stack_differs)
+                    struct compared *also)
 {
     char why[300];
     struct text unused = text_in(why, sizeof why);
     uint64_t runs = execute_runs;
     a->run(a->what, under, again);
     execute_runs = runs;
-    return !compare_effects(base, again, under.memory.fresh, stack_differs, &unused);
+    return !compare_effects(base, again, under.memory.fresh, also, &unused);
 }
 
 /* The bytes that alone make the difference, as few of them as can be: halved again and again. */
 static const unsigned char *narrow(const struct audited *a, struct conditions under, const struct effects *base, struct effects *again)
 {
     enum { GRAIN = 16 };
-    bool ignored;
+    struct compared ignored;
     uintptr_t from, to;
     arenas_extent(&from, &to);
     while (to - from > GRAIN) {
@@ -131,13 +131,13 @@ bool blame(const struct audited *a, struct conditions under, const struct effect
            const char *why)
 {
     struct conditions same = { .memory = { .apart = under.memory.apart && a->is_step } };
-    bool stack_differs;
-    if (differs(a, same, base, again, &stack_differs) || stack_differs) {
+    struct compared also;
+    if (differs(a, same, base, again, &also) || also.stack_differs) {
         return hidden(a, once, "the step depends on something hidden (a library's static, the time): run again, ", why);
     }
     struct conditions without = under;
     without.leftovers = false;
-    if (under.leftovers && !differs(a, without, base, again, &stack_differs)) {
+    if (under.leftovers && !differs(a, without, base, again, &also)) {
         return hidden(
             a, once,
             "the step depends on what an earlier step left behind inside the C library (strtok, setenv, what is set up at the first use) or one that is restored: with that, ",
@@ -145,10 +145,10 @@ bool blame(const struct audited *a, struct conditions under, const struct effect
     }
     struct conditions dead = without, fresh = without;
     dead.memory.fresh = fresh.memory.dead = 0;
-    if (under.memory.dead != 0 && differs(a, dead, base, again, &stack_differs)) {
+    if (under.memory.dead != 0 && differs(a, dead, base, again, &also)) {
         return use_after_free(a, narrow(a, dead, base, again), once, why);
     }
-    if (under.memory.fresh != 0 && differs(a, fresh, base, again, &stack_differs)) {
+    if (under.memory.fresh != 0 && differs(a, fresh, base, again, &also)) {
         struct finding f = { .kind = KIND_MEMORY };
         if (audit_message_unwritten(base, again, under.memory.fresh, &f)) {
             return found(a, once, f);

@@ -25,7 +25,14 @@ static size_t described(const struct effect *e)
     return is_state(e) ? sizeof(struct control) : 0;
 }
 
-static bool bytes_same(const struct effect *zeros, const struct effect *filled, unsigned char filling, size_t *at)
+/* The bits in which two bytes differ, if each of them is a bit of its run's filling in both: they were not written. */
+static bool unwritten_bits(unsigned char zero, unsigned char filled, unsigned char filling, unsigned *bits)
+{
+    *bits = zero ^ filled;
+    return (zero & *bits) == 0 && (*bits & ~(unsigned)filling) == 0;
+}
+
+static bool bytes_same(const struct effect *zeros, const struct effect *filled, unsigned char filling, bool *partly, size_t *at)
 {
     if (zeros->kind == EFFECT_SEND) {
         return audit_message_same(zeros, filled, filling, at);
@@ -36,11 +43,15 @@ static bool bytes_same(const struct effect *zeros, const struct effect *filled, 
     }
     size_t exact = described(zeros);
     for (size_t i = 0; i < zeros->size; i++) {
-        bool unwritten = filling != 0 && i >= exact && a[i] == 0 && b[i] == filling;
-        if (a[i] != b[i] && !unwritten) {
+        if (a[i] == b[i]) {
+            continue;
+        }
+        unsigned bits;
+        if (i < exact || !unwritten_bits(a[i], b[i], filling, &bits)) {
             *at = i;
             return false;
         }
+        *partly = *partly || bits != filling;
     }
     return true;
 }
@@ -84,15 +95,15 @@ static bool head_same(const struct effect *a, const struct effect *b, struct tex
     return same;
 }
 
-static bool effect_same(const struct effect *a, const struct effect *b, unsigned char filling, bool *stack_differs, struct text *why)
+static bool effect_same(const struct effect *a, const struct effect *b, unsigned char filling, struct compared *also, struct text *why)
 {
     if (!head_same(a, b, why)) {
         return false;
     }
     size_t at;
-    if (a->kind != EFFECT_NOTE && !bytes_same(a, b, filling, &at)) {
+    if (a->kind != EFFECT_NOTE && !bytes_same(a, b, filling, &also->partly_written, &at)) {
         if (a->kind != EFFECT_SEND && at >= stack_begins(a)) {
-            *stack_differs = true;
+            also->stack_differs = true;
             return true;
         }
         name_effect(a, why);
@@ -102,10 +113,10 @@ static bool effect_same(const struct effect *a, const struct effect *b, unsigned
     return true;
 }
 
-bool compare_effects(const struct effects *zeros, const struct effects *filled, unsigned char filling, bool *stack_differs,
+bool compare_effects(const struct effects *zeros, const struct effects *filled, unsigned char filling, struct compared *also,
                      struct text *why)
 {
-    *stack_differs = false;
+    *also = (struct compared){ 0 };
     if (zeros->failed || filled->failed) {
         bool same = zeros->failed == filled->failed && zeros->finding.kind == filled->finding.kind;
         if (!same) {
@@ -116,7 +127,7 @@ bool compare_effects(const struct effects *zeros, const struct effects *filled, 
     }
     const struct effect *a = effects_next(zeros, NULL), *b = effects_next(filled, NULL);
     for (; a != NULL && b != NULL; a = effects_next(zeros, a), b = effects_next(filled, b)) {
-        if (!effect_same(a, b, filling, stack_differs, why)) {
+        if (!effect_same(a, b, filling, also, why)) {
             return false;
         }
     }
@@ -128,32 +139,50 @@ bool compare_effects(const struct effects *zeros, const struct effects *filled, 
 
 /* ---- what was never written ---- */
 
-/* The bytes from `from` to `to` of an image, which begin in the arena at `place`. */
-static void note_holes(struct effect *e, const struct effect *filled, unsigned char filling, size_t from, size_t to,
-                       const unsigned char *place)
+/* The same state after runs with other fillings. */
+struct runs {
+    const unsigned char *zeros, *filled, *inverse; /* its bytes; inverse may be NULL */
+    unsigned char filling;
+};
+
+/* Which bits of a byte were not written. */
+static unsigned char missing(const struct runs *r, size_t i)
 {
-    const unsigned char *a = effect_bytes(e), *b = effect_bytes(filled);
+    unsigned bits, rest = 0;
+    if (!unwritten_bits(r->zeros[i], r->filled[i], r->filling, &bits)) {
+        return 0;
+    }
+    if (r->inverse == NULL) {
+        return bits == r->filling ? 0xff : 0;
+    }
+    return unwritten_bits(r->zeros[i], r->inverse[i], (unsigned char)~r->filling, &rest) ? (unsigned char)(bits | rest) : 0;
+}
+
+/* The bytes from `from` to `to` of an image, which begin in the arena at `place`. */
+static void note_holes(struct effect *e, const struct runs *r, size_t from, size_t to, const unsigned char *place)
+{
     for (size_t i = from; i < to;) {
-        size_t n = 0;
-        while (i + n < to && a[i + n] == 0 && b[i + n] == filling) {
+        unsigned char bits = missing(r, i);
+        size_t n = 1;
+        while (bits != 0 && i + n < to && missing(r, i + n) == bits) {
             n++;
         }
-        if (n != 0) {
-            unwritten_add(&e->holes, place + (i - from), n);
+        if (bits != 0) {
+            unwritten_add(&e->holes, place + (i - from), n, bits);
         }
-        i += n + 1;
+        i += n;
     }
 }
 
-void compare_unwritten(struct effects *zeros, const struct effects *filled, unsigned char filling)
+void compare_unwritten(struct effects *zeros, const struct effects *filled, const struct effects *inverse, unsigned char filling)
 {
     unwritten_clear();
     if (zeros->failed || filled->failed) {
         return;
     }
-    const struct effect *b = effects_next(filled, NULL);
+    const struct effect *b = effects_next(filled, NULL), *third = inverse != NULL ? effects_next(inverse, NULL) : NULL;
     for (const struct effect *a = effects_next(zeros, NULL); a != NULL && b != NULL;
-         a = effects_next(zeros, a), b = effects_next(filled, b)) {
+         a = effects_next(zeros, a), b = effects_next(filled, b), third = third != NULL ? effects_next(inverse, third) : NULL) {
         if (!is_state(a) || a->size != b->size) {
             continue;
         }
@@ -161,7 +190,8 @@ void compare_unwritten(struct effects *zeros, const struct effects *filled, unsi
         const struct control *c = (const struct control *)effect_bytes(a);
         size_t stack = stack_begins(a);
         e->holes = (struct holes){ 0 }; /* another filling may have been compared before */
-        note_holes(e, b, filling, sizeof *c, sizeof *c + (size_t)(c->heap.top - c->heap.start), c->heap.start);
-        note_holes(e, b, filling, stack, a->size, c->sp);
+        struct runs r = { effect_bytes(a), effect_bytes(b), third != NULL ? effect_bytes(third) : NULL, filling };
+        note_holes(e, &r, sizeof *c, sizeof *c + (size_t)(c->heap.top - c->heap.start), c->heap.start);
+        note_holes(e, &r, stack, a->size, c->sp);
     }
 }

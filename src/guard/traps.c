@@ -25,6 +25,7 @@
 #include "guard/own_data.h"
 #include "guard/put_back.h"
 #include "guard/syscall_names.h"
+#include "guard/wide_output.h"
 #include "model/names.h"
 
 enum { ALTERNATE_STACK = 64 << 10, OUTPUT_MAX = 64 << 10, STDIO_BUFFER = 32 << 10 };
@@ -298,10 +299,15 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
 
 static void capture_stream(FILE *stream, const char *buffer)
 {
-    if (__fpending(stream) != 0) {
-        capture(buffer, __fpending(stream));
-        __fpurge(stream);
+    if (__fpending(stream) == 0) {
+        return;
     }
+    if (wide_output(stream)) {
+        output_used += wide_output_take(stream, output + output_used, OUTPUT_MAX - output_used);
+    } else {
+        capture(buffer, __fpending(stream));
+    }
+    __fpurge(stream);
 }
 
 void traps_capture(void)

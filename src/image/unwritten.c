@@ -8,6 +8,7 @@
 
 struct hole {
     unsigned char *from, *to;
+    unsigned char bits; /* of each byte */
 };
 static struct {
     struct pool collected; /* struct hole: of the effects that were audited last */
@@ -52,10 +53,10 @@ void unwritten_clear(void)
     all.collected.used = 0;
 }
 
-void unwritten_add(struct holes *list, const unsigned char *from, size_t size)
+void unwritten_add(struct holes *list, const unsigned char *from, size_t size, unsigned char bits)
 {
     struct hole *h = pool_take(&all.collected, sizeof *h);
-    *h = (struct hole){ (unsigned char *)(uintptr_t)from, (unsigned char *)(uintptr_t)from + size };
+    *h = (struct hole){ (unsigned char *)(uintptr_t)from, (unsigned char *)(uintptr_t)from + size, bits };
     if (list->count++ == 0) {
         list->first = (uint32_t)(h - hole_at(&all.collected, 0));
     }
@@ -68,8 +69,9 @@ static uint32_t meet(struct hole *a, uint32_t a_count, const struct hole *b, uin
     uint32_t n = 0;
     for (uint32_t i = 0, k = 0; i < a_count && k < b_count && n < a_count;) {
         unsigned char *from = a[i].from > b[k].from ? a[i].from : b[k].from, *to = a[i].to < b[k].to ? a[i].to : b[k].to;
-        if (from < to) {
-            *(struct hole *)pool_take(&all.both, sizeof(struct hole)) = (struct hole){ from, to };
+        unsigned char bits = a[i].bits & b[k].bits;
+        if (from < to && bits != 0) {
+            *(struct hole *)pool_take(&all.both, sizeof(struct hole)) = (struct hole){ from, to, bits };
             n++;
         }
         a[i].to < b[k].to ? i++ : k++;
@@ -111,6 +113,14 @@ void unwritten_fill(uint32_t local)
     const struct known *k = known_of(local);
     for (uint32_t i = 0; i < k->count; i++) {
         struct hole h = *hole_at(&all.kept, k->first + i);
-        heap_fill(h.from, (size_t)(h.to - h.from), heap_filling.fresh);
+        if (h.bits == 0xff) {
+            heap_fill(h.from, (size_t)(h.to - h.from), heap_filling.fresh);
+            continue;
+        }
+        for (unsigned char *p = h.from; p < h.to; p++) {
+            unsigned char written = *p & (unsigned char)~h.bits;
+            heap_fill(p, 1, heap_filling.fresh);
+            *p = written | (*p & h.bits);
+        }
     }
 }

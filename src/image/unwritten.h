@@ -9,9 +9,10 @@
 
 #include "model/effects.h"
 
-/* Collects a list, for one effect after the other: bytes of an actor's arena, by address, in ascending order. */
+/* Collects a list, for one effect after the other: bytes of an actor's arena, by address, in ascending order. `bits`: those of each byte
+ * that were not written, 0xff: all. */
 void unwritten_clear(void);
-void unwritten_add(struct holes *list, const unsigned char *from, size_t size);
+void unwritten_add(struct holes *list, const unsigned char *from, size_t size, unsigned char bits);
 /* A state was reached whose image is in this effect. */
 void unwritten_reached(uint32_t local, const struct effect *e);
 /* The same of a state from set-up, of which nothing was known. */

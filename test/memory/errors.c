@@ -221,8 +221,13 @@ static long act(void)
 
 /* ---- in two steps: what one leaves behind, another one uses ---- */
 
+struct bits {
+    unsigned first : 3, second : 1, third : 12;
+};
+
 struct victim {
     char *block, *old;
+    struct bits *bits;
     const struct Go *message;
     const char *text;
     long sum;
@@ -247,6 +252,10 @@ static void first_half(struct victim *self, const struct Go *m)
     } else if (is("later_reused")) {
         self->old = malloc(size);
         free(self->old);
+    } else if (is("later_bits") || is("later_bit")) {
+        self->bits = malloc(sizeof *self->bits);
+        HIDE(self->bits); /* a compiler that knows what malloc is writes all of them at once */
+        self->bits->first = 5;
     }
 }
 
@@ -257,6 +266,13 @@ static long second_half(struct victim *self)
     }
     if (is("later_unwritten")) {
         return self->block[size - 1];
+    }
+    if (is("later_bits")) {
+        self->bits->second = 1;
+        return self->bits->second + self->bits->first;
+    }
+    if (is("later_bit")) {
+        return self->bits->second;
     }
     if (is("later_freed") || is("later_freed_last")) {
         return self->old[offset];
@@ -288,6 +304,10 @@ static void on_go(struct victim *self, const struct Go *m)
         hr_send(hr_self(), Next, .value = 0);
     } else if (strcmp(place, "handler") == 0) {
         use(act());
+    } else if (strcmp(place, "kept") == 0) {
+        self->sum = act();
+        self->text = "kept"; /* another state than the first one, where all was written */
+        hr_send(hr_self(), Next, .value = 0);
     } else if (strcmp(place, "later") == 0) {
         first_half(self, m);
         hr_send(hr_self(), Next, .value = 0);
@@ -295,7 +315,7 @@ static void on_go(struct victim *self, const struct Go *m)
 }
 static void on_next(struct victim *self, const struct Next *m)
 {
-    use(second_half(self));
+    use(strcmp(place, "kept") == 0 ? self->sum : second_half(self));
 }
 static void on_number(struct victim *self, const struct Number *m)
 {
@@ -375,7 +395,8 @@ static void list(const char *name, size_t bytes, long at, const char *const *whe
 
 static const char *const everywhere[] = { "handler", "init", "spawned", "process", "waited", "called", "constraint", "predicate", NULL };
 static const char *const but_constraints[] = { "handler", "init", "spawned", "process", "waited", "called", "predicate", NULL };
-static const char *const in_a_handler[] = { "handler", NULL }, *const in_two_steps[] = { "later", NULL }, *const lent[] = { "lent", NULL };
+static const char *const in_a_handler[] = { "handler", NULL }, *const in_two_steps[] = { "later", NULL }, *const lent[] = { "lent", NULL },
+                         *const kept[] = { "kept", NULL };
 
 static void list_all(void)
 {
@@ -402,6 +423,7 @@ static void list_all(void)
     for (size_t i = 0; i < sizeof of_fresh / sizeof *of_fresh; i++) {
         list(of_fresh[i], 40, 3, everywhere);
         list(of_fresh[i], 4000, 33, in_a_handler);
+        list(of_fresh[i], 40, 5, kept);
     }
     static const size_t far[] = { 40, 64, 300, 5000, 100000 };
     for (size_t i = 0; i < sizeof far / sizeof *far; i++) {
@@ -409,8 +431,8 @@ static void list_all(void)
         list("stack_copy", far[i], 0, i == 4 ? everywhere : in_a_handler);
         list("stack_down", far[i], 0, i == 4 ? everywhere : in_a_handler);
     }
-    static const char *const of_later[] = { "later_well",    "later_unwritten", "later_freed",   "later_freed_last",
-                                            "later_written", "later_reused",    "later_message", "later_kept" };
+    static const char *const of_later[] = { "later_well",   "later_unwritten", "later_freed", "later_freed_last", "later_written",
+                                            "later_reused", "later_message",   "later_kept",  "later_bits",       "later_bit" };
     for (size_t i = 0; i < sizeof of_later / sizeof *of_later; i++) {
         list(of_later[i], 24, 2, in_two_steps);
         list(of_later[i], 1000, 500, in_two_steps);

@@ -21,7 +21,7 @@ declare -A says=(
     [realloc_inside]='realloc of an address inside a block of 40 bytes' [realloc_freed]='realloc of memory that is freed already'
     [realloc_stack]='realloc of an address on the stack' [realloc_main]='realloc of a block that main() allocated'
     [realloc_global]='realloc of a variable or constant' [uninitialised_stack]='in a local variable'
-    [later_unwritten]='uninitialised' [later_freed]='use after free' [later_freed_last]='use after free' [later_written]='use after free'
+    [later_unwritten]='uninitialised' [later_bit]='uninitialised' [later_freed]='use after free' [later_freed_last]='use after free' [later_written]='use after free'
     [later_reused]='use after free'
 )
 
@@ -31,11 +31,13 @@ one() { # program kind size offset place
     status=$?
     text=${says[$kind]//SIZE/$3}
     case $kind in
-    uninitialised_*) text=${text:-where nothing was written: in a block of} ;;
+    uninitialised_*)
+        text=${text:-where nothing was written: in a block of}
+        [ "$5" != kept ] || text='where nothing was written' ;; # maybe found in the actor's own struct
     stack_*) kinds='memory\|crash\|stack' ;; # what is hit first is up to the compiler
     esac
     case $kind in
-    well | later_well | later_kept) [ "$status" = 0 ] && grep -q 'all orders explored' said ;;
+    well | later_well | later_kept | later_bits) [ "$status" = 0 ] && grep -q 'all orders explored' said ;;
     wild) # what it hit may be of no importance just then
         [ "$status" = 0 ] || { [ "$status" = 1 ] && grep -q '\[[a-z]*\]' said; } ;;
     stack_down | stack_up) # below its own frame there is nothing to damage; and a few bytes more may be room that the compiler left
@@ -63,7 +65,7 @@ for cc in gcc clang; do
             # All places without optimization; with it the handler's, since what optimizers change is the code around an error.
             [ "$only" = '  ' ] || [[ $only == *" $kind "* ]] || continue
             [ "$kind" != wild ] || [ "$program" = gcc-O0 ] || continue # it is the same for all
-            [ $level = -O0 ] || [[ $place == handler || $place == later || $place == lent || $place == predicate ]] || continue
+            [ $level = -O0 ] || [[ $place == handler || $place == later || $place == kept || $place == lent || $place == predicate ]] || continue
             one "$program" "$kind" "$size" "$offset" "$place"
         done < <("./$program")
     done

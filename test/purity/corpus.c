@@ -302,6 +302,20 @@ static void regex(void)
     hr_assert(regcomp(&r, "a(b+)c", REG_EXTENDED) == 0 && regexec(&r, "xabbbc", 2, m, 0) == 0 && m[1].rm_eo == 5);
     regfree(&r);
 }
+static void regex_kept(void)
+{
+    regex_t *r = malloc(sizeof *r); /* never freed: its bit-fields, written in part, are in the state */
+    hr_assert(regcomp(r, "a(b+)c", REG_EXTENDED) == 0 && regexec(r, "xabbbc", 0, NULL, 0) == 0);
+}
+static void bit_fields(void)
+{
+    struct {
+        unsigned set : 3, unset : 5, beyond : 20;
+    } *bits = malloc(sizeof *bits);
+    bits->set = 5;
+    bits->beyond = 1;
+    hr_assert(bits->set == 5 && bits->beyond == 1);
+}
 static void regex_error(void)
 {
     regex_t r;
@@ -537,6 +551,8 @@ static const struct thing {
     THING(multibyte),
     THING(wide),
     THING(regex),
+    THING(regex_kept),
+    THING(bit_fields),
     THING(regex_error),
     THING(pattern),
     THING(glob_pattern),

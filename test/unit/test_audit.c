@@ -138,22 +138,28 @@ static void add(struct effects *e, const struct effect *what, const void *bytes)
     memcpy(effects_add(e, what), bytes, what->size);
 }
 
-static void expect_same(void)
+static bool are_same(void) /* says whether some bytes are partly written */
 {
     char why[300];
     struct text t = text_in(why, sizeof why);
-    bool stack_differs;
-    assert_true(compare_effects(&zeros, &poisoned, 0xa5, &stack_differs, &t));
-    assert_false(stack_differs);
+    struct compared also;
+    assert_true(compare_effects(&zeros, &poisoned, 0xa5, &also, &t));
+    assert_false(also.stack_differs);
     assert_string_equal(why, "");
+    return also.partly_written;
+}
+
+static void expect_same(void)
+{
+    assert_false(are_same());
 }
 
 static void expect_different(const char *because)
 {
     char why[300];
     struct text t = text_in(why, sizeof why);
-    bool stack_differs;
-    assert_false(compare_effects(&zeros, &poisoned, 0xa5, &stack_differs, &t));
+    struct compared also;
+    assert_false(compare_effects(&zeros, &poisoned, 0xa5, &also, &t));
     assert_non_null(strstr(why, because));
 }
 
@@ -182,7 +188,19 @@ static void unwritten_bytes_are_no_difference(void **state)
     expect_different("the state that it leaves behind differs");
     clear_logs(state);
     add(&zeros, &left, "\1\0\0\2");
-    add(&poisoned, &left, "\1\xa4\0\2");
+    add(&poisoned, &left, "\1\xa7\0\2"); /* a bit that the filling does not have */
+    expect_different("the state that it leaves behind differs");
+}
+
+static void unwritten_bits_are_no_difference_but_told(void **state)
+{
+    static const struct effect left = { .kind = EFFECT_STATE, .size = 2 };
+    add(&zeros, &left, "\1\2");
+    add(&poisoned, &left, "\1\xa2"); /* two bits written, the others as they were: 0, or those of 0xa5 */
+    assert_true(are_same());
+    clear_logs(state);
+    add(&zeros, &left, "\1\1");
+    add(&poisoned, &left, "\1\xa4"); /* a bit that was set is gone */
     expect_different("the state that it leaves behind differs");
 }
 
@@ -379,6 +397,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test_setup(equal_logs_are_the_same, clear_logs),
         cmocka_unit_test_setup(unwritten_bytes_are_no_difference, clear_logs),
+        cmocka_unit_test_setup(unwritten_bits_are_no_difference_but_told, clear_logs),
         cmocka_unit_test_setup(unwritten_bytes_of_messages_differ, clear_logs),
         cmocka_unit_test_setup(names_what_differs, clear_logs),
         cmocka_unit_test_setup(other_effects_are_different, clear_logs),
