@@ -266,8 +266,8 @@ static void explore(void)
 {
     board->store = board->job.store;
     memo_init(board);
-    memo_must_stop = came_to_a_limit;
-    moves_init(board);
+    memo.must_stop = came_to_a_limit;
+    moves_init(&board->job);
     search.root_hash = state_hash(search.root);
     const char *refused = search_refused(&search);
     if (refused != NULL) {
