@@ -159,7 +159,7 @@ bool audit(const struct audited *a, bool thorough, struct effects *once, struct 
 {
     uint64_t allocations = heap_allocations;
     a->run(a->what, (struct conditions){ 0 }, once);
-    if (guard_untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
+    if (guard.untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
         return true; /* left inside a library, whose locks may be held, or stopped anywhere: a second run would say nothing */
     }
     bool moves = a->is_step && !once->failed && (heap_allocations != allocations || a->keeps_pointers);

@@ -20,7 +20,7 @@ static void create_again(const void *what, struct conditions under, struct effec
     around_begin(out, NO_ACTOR, under);
     serving = (struct serving){ .out = out, .setting_up = true };
     shared_load(c->shared);
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         creations_repeat(c->creation);
         if (around_guards()) {
             arena_access(c->creation->child, ARENA_CLOSED);

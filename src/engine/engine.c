@@ -26,7 +26,7 @@
 #include "guard/fenced.h"
 #include "guard/guard.h"
 #include "guard/objects.h"
-#include "guard/traps.h"
+#include "guard/printed.h"
 #include "guard/whose.h"
 #include "identity/shape.h"
 #include "image/image.h"
@@ -116,9 +116,9 @@ static bool creation_runs_code(const struct hr_actor_type *type)
 static void print_captured(void)
 {
     const char *text;
-    size_t size = guard_output(&text);
+    size_t size = printed_so_far(&text);
     for (long done = 0; size > 0 && (done = syscall(SYS_write, STDOUT_FILENO, text, size)) > 0; text += done, size -= (size_t)done) {}
-    guard_output_clear();
+    printed_clear();
 }
 
 static void serve_driver(void)
@@ -128,7 +128,7 @@ static void serve_driver(void)
     }
     if (request.kind == REQUEST_SPAWN && creation_runs_code(request.actor_type)) {
         world_rebase();
-        fenced_run(board, serve_request);
+        fenced_run(&board->job, serve_request);
         print_captured();
     } else {
         serve_request();
@@ -149,13 +149,13 @@ static void settle_all(void)
         i = 0; /* what was refused before may be accepted now */
     }
     world_give_shared();
-    guard_output_clear();
+    printed_clear();
 }
 
 static void settle(void)
 {
     world_rebase();
-    fenced_run(board, settle_all);
+    fenced_run(&board->job, settle_all);
 }
 
 static void declare_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
@@ -284,7 +284,7 @@ static void explore(void)
     }
     if (!search.stopped) {
         exploring = true;
-        guard_on_heartbeat = end_if_late;
+        guard.on_heartbeat = end_if_late;
         explorer_for(&board->job)->run(&search);
         exploring = false;
         refuse_afterwards();
@@ -408,11 +408,11 @@ static int run(void)
     }
     names_settled();
     fflush(NULL);
-    guard_output_clear();
+    printed_clear();
     declare_adapter_memory();
     objects_find();
     whose_each_shared_library(declare_shared);
-    traps_take_streams();
+    printed_take_streams();
     fenced_leave_main(engine_main); /* main's stack becomes read-only */
     return 0;                       /* in a copy, with --after-run */
 }

@@ -9,28 +9,23 @@
 #include "base/text.h"
 #include "guard/fence.h"
 #include "guard/objects.h"
+#include "guard/printed.h"
 #include "guard/traps.h"
 #include "model/names.h"
 
-jmp_buf guard_jump;
-struct finding guard_finding;
-volatile uint64_t guard_step;
-volatile bool guard_stepping;
-bool guard_untrusted;
+struct guard guard;
 
-static struct board *board;
-
-void guard_init(struct board *b)
+void guard_init(struct board *board)
 {
-    board = b;
-    fence_init(b);
-    traps_init(b);
+    guard.board = board;
+    fence_init(board);
+    traps_init(&board->job);
 }
 
 bool guard_put_back(struct finding *out)
 {
     struct finding unused;
-    traps_capture(); /* what stdio holds back is in what is put back */
+    printed_capture(); /* what stdio holds back is in what is put back */
     return fence_put_back(out != NULL, out != NULL ? out : &unused);
 }
 
@@ -64,7 +59,7 @@ void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8])
 }
 
 /* What a fault at this address means. */
-void traps_explain(struct finding *f, const void *address, uint64_t sp, bool write)
+void guard_explain(struct finding *f, const void *address, uint64_t sp, bool write)
 {
     struct text t = text_in(f->text, sizeof f->text);
     uint32_t owner;
@@ -96,14 +91,19 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     }
 }
 
+bool guard_main_runs(void)
+{
+    return guard.board->state == RUN_STARTED;
+}
+
 static void end_with(enum run_state state, const char *why, int status) __attribute__((noreturn));
 static void end_with(enum run_state state, const char *why, int status)
 {
     in_program = false;
-    if (board != NULL && board->state != RUN_BROKEN) {
-        struct text t = text_in(board->why, sizeof board->why);
+    if (guard.board != NULL && guard.board->state != RUN_BROKEN) {
+        struct text t = text_in(guard.board->why, sizeof guard.board->why);
         text_add(&t, why);
-        board->state = state;
+        guard.board->state = state;
     }
     syscall(SYS_exit_group, status);
     __builtin_unreachable();

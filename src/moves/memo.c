@@ -156,7 +156,7 @@ static bool gives_up(const struct effects *done, const struct step *s, unsigned 
         memo.board->choices_left = true;
         return true;
     }
-    return guard_heartbeat && memo.must_stop();
+    return guard.heartbeat && memo.must_stop();
 }
 
 static uint32_t execute_all_choices(struct step s)

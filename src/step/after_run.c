@@ -55,12 +55,12 @@ static void go_on(const struct job *job, const uint32_t *locals, size_t count, p
     }
     driver_request = serve_main;
     main_goes_on = true;
-    guard_step++;
-    guard_stepping = true;
-    if (_setjmp(guard_jump) == 0) {
+    guard.step++;
+    guard.stepping = true;
+    if (_setjmp(guard.jump) == 0) {
         fenced_back_to_main();
     }
-    *told = guard_finding;
+    *told = guard.finding;
     syscall(SYS_exit_group, 1);
 }
 

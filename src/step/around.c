@@ -45,9 +45,9 @@ void around_open_only(uint32_t actor)
 void around_begin(struct effects *out, uint32_t actor, struct conditions under)
 {
     effects_clear(out);
-    guard_step++;
-    guard_stepping = true;
-    guard_overdue = false;
+    guard.step++;
+    guard.stepping = true;
+    guard.overdue = false;
     garbage_begin();
     errno = 0;
     context_reset_fpu();
@@ -72,7 +72,7 @@ void around_end(struct effects *out)
     guard_put_back(NULL);
     running = NULL;
     in_program = false;
-    guard_stepping = false;
+    guard.stepping = false;
     out->no_room = heap_filling.full;
     heap_filling = (struct heap_filling){ 0 };
     allocations_keep();
@@ -82,7 +82,7 @@ void around_abandoned(struct effects *out)
 {
     struct control *who = running;
     out->failed = true;
-    out->finding = guard_finding;
+    out->finding = guard.finding;
     if (serve_packing) {
         serve_packing = false;
         out->finding.line = request.place.line;
@@ -105,8 +105,8 @@ void around_check(struct control *c, uint64_t code)
     struct finding written;
     if (guard_put_back(&written)) {
         written.pc = code;
-        guard_finding = written;
+        guard.finding = written;
         running = c;
-        _longjmp(guard_jump, 1);
+        _longjmp(guard.jump, 1);
     }
 }

@@ -9,7 +9,7 @@
 #include "guard/garbage.h"
 #include "guard/guard.h"
 #include "guard/own_data.h"
-#include "guard/traps.h"
+#include "guard/printed.h"
 #include "image/image.h"
 #include "model/names.h"
 #include "step/memory.h"
@@ -45,7 +45,7 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     image_fill_stack(child, c->sp, heap_filling.fresh);
     size_t suspended = own_data_suspend();
     resume(c);
-    traps_capture(); /* stdio writes to its buffers once more: before they are freed */
+    printed_capture(); /* stdio writes to its buffers once more: before they are freed */
     garbage_free(c);
     own_data_take();
     *clock = c->clock;

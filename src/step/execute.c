@@ -9,7 +9,7 @@
 #include "guard/fence.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "guard/traps.h"
+#include "guard/printed.h"
 #include "image/image.h"
 #include "image/shared.h"
 #include "model/names.h"
@@ -121,7 +121,7 @@ static void run(struct control *c, const struct message *m, struct effects *out)
         }
         execute_runs++;
         resume(c);
-        traps_capture(); /* stdio writes to its buffers once more: before they are freed */
+        printed_capture(); /* stdio writes to its buffers once more: before they are freed */
         garbage_free(c);
     }
     around_check(c, code);
@@ -140,7 +140,7 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
     image_load(s->local);
     image_load_own(s->local);
     around_loaded(arena_control(actor), s->local);
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         run(arena_control(actor), m, out);
     } else {
         around_abandoned(out);
@@ -169,10 +169,10 @@ static void check_put_back_of_driver(struct effects *out)
 void execute_driver(struct effects *out)
 {
     effects_clear(out);
-    guard_step++;
-    guard_stepping = true;
+    guard.step++;
+    guard.stepping = true;
     serving = (struct serving){ .out = out, .setting_up = true };
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         serve();
         if (fence_is_raised()) {
             check_put_back_of_driver(out);
@@ -180,7 +180,7 @@ void execute_driver(struct effects *out)
     } else {
         struct control *who = running;
         out->failed = true;
-        out->finding = guard_finding;
+        out->finding = guard.finding;
         if (who != NULL) {
             struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
             names_label(who->actor, &t);
@@ -191,5 +191,5 @@ void execute_driver(struct effects *out)
     if (fence_is_raised()) {
         around_end(out);
     }
-    guard_stepping = false;
+    guard.stepping = false;
 }

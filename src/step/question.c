@@ -147,7 +147,7 @@ bool execute_accepts(const struct step *s, struct conditions under, struct effec
     image_load_own(s->local);
     answer = true;
     around_loaded(arena_control(l->actor), s->local);
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         ask_adapter(arena_control(l->actor), s, m);
         log_answer(out, answer);
     } else {
@@ -186,7 +186,7 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
     around_loaded(c, local);
     asked_event = i;
     offered_event = NULL;
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         run_below(c, room_to_ask(c, 0), event_entry);
         check_only_looked(c, local, shared, "an adapter's question", 0);
         log_answer(out, (uint64_t)(uintptr_t)offered_event);
@@ -249,7 +249,7 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
     memory_prepare(c);
     asked_predicate = predicate;
     answer = false;
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         run_below(c, arena_stack_top(DRIVER), predicate_entry);
         check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate);
         log_answer(out, answer);

@@ -5,7 +5,7 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/guard.h"
-#include "guard/traps.h"
+#include "guard/watchdog.h"
 #include "image/regions.h"
 #include "model/names.h"
 #include "model/pack.h"
@@ -35,8 +35,8 @@ void fail_with(const struct finding *what)
     if (running != NULL && running->sp != NULL && f.line == 0) {
         guard_callers(running->actor, (uint64_t)(uintptr_t)running->sp, f.callers);
     }
-    guard_finding = f;
-    _longjmp(guard_jump, 1);
+    guard.finding = f;
+    _longjmp(guard.jump, 1);
 }
 
 static struct finding finding_of(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
@@ -258,8 +258,8 @@ void serve_refuse_misfits(const struct hr_actor_type *type, const struct hr_beha
     struct finding f;
     if (outline_misfit(type, behaviour, &f)) {
         in_program = false;
-        guard_finding = f;
-        _longjmp(guard_jump, 1);
+        guard.finding = f;
+        _longjmp(guard.jump, 1);
     }
 }
 
@@ -415,9 +415,9 @@ static const char *missing(void)
 
 enum served serve(void)
 {
-    if (guard_overdue && request.kind != REQUEST_FINDING) {
-        traps_overdue(&guard_finding);
-        fail(guard_finding.kind, guard_finding.text, request.place, request.pc);
+    if (guard.overdue && request.kind != REQUEST_FINDING) {
+        watchdog_overdue(&guard.finding);
+        fail(guard.finding.kind, guard.finding.text, request.place, request.pc);
     }
     bool harmless = request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_DONE ||
                     request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED || request.kind == REQUEST_LOOK;
