@@ -123,7 +123,7 @@ static void give_back(void *pointer, bool resizing, const void *caller)
     struct heap *h = heap_of(pointer);
     notes.caller = caller;
     if (is_not_its_own(pointer, caller)) {
-        heap_on_fault(&running->heap, &(struct heap_problem){ .fault = HEAP_ELSEWHERE, .at = pointer, .resizing = resizing });
+        heaps.on_fault(&running->heap, &(struct heap_problem){ .fault = HEAP_ELSEWHERE, .at = pointer, .resizing = resizing });
     }
     if (running != NULL && h == &running->heap && running->excluded.count != 0 && heap_has(h, pointer)) {
         exclude_forget(running, pointer, heap_size(h, pointer));

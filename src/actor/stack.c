@@ -25,7 +25,7 @@ void actor_create_entry(void)
 /* Never inlined, as in actor/api.c. */
 static __attribute__((noinline, cold)) void loan_lost(struct control *self)
 {
-    heap_on_fault(&self->heap, &(struct heap_problem){ .fault = HEAP_BEFORE, .at = self->loans });
+    heaps.on_fault(&self->heap, &(struct heap_problem){ .fault = HEAP_BEFORE, .at = self->loans });
 }
 
 __attribute__((noinline)) void loans_end(struct control *self)

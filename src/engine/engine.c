@@ -95,7 +95,7 @@ static void failed_in_setup(const struct finding *f)
     quit(RUN_STOPPED);
 }
 
-static void serve_request(void)
+static void apply_request(void)
 {
     execute_driver(&driver_effects);
     if (driver_effects.failed) {
@@ -128,10 +128,10 @@ static void serve_driver(void)
     }
     if (request.kind == REQUEST_SPAWN && creation_runs_code(request.actor_type)) {
         world_rebase();
-        fenced_run(&board->job, serve_request);
+        fenced_run(&board->job, apply_request);
         print_captured();
     } else {
-        serve_request();
+        apply_request();
     }
 }
 
@@ -490,7 +490,7 @@ static __attribute__((constructor)) void take_over(void)
                                           .skip = skip,
                                           .tests = run_tests };
     pool_exhausted = out_of_memory;
-    serve_limit = give_up;
+    serve_limit_by(give_up);
     board->state = RUN_STARTED;
     refuse_sanitizers();
     fix_random_bytes();

@@ -13,6 +13,7 @@
 
 #include "actor/arena.h"
 #include "actor/context.h"
+#include "actor/real.h"
 #include "actor/request.h"
 #include "base/pool.h"
 #include "base/text.h"
@@ -248,7 +249,7 @@ void traps_init(const struct job *job)
     /* libc reads the time zone's file at the first use, and without TZ looks at every use whether it has changed: not in a handler */
     setenv("TZ", ":/etc/localtime", 0);
     tzset();
-    sysconf(_SC_PAGESIZE); /* ours looks up libc's at its first use */
+    real_functions(); /* which allocates the first time: not in a handler */
     printed_take_streams();
     if (job->gdb) {
         return; /* the debugger wants the signals, and a person takes longer than any watchdog allows */

@@ -111,6 +111,6 @@ void unwritten_fill(uint32_t local)
     const struct known *k = known_of(local);
     for (uint32_t i = 0; i < k->count; i++) {
         struct hole h = *hole_at(&all.kept, k->first + i);
-        heap_fill(h.from, (size_t)(h.to - h.from), heap_filling.fresh);
+        heap_fill(h.from, (size_t)(h.to - h.from), heaps.filling.fresh);
     }
 }

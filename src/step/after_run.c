@@ -1,4 +1,5 @@
 #include "step/after_run.h"
+#include "step/abandon.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -28,9 +29,9 @@ static void serve_main(void)
     bool looks =
         request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
     if (!looks) {
-        fail(KIND_MISUSE, "after hr_run() main() can only look: no actor runs any more", request.place, request.pc);
+        abandon(KIND_MISUSE, "after hr_run() main() can only look: no actor runs any more", request.place, request.pc);
     }
-    serve();
+    serve_request();
 }
 
 static void be_quiet(void)
@@ -42,7 +43,7 @@ static void be_quiet(void)
 
 static void go_on(const struct job *job, const uint32_t *locals, size_t count, pid_t parent)
 {
-    static struct effects unused;
+    struct effects unused = { 0 };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (syscall(SYS_getppid) != parent) {
         syscall(SYS_exit_group, 0);

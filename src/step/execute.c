@@ -1,4 +1,5 @@
 #include "step/execute.h"
+#include "step/abandon.h"
 
 #include <string.h>
 
@@ -17,6 +18,7 @@
 #include "step/around.h"
 #include "step/clock.h"
 #include "step/memory.h"
+#include "step/resume.h"
 #include "step/serve.h"
 
 uint64_t execute_runs;
@@ -24,7 +26,7 @@ uint64_t execute_runs;
 void execute_init(struct board *b)
 {
     serve_init(b);
-    around_init(b);
+    around_init(&b->job);
     memory_init();
 }
 
@@ -51,7 +53,7 @@ static void accept_reply(struct control *c, const struct message *m)
         char text[200];
         struct text t = text_in(text, sizeof text);
         text_printf(&t, "a reply of type %s where the caller waits for %s", m->type->name, c->reply_type->name);
-        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, 0);
+        abandon(KIND_MISUSE, text, (struct hr_place){ 0 }, 0);
     } else {
         memcpy(c->reply, m->type->parts != NULL ? lend(c, m) : (const void *)m->data, m->type->size);
     }
@@ -116,11 +118,11 @@ static void run(struct control *c, const struct message *m, struct effects *out)
     } else {
         running = c; /* for whatever goes wrong from here on */
         put_message(c, m);
-        if (heap_filling.fresh != 0) {
-            image_fill_stack(c->actor, c->sp, heap_filling.fresh);
+        if (heaps.filling.fresh != 0) {
+            image_fill_stack(c->actor, c->sp, heaps.filling.fresh);
         }
         execute_runs++;
-        resume(c);
+        resume_actor(c);
         printed_capture(); /* stdio writes to its buffers once more: before they are freed */
         garbage_free(c);
     }
@@ -173,7 +175,7 @@ void execute_driver(struct effects *out)
     guard.stepping = true;
     serving = (struct serving){ .out = out, .setting_up = true };
     if (_setjmp(guard.jump) == 0) {
-        serve();
+        serve_request();
         if (fence_is_raised()) {
             check_put_back_of_driver(out);
         }

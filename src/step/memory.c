@@ -10,7 +10,7 @@
 #include "guard/objects.h"
 #include "image/allocations.h"
 #include "model/names.h"
-#include "step/serve.h"
+#include "step/abandon.h"
 
 /* ---- what is said ---- */
 
@@ -110,7 +110,7 @@ static void tell(const struct heap_problem *p, uint64_t code)
     struct finding f = { .kind = KIND_MEMORY, .pc = code, .allocated = allocated_by(p) };
     struct text t = text_in(f.text, sizeof f.text);
     say(&t, p);
-    fail_with(&f);
+    abandon_with(&f);
 }
 
 /* Before hr_run() it is main() that did it. */
@@ -144,7 +144,7 @@ static void on_fault(const struct heap *h, const struct heap_problem *p)
 
 void memory_init(void)
 {
-    heap_on_fault = on_fault;
+    heaps.on_fault = on_fault;
 }
 
 /* ---- looking ---- */
@@ -163,7 +163,7 @@ unsigned char *memory_stack_top(struct control *c, size_t message)
 {
     unsigned char *top = arena_stack_top(c->actor);
     left_above.largest_message = message > left_above.largest_message ? message : left_above.largest_message;
-    if (!heap_filling.apart) {
+    if (!heaps.filling.apart) {
         return top;
     }
     size_t room = (size_t)(top - arena_stack_bottom(c->actor)) / 4, size = (left_above.largest_message + OLD_FRAMES + 15) & ~(size_t)15;
@@ -171,7 +171,7 @@ unsigned char *memory_stack_top(struct control *c, size_t message)
     left_above.actor = c->actor;
     left_above.from = top - size;
     left_above.size = size;
-    heap_fill(top - size, size, heap_filling.dead);
+    heap_fill(top - size, size, heaps.filling.dead);
     return top - size;
 }
 
@@ -182,7 +182,7 @@ void memory_begin(void)
 
 void memory_prepare(struct control *c)
 {
-    if (heap_filling.dead != 0 || heap_filling.apart) {
+    if (heaps.filling.dead != 0 || heaps.filling.apart) {
         heap_prepare(&c->heap);
     }
 }
@@ -192,9 +192,10 @@ static void check_above(const struct control *c, uint64_t code)
     if (left_above.size == 0 || left_above.actor != c->actor) {
         return;
     }
-    if (!heap_filled(left_above.from, left_above.size, heap_filling.dead)) {
-        fail(KIND_MEMORY, "it writes where an earlier message or an earlier handler's local variable was: a pointer that was kept too long",
-             (struct hr_place){ 0 }, code);
+    if (!heap_filled(left_above.from, left_above.size, heaps.filling.dead)) {
+        abandon(KIND_MEMORY,
+                "it writes where an earlier message or an earlier handler's local variable was: a pointer that was kept too long",
+                (struct hr_place){ 0 }, code);
     }
     memset(left_above.from, 0, left_above.size);
 }
@@ -208,7 +209,7 @@ void memory_check(struct control *c, uint64_t code)
     }
     running = c;
     check_above(c, code);
-    if (heap_filling.dead != 0 || heap_filling.apart) {
+    if (heaps.filling.dead != 0 || heaps.filling.apart) {
         heap_blank(&c->heap);
     }
 }

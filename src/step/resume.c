@@ -1,8 +1,9 @@
-/* Running an actor until it gives up the processor. */
-#include "step/serve.h"
+#include "step/resume.h"
 
 #include "actor/context.h"
 #include "actor/request.h"
+#include "step/abandon.h"
+#include "step/serve.h"
 
 /* A wild write of the program may have hit the control block: it is looked at before anything in it is used. */
 static void check_control(struct control *c, struct control *fixed)
@@ -13,12 +14,12 @@ static void check_control(struct control *c, struct control *fixed)
         *c = *fixed;
         c->sp = NULL;
         running = c;
-        fail(KIND_MEMORY, "a wild write: it hit what the checker keeps for this actor", (struct hr_place){ 0 }, request.pc);
+        abandon(KIND_MEMORY, "a wild write: it hit what the checker keeps for this actor", (struct hr_place){ 0 }, request.pc);
     }
     fixed->behaviour = c->behaviour;
 }
 
-void resume(struct control *c)
+void resume_actor(struct control *c)
 {
     struct control fixed = { .self = c->self,
                              .actor = c->actor,
@@ -35,7 +36,7 @@ void resume(struct control *c)
         context_clear();
         context_switch(&engine_sp, c->sp);
         check_control(c, &fixed);
-    } while (serve() == GO_ON);
+    } while (serve_request() == GO_ON);
     if (c->type != NULL && c->behaviour != &c->type->behaviour) {
         serve_refuse_misfits(c->type, c->behaviour);
     }

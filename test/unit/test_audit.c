@@ -111,7 +111,7 @@ static void run(const void *what, struct conditions under, struct effects *out)
     (void)what;
     execute_runs++;
     runs++;
-    heap_allocations++;
+    heaps.allocations++;
     effects_clear(out);
     unsigned char *bytes = effects_add(out, &(struct effect){ .kind = EFFECT_STATE, .size = 8 });
     memset(bytes, under.memory.fresh, 8);
