@@ -16,7 +16,7 @@
 /* Not while the engine itself runs: its own failed assertions end the process for real. */
 static inline bool interpose_in_step(void)
 {
-    return in_program && running != NULL;
+    return border.in_program && border.running != NULL;
 }
 
 #endif

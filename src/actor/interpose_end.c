@@ -76,15 +76,15 @@ API int raise(int signal)
 
 API void __assert_fail(const char *condition, const char *file, unsigned line, const char *function)
 {
-    if (interpose_in_step() || main_goes_on) {
+    if (interpose_in_step() || border.main_goes_on) {
         char text[300];
         snprintf(text, sizeof text, "assertion failed: %s", condition);
         finding(KIND_ASSERTION, text, (struct hr_place){ file, (int)line }, 0);
     }
-    if (engine_failed != NULL) {
+    if (border.engine_failed != NULL) {
         char text[300];
         snprintf(text, sizeof text, "%s:%u: %s: %s", file, line, function, condition);
-        engine_failed(text);
+        border.engine_failed(text);
     }
     real_functions()->assert_fail(condition, file, line, function);
     __builtin_unreachable();

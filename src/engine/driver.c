@@ -54,7 +54,7 @@ static void serve_driver(void)
     if (engine.board->state != RUN_STARTED) {
         guard_broken("a request of the driver after hr_run()");
     }
-    if (request.kind == REQUEST_SPAWN && creation_runs_code(request.actor_type)) {
+    if (border.request.kind == REQUEST_SPAWN && creation_runs_code(border.request.actor_type)) {
         world_rebase();
         fenced_run(&engine.board->job, apply_request);
         print_captured();
@@ -179,7 +179,7 @@ static int run(void)
     whose_each_shared_library(declare_shared);
     printed_take_streams();
     fenced_leave_main(exploring_begin); /* main's stack becomes read-only */
-    return 0;                       /* in a copy, with --after-run */
+    return 0;                           /* in a copy, with --after-run */
 }
 
 /* ---- tests ---- */
@@ -210,8 +210,8 @@ static int run_tests(struct hr_test *first)
 
 void driver_init(void)
 {
-    driver_request = serve_driver;
-    driver_calls = (struct driver_calls){ .run = run,
+    driver_calls = (struct driver_calls){ .request = serve_driver,
+                                          .run = run,
                                           .settle = settle,
                                           .predicate = declare_predicate,
                                           .shared = share_for_driver,

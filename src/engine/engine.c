@@ -29,7 +29,7 @@ struct engine engine;
 void engine_quit(enum run_state state)
 {
     engine.board->state = state;
-    in_program = false;
+    border.in_program = false;
     syscall(SYS_exit_group, 0);
     __builtin_unreachable();
 }

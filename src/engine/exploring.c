@@ -138,7 +138,7 @@ static const struct channel *open_cloud(void)
     bool basset = j->identity == IDENTITY_BASSET, concrete = j->identity == IDENTITY_CONCRETE;
     if (channel == &channel_causal && (basset || concrete)) {
         engine_unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
-                 "coincidence: with the causal channel use --identity exact");
+                        "coincidence: with the causal channel use --identity exact");
     }
     if (channel == &channel_causal && j->identity == IDENTITY_SYMMETRIC) {
         engine_unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
@@ -165,7 +165,7 @@ void exploring_begin(void)
     world_state(engine.search.root);
     fence_fall(); /* all that main() did until now is looked at */
     fence_raise(fenced_main_stack());
-    engine_failed = guard_broken;
+    border.engine_failed = guard_broken;
     engine.board->state = RUN_EXPLORING;
     struct finding hidden;
     if (!engine.board->job.gdb && !audit_creations(world_local, &hidden)) {

@@ -34,7 +34,7 @@ void fence_init(struct board *b)
     objects_settings(b->job.libraries);
     whose_init(&fence.whose, b);
     b->bias = objects_find();
-    memory_heap_for = objects_heap_for;
+    memory_calls.heap_for = objects_heap_for;
     if (b->job.guards) { /* without, nothing is put back, and what libc allocated it still knows */
         garbage_init();
     }

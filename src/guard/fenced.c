@@ -111,7 +111,7 @@ void fenced_back_to_main(void)
 {
     void *unused;
     fence_fall();
-    in_program = true; /* what goes wrong is main's doing */
+    border.in_program = true; /* what goes wrong is main's doing */
     context_stack_mark(fenced.main_mark);
     context_switch(&unused, fenced.main_sp);
     __builtin_unreachable();

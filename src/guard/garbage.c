@@ -53,7 +53,7 @@ void garbage_init(void)
 {
     pool_init(&garbage.suspects, (size_t)1 << 30);
     pool_init(&garbage.losses, (size_t)1 << 30);
-    memory_allocated = allocated;
+    memory_calls.allocated = allocated;
 }
 
 void garbage_begin(void)

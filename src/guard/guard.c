@@ -64,13 +64,13 @@ void guard_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     struct text t = text_in(f->text, sizeof f->text);
     uint32_t owner;
     f->address = (uint64_t)(uintptr_t)address;
-    bool below = running != NULL && sp < (uint64_t)(uintptr_t)arena_stack_bottom(running->actor) &&
-                 sp + ((size_t)1 << 32) > (uint64_t)(uintptr_t)arena_stack_bottom(running->actor);
-    if (below || (running != NULL && arena_is_stack_guard(address) && arena_of(address, &owner) && owner == running->actor)) {
+    bool below = border.running != NULL && sp < (uint64_t)(uintptr_t)arena_stack_bottom(border.running->actor) &&
+                 sp + ((size_t)1 << 32) > (uint64_t)(uintptr_t)arena_stack_bottom(border.running->actor);
+    if (below || (border.running != NULL && arena_is_stack_guard(address) && arena_of(address, &owner) && owner == border.running->actor)) {
         f->kind = KIND_STACK;
         f->address = 0;
         text_add(&t, "stack overflow: deep recursion or a large local array (--stack gives more room)");
-    } else if (running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == running->actor) {
+    } else if (border.running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == border.running->actor) {
         f->kind = KIND_MEMORY;
         f->address = 0;
         bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* the guard has twice that */
@@ -81,7 +81,7 @@ void guard_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     } else if (arena_of(address, &owner)) {
         f->kind = KIND_ISOLATION;
         text_printf(&t, "%s memory that belongs to ", write ? "writes" : "reads");
-        if (owner < names_count() && (running == NULL || owner != running->actor)) {
+        if (owner < names_count() && (border.running == NULL || owner != border.running->actor)) {
             names_label(owner, &t);
         } else {
             text_add(&t, "no actor");
@@ -99,7 +99,7 @@ bool guard_main_runs(void)
 static void end_with(enum run_state state, const char *why, int status) __attribute__((noreturn));
 static void end_with(enum run_state state, const char *why, int status)
 {
-    in_program = false;
+    border.in_program = false;
     if (guard.board != NULL && guard.board->state != RUN_BROKEN) {
         struct text t = text_in(guard.board->why, sizeof guard.board->why);
         text_add(&t, why);

@@ -45,19 +45,19 @@ static struct {
 static void leave(struct finding *f, const void *context)
 {
     f->pc = context_pc(context);
-    if (running != NULL) {
+    if (border.running != NULL) {
         uint64_t sp = context_sp(context);
         uint32_t actor;
-        bool on_its_stack = arena_of((const void *)sp, &actor) && actor == running->actor;
-        guard_callers(running->actor, on_its_stack ? sp : (uint64_t)(uintptr_t)running->sp, f->callers);
-    } else if (main_goes_on) {
+        bool on_its_stack = arena_of((const void *)sp, &actor) && actor == border.running->actor;
+        guard_callers(border.running->actor, on_its_stack ? sp : (uint64_t)(uintptr_t)border.running->sp, f->callers);
+    } else if (border.main_goes_on) {
         struct range frames = fence_main_frames(context_sp(context));
         guard_return_addresses((const uint64_t *)frames.from, (frames.to - frames.from) / sizeof(uint64_t), f->callers);
     }
     /* A crash inside a library may leave its locks held. The guards put them back; without guards, what runs after it in this process is
      * not to be believed. */
     guard.untrusted = guard.untrusted || (!traps.job->guards && !guard_in_program_text(f->pc));
-    in_program = false;
+    border.in_program = false;
     guard.finding = *f;
     _longjmp(guard.jump, 1);
 }
@@ -78,8 +78,8 @@ static void broken(int signal, const void *context, const void *address)
  * single instruction. */
 static bool goes_on(int signal, const siginfo_t *info, void *context)
 {
-    bool was_in_program = in_program, was_watched = traps.main_is_watched, handled = false;
-    in_program = traps.main_is_watched = false; /* or the system calls that follow would be trapped */
+    bool was_in_program = border.in_program, was_watched = traps.main_is_watched, handled = false;
+    border.in_program = traps.main_is_watched = false; /* or the system calls that follow would be trapped */
     if (signal == SIGSEGV && context_fault_is_write(context)) {
         uintptr_t address = (uintptr_t)info->si_addr;
         bool by_main = fence_let_main_write(address), copied = !by_main && copied_has(address);
@@ -95,7 +95,7 @@ static bool goes_on(int signal, const siginfo_t *info, void *context)
         traps.opened = 0;
         handled = true;
     }
-    in_program = was_in_program;
+    border.in_program = was_in_program;
     traps.main_is_watched = was_watched && fence_stands();
     return handled;
 }
@@ -133,10 +133,10 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     if (goes_on(signal, info, context)) {
         return;
     }
-    if (!in_program) {
+    if (!border.in_program) {
         broken(signal, context, info->si_addr);
     }
-    in_program = false;
+    border.in_program = false;
     struct finding f = { .kind = KIND_CRASH, .signal = signal };
     if ((signal == SIGSEGV && info->si_code != SI_KERNEL) || signal == SIGBUS) {
         guard_explain(&f, info->si_addr, context_sp(context), context_fault_is_write(context));
@@ -186,12 +186,12 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
         context_syscall_again(context);
         return;
     }
-    in_program = false;
+    border.in_program = false;
     long number = info->si_syscall;
     int fd = (int)context_syscall_argument(context, 0);
     if (number == SYS_write && (fd == STDOUT_FILENO || fd == STDERR_FILENO)) {
         size_t size = (size_t)context_syscall_argument(context, 2);
-        in_program = true; /* the buffer is the program's: a bad one is its crash */
+        border.in_program = true; /* the buffer is the program's: a bad one is its crash */
         printed_add((const void *)context_syscall_argument(context, 1), size);
         context_syscall_result(context, (long)size);
         return; /* through context_sigreturn, which the trap lets pass */
@@ -200,12 +200,12 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
     for (int i = 0; i < 6; i++) {
         arguments[i] = context_syscall_argument(context, i);
     }
-    in_program = true; /* what the call fills is the program's too */
+    border.in_program = true; /* what the call fills is the program's too */
     if (constant_call(number, arguments, &result)) {
         context_syscall_result(context, result);
         return;
     }
-    in_program = false;
+    border.in_program = false;
     struct finding f = { .kind = KIND_SYSCALL };
     struct text t = text_in(f.text, sizeof f.text);
     const char *name = syscall_name(number);
@@ -275,7 +275,7 @@ void traps_watch_main(bool on)
 {
     traps.main_is_watched = false;
     if (traps.job->guards && !traps.job->gdb) {
-        trap_if(on ? &traps.main_is_watched : &in_program);
+        trap_if(on ? &traps.main_is_watched : &border.in_program);
         traps.main_is_watched = on;
     }
 }
@@ -292,7 +292,7 @@ void traps_arm(void)
 {
     watchdog_start(traps.job);
     watchdog_start_heartbeat();
-    if (traps.job->guards && !trap_if(&in_program)) {
+    if (traps.job->guards && !trap_if(&border.in_program)) {
         guard_unusable(
             "this kernel or sandbox does not let system calls be trapped (Linux 5.11 or newer is needed): what handlers do outside "
             "their actor could not be seen; --no-guards checks all the same, and the verdict says so");

@@ -29,8 +29,8 @@ void watchdog_overdue(struct finding *f)
 {
     *f = (struct finding){ .kind = KIND_HANG };
     struct text t = text_in(f->text, sizeof f->text);
-    text_printf(&t, "%s still runs after %lu ms of %s time", main_goes_on ? "main()" : "the handler", watchdog.limit_ms[watchdog.overdue],
-                watchdog.overdue == WATCHDOG_CPU ? "CPU" : "wall clock");
+    text_printf(&t, "%s still runs after %lu ms of %s time", border.main_goes_on ? "main()" : "the handler",
+                watchdog.limit_ms[watchdog.overdue], watchdog.overdue == WATCHDOG_CPU ? "CPU" : "wall clock");
     guard.overdue = false;
 }
 
@@ -38,12 +38,12 @@ static void beat(void)
 {
     guard.heartbeat = true;
     if (guard.on_heartbeat != NULL) {
-        bool was_in_program = in_program;
+        bool was_in_program = border.in_program;
         int error = errno;
-        in_program = false; /* or its system calls would be trapped */
+        border.in_program = false; /* or its system calls would be trapped */
         guard.on_heartbeat();
         errno = error;
-        in_program = was_in_program;
+        border.in_program = was_in_program;
     }
 }
 
@@ -67,10 +67,10 @@ bool watchdog_tick(enum watchdog_clock clock, bool nested)
     }
     watchdog.seen[clock].ticks = 0;
     watchdog.overdue = clock;
-    if (!in_program) {
+    if (!border.in_program) {
         guard.overdue = true; /* the engine is serving it: it ends with its next request */
     }
-    return in_program;
+    return border.in_program;
 }
 
 static void start_timer(clockid_t clock, enum watchdog_clock number, uint64_t limit_ms)

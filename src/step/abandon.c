@@ -6,10 +6,10 @@
 
 void abandon_with(const struct finding *what)
 {
-    in_program = false;
+    border.in_program = false;
     struct finding f = *what;
-    if (running != NULL && running->sp != NULL && f.line == 0) {
-        guard_callers(running->actor, (uint64_t)(uintptr_t)running->sp, f.callers);
+    if (border.running != NULL && border.running->sp != NULL && f.line == 0) {
+        guard_callers(border.running->actor, (uint64_t)(uintptr_t)border.running->sp, f.callers);
     }
     guard.finding = f;
     _longjmp(guard.jump, 1);
@@ -35,5 +35,5 @@ void abandon(enum finding_kind kind, const char *text, struct hr_place place, ui
 
 void abandon_misuse(const char *text)
 {
-    abandon(KIND_MISUSE, text, request.place, request.pc);
+    abandon(KIND_MISUSE, text, border.request.place, border.request.pc);
 }

@@ -26,10 +26,10 @@ static struct finding *told; /* by the copy; both see it */
 
 static void serve_main(void)
 {
-    bool looks =
-        request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
+    bool looks = border.request.kind == REQUEST_PEEK || border.request.kind == REQUEST_FINDING || border.request.kind == REQUEST_NOTE ||
+                 border.request.kind == REQUEST_REACHED;
     if (!looks) {
-        abandon(KIND_MISUSE, "after hr_run() main() can only look: no actor runs any more", request.place, request.pc);
+        abandon(KIND_MISUSE, "after hr_run() main() can only look: no actor runs any more", border.request.place, border.request.pc);
     }
     serve_request();
 }
@@ -54,8 +54,8 @@ static void go_on(const struct job *job, const uint32_t *locals, size_t count, p
     if (job->mode != JOB_FOLLOW) {
         be_quiet(); /* once is enough, when a schedule is replayed */
     }
-    driver_request = serve_main;
-    main_goes_on = true;
+    driver_calls.request = serve_main;
+    border.main_goes_on = true;
     guard.step++;
     guard.stepping = true;
     if (_setjmp(guard.jump) == 0) {

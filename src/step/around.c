@@ -75,8 +75,8 @@ void around_loaded(struct control *c, uint32_t local)
 void around_end(struct effects *out)
 {
     guard_put_back(NULL);
-    running = NULL;
-    in_program = false;
+    border.running = NULL;
+    border.in_program = false;
     guard.stepping = false;
     out->no_room = heaps.filling.full;
     heaps.filling = (struct heap_filling){ 0 };
@@ -85,14 +85,14 @@ void around_end(struct effects *out)
 
 void around_abandoned(struct effects *out)
 {
-    struct control *who = running;
+    struct control *who = border.running;
     out->failed = true;
     out->finding = guard.finding;
     if (serving.packing) {
         serving.packing = false;
-        out->finding.line = request.place.line;
+        out->finding.line = border.request.place.line;
         struct text t = text_in(out->finding.file, sizeof out->finding.file);
-        text_add(&t, request.place.file);
+        text_add(&t, border.request.place.file);
     }
     if (who != NULL && who->type != NULL) {
         struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
@@ -111,7 +111,7 @@ void around_check(struct control *c, uint64_t code)
     if (guard_put_back(&written)) {
         written.pc = code;
         guard.finding = written;
-        running = c;
+        border.running = c;
         _longjmp(guard.jump, 1);
     }
 }

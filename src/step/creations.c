@@ -37,7 +37,7 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     c->behaviour = &type->behaviour;
     c->adapter = adapter_of(type);
     c->clock = *clock;
-    running = c; /* what creation does wrong is the new actor's doing */
+    border.running = c; /* what creation does wrong is the new actor's doing */
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
     memory_prepare(c);
     c->state = heap_alloc(&c->heap, size, 16);

@@ -116,7 +116,7 @@ static void run(struct control *c, const struct message *m, struct effects *out)
     if (c->status == ACTOR_FAILED) {
         answer_for_failed(c, m, out);
     } else {
-        running = c; /* for whatever goes wrong from here on */
+        border.running = c; /* for whatever goes wrong from here on */
         put_message(c, m);
         if (heaps.filling.fresh != 0) {
             image_fill_stack(c->actor, c->sp, heaps.filling.fresh);
@@ -180,15 +180,15 @@ void execute_driver(struct effects *out)
             check_put_back_of_driver(out);
         }
     } else {
-        struct control *who = running;
+        struct control *who = border.running;
         out->failed = true;
         out->finding = guard.finding;
         if (who != NULL) {
             struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
             names_label(who->actor, &t);
         }
-        running = NULL;
-        in_program = false;
+        border.running = NULL;
+        border.in_program = false;
     }
     if (fence_is_raised()) {
         around_end(out);

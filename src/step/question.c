@@ -29,9 +29,9 @@ static struct {
 
 static void accepts_entry(void)
 {
-    asking.answer = running->adapter->accepts(running, &asking.offer) == ACCEPTED;
+    asking.answer = border.running->adapter->accepts(border.running, &asking.offer) == ACCEPTED;
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 
@@ -65,9 +65,9 @@ static void run_below(struct control *c, unsigned char *top, void (*entry)(void)
     if (heaps.filling.fresh != 0) {
         image_fill_stack(c->actor, c->sp, heaps.filling.fresh);
     }
-    running = c;
+    border.running = c;
     resume_actor(c);
-    running = c;
+    border.running = c;
 }
 
 static void log_answer(struct effects *out, uint64_t number)
@@ -166,9 +166,9 @@ bool execute_accepts(const struct step *s, struct conditions under, struct effec
 
 static void event_entry(void)
 {
-    asking.offered = running->adapter->event(running, asking.event);
+    asking.offered = border.running->adapter->event(border.running, asking.event);
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 
@@ -205,7 +205,7 @@ static void predicate_entry(void)
 {
     asking.answer = asking.predicate();
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 

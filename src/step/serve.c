@@ -31,8 +31,8 @@ void serve_limit_by(void (*limit)(enum limit_kind limit))
 
 static void serve_text(enum effect_kind kind)
 {
-    size_t size = strlen(request.data);
-    memcpy(effects_add(serving.out, &(struct effect){ .kind = kind, .size = (uint32_t)size }), request.data, size);
+    size_t size = strlen(border.request.data);
+    memcpy(effects_add(serving.out, &(struct effect){ .kind = kind, .size = (uint32_t)size }), border.request.data, size);
 }
 
 static void serve_peek(void)
@@ -40,13 +40,13 @@ static void serve_peek(void)
     if (serving.locals == NULL) {
         abandon_misuse("hr_peek() outside a predicate: actors cannot look into each other");
     }
-    uint32_t actor = names_find(request.to);
-    request.result = 0;
+    uint32_t actor = names_find(border.request.to);
+    border.request.result = 0;
     if (actor != NO_ACTOR && actor != DRIVER && actor < serving.local_count && serving.locals[actor] != 0) {
         const struct control *c = arena_control(actor);
         enum actor_status status = local_get(serving.locals[actor])->status;
-        if (status != ACTOR_DESTROYED && status != ACTOR_FAILED && c->type == request.actor_type) {
-            request.result = (uint64_t)(uintptr_t)c->state;
+        if (status != ACTOR_DESTROYED && status != ACTOR_FAILED && c->type == border.request.actor_type) {
+            border.request.result = (uint64_t)(uintptr_t)c->state;
         }
     }
 }
@@ -66,7 +66,7 @@ static void settle_message(struct control *c)
 
 static void serve_done(void)
 {
-    struct control *c = running;
+    struct control *c = border.running;
     settle_message(c);
     loans_end(c);
     c->sp = NULL;
@@ -79,14 +79,14 @@ static void serve_done(void)
 /* A request that names nothing: the macros of harrier.h cannot make one, but who goes past them can. */
 static const char *missing(void)
 {
-    const struct hr_actor_type *actor = request.actor_type;
-    const struct hr_type *type = request.type;
-    switch (request.kind) {
+    const struct hr_actor_type *actor = border.request.actor_type;
+    const struct hr_type *type = border.request.type;
+    switch (border.request.kind) {
     case REQUEST_SPAWN:
         if (actor == NULL || actor->behaviour.name == NULL || actor->behaviour.clauses == NULL) {
             return "an actor of no type: hr_spawn() was given NULL, or a type without a name or clauses";
         }
-        return request.data == NULL && request.size != 0 ? "hr_spawn() of NULL: there is no struct to begin with" : NULL;
+        return border.request.data == NULL && border.request.size != 0 ? "hr_spawn() of NULL: there is no struct to begin with" : NULL;
     case REQUEST_SEND:
     case REQUEST_CALL:
     case REQUEST_REPLY:
@@ -94,28 +94,28 @@ static const char *missing(void)
         if (type == NULL || type->name == NULL) {
             return "a message of no type: the type is NULL, or has no name";
         }
-        return request.data == NULL && type->size != 0 ? "a message of NULL: there is nothing to send" : NULL;
-    case REQUEST_NOTE: return request.data == NULL ? "hr_note(NULL)" : NULL;
-    case REQUEST_REACHED: return request.site == NULL ? "hr_sometimes() of no place" : NULL;
+        return border.request.data == NULL && type->size != 0 ? "a message of NULL: there is nothing to send" : NULL;
+    case REQUEST_NOTE: return border.request.data == NULL ? "hr_note(NULL)" : NULL;
+    case REQUEST_REACHED: return border.request.site == NULL ? "hr_sometimes() of no place" : NULL;
     default: return NULL;
     }
 }
 
 enum served serve_request(void)
 {
-    if (guard.overdue && request.kind != REQUEST_FINDING) {
+    if (guard.overdue && border.request.kind != REQUEST_FINDING) {
         watchdog_overdue(&guard.finding);
-        abandon(guard.finding.kind, guard.finding.text, request.place, request.pc);
+        abandon(guard.finding.kind, guard.finding.text, border.request.place, border.request.pc);
     }
-    bool harmless = request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_DONE ||
-                    request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED || request.kind == REQUEST_LOOK;
+    bool harmless = border.request.kind == REQUEST_PEEK || border.request.kind == REQUEST_FINDING || border.request.kind == REQUEST_DONE ||
+                    border.request.kind == REQUEST_NOTE || border.request.kind == REQUEST_REACHED || border.request.kind == REQUEST_LOOK;
     if (serving.quiet && !harmless) {
         abandon_misuse("a constraint or predicate that sends, creates, chooses or ends: it must only look");
     }
     if (missing() != NULL) {
         abandon_misuse(missing());
     }
-    switch (request.kind) {
+    switch (border.request.kind) {
     case REQUEST_SPAWN: serve_spawn(); return GO_ON;
     case REQUEST_SEND: serve_send(0); return GO_ON;
     case REQUEST_REPLY: serve_reply(); return GO_ON;
@@ -126,28 +126,28 @@ enum served serve_request(void)
     case REQUEST_PEEK: serve_peek(); return GO_ON;
     case REQUEST_LOOK: serve_look(); return GO_ON;
     case REQUEST_REACHED:
-        effects_add(serving.out, &(struct effect){ .kind = EFFECT_REACHED, .number = (uint64_t)(uintptr_t)request.site });
+        effects_add(serving.out, &(struct effect){ .kind = EFFECT_REACHED, .number = (uint64_t)(uintptr_t)border.request.site });
         return GO_ON;
     case REQUEST_RESTART: {
         struct message head = { .sender = serve_self(), .flags = MESSAGE_RESTART };
-        serve_log(serve_receiver(request.to), &head, "");
+        serve_log(serve_receiver(border.request.to), &head, "");
         return GO_ON;
     }
     case REQUEST_CALL: serve_call(); return GIVE_UP_CPU;
     case REQUEST_WAIT:
-        settle_message(running);
-        running->status = ACTOR_WAITING;
+        settle_message(border.running);
+        border.running->status = ACTOR_WAITING;
         return GIVE_UP_CPU;
     case REQUEST_DONE:
         if (!serving.quiet) {
             serve_done();
         }
         return GIVE_UP_CPU;
-    case REQUEST_STOP: running->status = ACTOR_DESTROYED; return GIVE_UP_CPU;
+    case REQUEST_STOP: border.running->status = ACTOR_DESTROYED; return GIVE_UP_CPU;
     case REQUEST_FAIL: serve_fail(); return GIVE_UP_CPU;
     case REQUEST_FINDING: {
-        struct finding f = abandon_finding(request.finding, request.data, request.place, request.pc);
-        f.allocated = request.number;
+        struct finding f = abandon_finding(border.request.finding, border.request.data, border.request.place, border.request.pc);
+        f.allocated = border.request.number;
         abandon_with(&f);
     }
     }

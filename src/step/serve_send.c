@@ -20,13 +20,13 @@ enum { EFFECTS_MAX = 1 << 28 };
 static bool is_own_pointer(const void *value)
 {
     uint32_t owner;
-    if (running == NULL || !arena_of(value, &owner) || owner != running->actor) {
+    if (border.running == NULL || !arena_of(value, &owner) || owner != border.running->actor) {
         return false;
     }
     const unsigned char *at = value;
-    const struct heap *h = &running->heap;
+    const struct heap *h = &border.running->heap;
     if (at < h->start || at >= h->top) {
-        return running->sp != NULL && at >= (const unsigned char *)running->sp && at < arena_stack_top(owner);
+        return border.running->sp != NULL && at >= (const unsigned char *)border.running->sp && at < arena_stack_top(owner);
     }
     return heap_block_around(h, value) != NULL;
 }
@@ -40,13 +40,13 @@ static void refuse_pointer(const struct outline *o, size_t at, const char *what)
                 "%s carries a pointer into an actor's own memory (%s%sat offset %zu): its receiver cannot follow it; "
                 "send the content, with HR_CARRIES",
                 what, name, name[0] != '\0' ? ", " : "", at);
-    abandon(KIND_ISOLATION, text, request.place, request.pc);
+    abandon(KIND_ISOLATION, text, border.request.place, border.request.pc);
 }
 
 /* Such an address must not travel: the receiver could not follow it. It is looked for where the type can have one. */
 void serve_refuse_pointers(const struct outline *o, const unsigned char *bytes, size_t size, const char *what)
 {
-    for (size_t i = 0; running != NULL && (i = outline_next_address(o, i, size)) != SIZE_MAX; i += sizeof(void *)) {
+    for (size_t i = 0; border.running != NULL && (i = outline_next_address(o, i, size)) != SIZE_MAX; i += sizeof(void *)) {
         const void *value;
         memcpy(&value, bytes + i, sizeof value);
         if (is_own_pointer(value)) {
@@ -72,12 +72,12 @@ static size_t pack_request(const struct hr_type *type, const void *data, unsigne
 {
     const char *problem;
     serving.packing = true;
-    in_program = running != NULL; /* a wild pointer in a message is the program's crash */
+    border.in_program = border.running != NULL; /* a wild pointer in a message is the program's crash */
     size_t size = pack(type, data, server.scratch.base, server.scratch.reserved, &problem);
-    in_program = false;
+    border.in_program = false;
     serving.packing = false;
     if (problem != NULL) {
-        abandon(KIND_MISUSE, problem, request.place, request.pc);
+        abandon(KIND_MISUSE, problem, border.request.place, border.request.pc);
     }
     regions_each(type, server.scratch.base, clean_region, (void *)(uintptr_t)type->name);
     *packed = server.scratch.base;
@@ -87,16 +87,16 @@ static size_t pack_request(const struct hr_type *type, const void *data, unsigne
 void serve_log(uint32_t to, const struct message *head, const void *bytes)
 {
     if (serving.out->log.used > EFFECTS_MAX) {
-        abandon(KIND_MEMORY, "one step sends more than 256 MB", request.place, request.pc);
+        abandon(KIND_MEMORY, "one step sends more than 256 MB", border.request.place, border.request.pc);
     }
     struct effect e = { .kind = EFFECT_SEND,
                         .actor = to,
                         .size = head->size,
-                        .number = (uintptr_t)request.place.file,
-                        .of = (uint32_t)request.place.line,
+                        .number = (uintptr_t)border.request.place.file,
+                        .of = (uint32_t)border.request.place.line,
                         .head = *head };
     if (head->timer == 0) {
-        e.head.clock = running != NULL ? running->clock : 0;
+        e.head.clock = border.running != NULL ? border.running->clock : 0;
     }
     memcpy(effects_add(serving.out, &e), bytes, head->size);
 }
@@ -111,7 +111,7 @@ void serve_send_from(uint32_t from, uint32_t to, const struct hr_type *type, con
 
 uint32_t serve_self(void)
 {
-    return running == NULL ? DRIVER : running->actor;
+    return border.running == NULL ? DRIVER : border.running->actor;
 }
 
 uint32_t serve_receiver(hr_ref ref)
@@ -126,30 +126,30 @@ uint32_t serve_receiver(hr_ref ref)
 
 static void check_size(void)
 {
-    if (request.size != request.type->size) {
+    if (border.request.size != border.request.type->size) {
         abandon_misuse("a message type that is declared differently in two source files");
     }
 }
 
 void serve_send(unsigned flags)
 {
-    uint32_t to = serve_receiver(request.to);
+    uint32_t to = serve_receiver(border.request.to);
     check_size();
-    serve_send_from(serve_self(), to, request.type, request.data, flags);
+    serve_send_from(serve_self(), to, border.request.type, border.request.data, flags);
 }
 
 void serve_call(void)
 {
     serve_send(MESSAGE_CALL);
-    running->status = ACTOR_WAITING_ON_REPLY;
-    running->waiting_for = request.to;
+    border.running->status = ACTOR_WAITING_ON_REPLY;
+    border.running->waiting_for = border.request.to;
 }
 
 /* ---- replies ---- */
 
 static bool owes(hr_ref caller, bool settle)
 {
-    struct control *c = running;
+    struct control *c = border.running;
     if (c->from_caller && (caller == HR_NOBODY || caller == c->sender)) {
         c->from_caller = c->from_caller && !settle;
         return true;
@@ -168,24 +168,24 @@ static bool owes(hr_ref caller, bool settle)
 void serve_reply(void)
 {
     check_size();
-    if (!owes(request.to, true)) {
-        abandon_misuse(request.to == HR_NOBODY ? "a reply with nobody waiting: the message is no call, or it was answered already"
-                                               : "a reply to an actor that does not wait for one");
+    if (!owes(border.request.to, true)) {
+        abandon_misuse(border.request.to == HR_NOBODY ? "a reply with nobody waiting: the message is no call, or it was answered already"
+                                                      : "a reply to an actor that does not wait for one");
     }
-    hr_ref to = request.to == HR_NOBODY ? running->sender : request.to;
-    serve_send_from(running->actor, names_find(to), request.type, request.data, MESSAGE_REPLY);
+    hr_ref to = border.request.to == HR_NOBODY ? border.running->sender : border.request.to;
+    serve_send_from(border.running->actor, names_find(to), border.request.type, border.request.data, MESSAGE_REPLY);
 }
 
 static void send_failure(uint32_t to, int reason)
 {
-    struct message head = { .sender = running->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof reason };
+    struct message head = { .sender = border.running->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof reason };
     serve_log(to, &head, &reason);
 }
 
 void serve_fail(void)
 {
-    struct control *c = running;
-    c->fail_reason = (int)(int64_t)request.number;
+    struct control *c = border.running;
+    c->fail_reason = (int)(int64_t)border.request.number;
     if (c->fail_reason == 0) {
         abandon_misuse("hr_fail(0): the reason must not be 0, which means success");
     }
@@ -203,31 +203,31 @@ void serve_fail(void)
 void serve_after(void)
 {
     check_size();
-    struct control *c = running;
+    struct control *c = border.running;
     if (c->timers == UINT64_MAX) {
         abandon_misuse("more than 64 timers of one actor at a time");
     }
     unsigned slot = (unsigned)__builtin_ctzll(~c->timers);
     unsigned char *packed;
-    struct message head = { .type = request.type,
+    struct message head = { .type = border.request.type,
                             .sender = c->actor,
                             .flags = MESSAGE_TIMER,
                             .timer = (uint16_t)(slot + 1),
-                            .clock = clock_set_timer(c, slot, request.number),
-                            .delay = timers_have_order() ? request.number : 0 };
-    head.size = (uint32_t)pack_request(request.type, request.data, &packed);
+                            .clock = clock_set_timer(c, slot, border.request.number),
+                            .delay = timers_have_order() ? border.request.number : 0 };
+    head.size = (uint32_t)pack_request(border.request.type, border.request.data, &packed);
     serve_log(c->actor, &head, packed);
     c->timers |= (uint64_t)1 << slot;
-    request.result = slot + 1;
+    border.request.result = slot + 1;
 }
 
 void serve_cancel(void)
 {
-    uint64_t slot = request.number;
-    if (slot == 0 || slot > TIMERS_MAX || !(running->timers >> (slot - 1) & 1)) {
+    uint64_t slot = border.request.number;
+    if (slot == 0 || slot > TIMERS_MAX || !(border.running->timers >> (slot - 1) & 1)) {
         return; /* it came already */
     }
-    running->timers &= ~((uint64_t)1 << (slot - 1));
-    clock_end_timer(running, (unsigned)slot - 1);
-    effects_add(serving.out, &(struct effect){ .kind = EFFECT_CANCEL, .actor = running->actor, .number = slot });
+    border.running->timers &= ~((uint64_t)1 << (slot - 1));
+    clock_end_timer(border.running, (unsigned)slot - 1);
+    effects_add(serving.out, &(struct effect){ .kind = EFFECT_CANCEL, .actor = border.running->actor, .number = slot });
 }

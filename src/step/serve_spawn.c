@@ -15,7 +15,7 @@ void serve_refuse_misfits(const struct hr_actor_type *type, const struct hr_beha
 {
     struct finding f;
     if (outline_misfit(type, behaviour, &f)) {
-        in_program = false;
+        border.in_program = false;
         guard.finding = f;
         _longjmp(guard.jump, 1);
     }
@@ -23,18 +23,18 @@ void serve_refuse_misfits(const struct hr_actor_type *type, const struct hr_beha
 
 void serve_spawn(void)
 {
-    const struct hr_actor_type *type = request.actor_type;
-    size_t size = request.size;
+    const struct hr_actor_type *type = border.request.actor_type;
+    size_t size = border.request.size;
     if (size != type->size || size > server.scratch.reserved) {
         abandon_misuse("an actor type that is declared differently in two source files");
     }
-    memcpy(server.scratch.base, request.data, size);
+    memcpy(server.scratch.base, border.request.data, size);
     const struct outline *outline = outline_of_actor(type);
     outline_clear(outline, server.scratch.base, 1);
     serve_refuse_pointers(outline, server.scratch.base, size, type->behaviour.name);
     serve_refuse_misfits(type, &type->behaviour);
 
-    struct control *parent = running;
+    struct control *parent = border.running;
     uint32_t child = names_child(serve_self(), parent != NULL ? ++parent->children : ++server.driver_children, type);
     if (child >= arenas_max()) {
         server.limit(LIMIT_ACTORS);
@@ -54,9 +54,9 @@ void serve_spawn(void)
             arena_access(parent_index, ARENA_OPEN);
         }
     }
-    running = parent;
+    border.running = parent;
     if (parent != NULL && clock != 0) {
         clock_raise(parent, clock); /* it goes on after what the new one did */
     }
-    request.result = ref;
+    border.request.result = ref;
 }
