@@ -12,14 +12,8 @@
 #include "actor/request.h"
 #include "actor/sites.h"
 
-struct request request;
-struct control *running;
-void *engine_sp;
-const struct hr_behaviour *became;
-volatile bool in_program, main_goes_on;
-void (*driver_request)(void);
+struct border border;
 struct driver_calls driver_calls;
-void (*engine_failed)(const char *why);
 
 static struct hr_test *tests;
 
@@ -28,19 +22,19 @@ static struct hr_test *tests;
 
 void ask(void)
 {
-    if (running == NULL) {
-        driver_request();
+    if (border.running == NULL) {
+        driver_calls.request();
         return;
     }
-    in_program = false;
+    border.in_program = false;
     struct context_modes modes = context_take_modes();
-    context_switch(&running->sp, engine_sp);
+    context_switch(&border.running->sp, border.engine_sp);
     context_give_modes(modes);
 }
 
 void finding(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc)
 {
-    request = (struct request){ .kind = REQUEST_FINDING, .finding = kind, .data = text, .place = place, .pc = pc };
+    border.request = (struct request){ .kind = REQUEST_FINDING, .finding = kind, .data = text, .place = place, .pc = pc };
     ask();
     __builtin_unreachable();
 }
@@ -58,7 +52,7 @@ static __attribute__((noinline, cold, noreturn)) void outside_an_actor(const cha
 /* Functions that only make sense inside an actor. */
 static void need_actor(const char *function, uint64_t pc)
 {
-    if (running == NULL || running->type == NULL) {
+    if (border.running == NULL || border.running->type == NULL) {
         outside_an_actor(function, pc);
     }
 }
@@ -66,15 +60,15 @@ static void need_actor(const char *function, uint64_t pc)
 API hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t size)
 {
     context_after_program();
-    request = (struct request){ .kind = REQUEST_SPAWN, .actor_type = type, .data = state, .size = size, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_SPAWN, .actor_type = type, .data = state, .size = size, .pc = CALLER };
     ask();
-    return request.result;
+    return border.request.result;
 }
 
 API void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
     context_after_program();
-    request = (struct request){ .kind = REQUEST_SEND, .to = to, .type = type, .data = data, .size = size, .place = place };
+    border.request = (struct request){ .kind = REQUEST_SEND, .to = to, .type = type, .data = data, .size = size, .place = place };
     ask();
 }
 
@@ -86,9 +80,9 @@ API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_
     if (reply_type == NULL || (reply == NULL && reply_type->size != 0)) {
         finding(KIND_MISUSE, "hr_call() without a type of reply, or without room for it", place, CALLER);
     }
-    running->reply_type = reply_type;
-    running->reply = reply;
-    request = (struct request){ .kind = REQUEST_CALL, .to = to, .type = type, .data = data, .size = size, .place = place };
+    border.running->reply_type = reply_type;
+    border.running->reply = reply;
+    border.request = (struct request){ .kind = REQUEST_CALL, .to = to, .type = type, .data = data, .size = size, .place = place };
     ask();
 }
 
@@ -96,34 +90,34 @@ API int hr_call_error(void)
 {
     context_after_program();
     need_actor("hr_call_error", CALLER);
-    return running->call_error;
+    return border.running->call_error;
 }
 
 API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
     context_after_program();
     need_actor("hr_reply", CALLER);
-    request = (struct request){ .kind = REQUEST_REPLY, .to = caller, .type = type, .data = data, .size = size, .place = place };
+    border.request = (struct request){ .kind = REQUEST_REPLY, .to = caller, .type = type, .data = data, .size = size, .place = place };
     ask();
 }
 
 API hr_ref hr_self(void)
 {
     context_after_program();
-    return running == NULL || running->type == NULL ? HR_DRIVER : running->self;
+    return border.running == NULL || border.running->type == NULL ? HR_DRIVER : border.running->self;
 }
 
 API hr_ref hr_sender(void)
 {
     context_after_program();
-    return running == NULL ? HR_NOBODY : running->sender;
+    return border.running == NULL ? HR_NOBODY : border.running->sender;
 }
 
 API void hr_stop(void)
 {
     context_after_program();
     need_actor("hr_stop", CALLER);
-    request = (struct request){ .kind = REQUEST_STOP, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_STOP, .pc = CALLER };
     ask();
     __builtin_unreachable();
 }
@@ -132,7 +126,7 @@ API void hr_fail(int reason)
 {
     context_after_program();
     need_actor("hr_fail", CALLER);
-    request = (struct request){ .kind = REQUEST_FAIL, .number = (uint64_t)(int64_t)reason, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_FAIL, .number = (uint64_t)(int64_t)reason, .pc = CALLER };
     ask();
     __builtin_unreachable();
 }
@@ -140,7 +134,7 @@ API void hr_fail(int reason)
 API void hr_restart(hr_ref process)
 {
     context_after_program();
-    request = (struct request){ .kind = REQUEST_RESTART, .to = process, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_RESTART, .to = process, .pc = CALLER };
     ask();
 }
 
@@ -151,7 +145,7 @@ API void hr_become_(const struct hr_behaviour *behaviour)
     if (behaviour != NULL && (behaviour->name == NULL || behaviour->clauses == NULL)) {
         finding(KIND_MISUSE, "hr_become() of a behaviour without a name or clauses", nowhere, CALLER);
     }
-    running->behaviour = became = behaviour != NULL ? behaviour : &running->type->behaviour;
+    border.running->behaviour = border.became = behaviour != NULL ? behaviour : &border.running->type->behaviour;
 }
 
 API unsigned hr_choose(unsigned n)
@@ -160,9 +154,9 @@ API unsigned hr_choose(unsigned n)
     if (n <= 1) {
         return 0;
     }
-    request = (struct request){ .kind = REQUEST_CHOOSE, .number = n, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_CHOOSE, .number = n, .pc = CALLER };
     ask();
-    return (unsigned)request.result;
+    return (unsigned)border.request.result;
 }
 
 API uint64_t hr_now(void)
@@ -175,16 +169,16 @@ API hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data
 {
     context_after_program();
     need_actor("hr_after", CALLER);
-    request = (struct request){ .kind = REQUEST_AFTER, .number = ms, .type = type, .data = data, .size = size, .place = place };
+    border.request = (struct request){ .kind = REQUEST_AFTER, .number = ms, .type = type, .data = data, .size = size, .place = place };
     ask();
-    return (hr_timer)request.result;
+    return (hr_timer)border.request.result;
 }
 
 API void hr_cancel(hr_timer timer)
 {
     context_after_program();
     need_actor("hr_cancel", CALLER);
-    request = (struct request){ .kind = REQUEST_CANCEL, .number = timer, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_CANCEL, .number = timer, .pc = CALLER };
     ask();
 }
 
@@ -207,14 +201,14 @@ API void hr_note(const char *format, ...)
     va_start(args, format);
     vsnprintf(text, sizeof text, format, args);
     va_end(args);
-    request = (struct request){ .kind = REQUEST_NOTE, .data = text, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_NOTE, .data = text, .pc = CALLER };
     ask();
 }
 
 API void hr_reached_(const struct hr_site *site)
 {
     context_after_program();
-    request = (struct request){ .kind = REQUEST_REACHED, .site = site, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_REACHED, .site = site, .pc = CALLER };
     ask();
 }
 
@@ -222,7 +216,7 @@ API void hr_exclude(const void *from, size_t size)
 {
     context_after_program();
     need_actor("hr_exclude", CALLER);
-    if (!exclude_add(running, from, size)) {
+    if (!exclude_add(border.running, from, size)) {
         finding(KIND_MISUSE, "hr_exclude() of memory that is not inside this actor's struct or a block that it allocated", nowhere, CALLER);
     }
 }
@@ -231,17 +225,17 @@ API void hr_exclude(const void *from, size_t size)
 
 static hr_received receive(const struct hr_type *const *types, bool (*predicate)(void *, const hr_received *), void *context)
 {
-    running->wanted = types;
-    running->predicate = predicate;
-    running->predicate_context = context;
-    adapter_wait(running);
-    return (hr_received){ .type = running->message_type, .data = running->message, .sender = running->sender };
+    border.running->wanted = types;
+    border.running->predicate = predicate;
+    border.running->predicate_context = context;
+    adapter_wait(border.running);
+    return (hr_received){ .type = border.running->message_type, .data = border.running->message, .sender = border.running->sender };
 }
 
 static void need_process(const char *function, uint64_t pc)
 {
     need_actor(function, pc);
-    if (running->type->run == NULL) {
+    if (border.running->type->run == NULL) {
         finding(KIND_MISUSE, "hr_receive() in a handler: only a process can ask for messages", nowhere, pc);
     }
 }
@@ -278,18 +272,19 @@ API const void *hr_as_(hr_received m, const struct hr_type *type)
 API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
 {
     context_after_program();
-    request = (struct request){ .kind = REQUEST_PEEK, .to = ref, .actor_type = type, .pc = CALLER };
+    border.request = (struct request){ .kind = REQUEST_PEEK, .to = ref, .actor_type = type, .pc = CALLER };
     ask();
-    return (const void *)(uintptr_t)request.result;
+    return (const void *)(uintptr_t)border.request.result;
 }
 
 /* ---- the driver ---- */
 
 static void need_driver(const char *function, uint64_t pc)
 {
-    if (running != NULL || main_goes_on) {
+    if (border.running != NULL || border.main_goes_on) {
         char text[100];
-        snprintf(text, sizeof text, running != NULL ? "%s() inside an actor: only main() may call it" : "%s() after hr_run()", function);
+        snprintf(text, sizeof text, border.running != NULL ? "%s() inside an actor: only main() may call it" : "%s() after hr_run()",
+                 function);
         finding(KIND_MISUSE, text, nowhere, pc);
     }
 }

@@ -11,24 +11,27 @@ _Static_assert(sizeof(struct control) <= CONTROL / 2, "the gap is gone");
 /* Fixed addresses that ordinary programs leave alone; the second list is for 39-bit address spaces. */
 static const uintptr_t bases[] = { 0x3a0000000000, 0x2a0000000000, 0x1a0000000000, 0x3a00000000, 0x2a00000000 };
 
-static unsigned char *base;
-static size_t reserved, stride, heap_size_, stack_size;
+/* One per process: which arena an address is in is asked by malloc() and by signal handlers. */
+static struct {
+    unsigned char *base;
+    size_t reserved, stride, heap_size, stack_size;
+} arenas;
 
 bool arenas_init(size_t heap_bytes, size_t stack_bytes)
 {
-    heap_size_ = (heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
-    stack_size = (stack_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
-    stride = GUARD + stack_size + GUARD + CONTROL + heap_size_;
-    for (reserved = (size_t)1 << 40; reserved >= 64 * stride; reserved /= 4) {
+    arenas.heap_size = (heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+    arenas.stack_size = (stack_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
+    arenas.stride = GUARD + arenas.stack_size + GUARD + CONTROL + arenas.heap_size;
+    for (arenas.reserved = (size_t)1 << 40; arenas.reserved >= 64 * arenas.stride; arenas.reserved /= 4) {
         for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
             void *want = (void *)bases[i];
-            void *got = mmap(want, reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
+            void *got = mmap(want, arenas.reserved, PROT_NONE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE | MAP_FIXED_NOREPLACE, -1, 0);
             if (got == want) {
-                base = got;
+                arenas.base = got;
                 return true;
             }
             if (got != MAP_FAILED) {
-                munmap(got, reserved);
+                munmap(got, arenas.reserved);
             }
         }
     }
@@ -39,19 +42,19 @@ uint32_t arenas_max(void)
 {
     /* An open arena is two mappings between two guards, and the kernel allows some 65,000 in a process. */
     enum { MOST = 15000 };
-    size_t most = reserved / stride;
+    size_t most = arenas.reserved / arenas.stride;
     return most > MOST ? MOST : (uint32_t)most;
 }
 
 size_t arena_stride(void)
 {
-    return stride;
+    return arenas.stride;
 }
 
 static unsigned char *start_of(uint32_t actor)
 {
     assert(actor < arenas_max());
-    return base + (size_t)actor * stride;
+    return arenas.base + (size_t)actor * arenas.stride;
 }
 
 unsigned char *arena_stack_bottom(uint32_t actor)
@@ -61,7 +64,7 @@ unsigned char *arena_stack_bottom(uint32_t actor)
 
 unsigned char *arena_stack_top(uint32_t actor)
 {
-    return arena_stack_bottom(actor) + stack_size;
+    return arena_stack_bottom(actor) + arenas.stack_size;
 }
 
 struct control *arena_control(uint32_t actor)
@@ -71,23 +74,23 @@ struct control *arena_control(uint32_t actor)
 
 unsigned char *arena_heap_end(uint32_t actor)
 {
-    return (unsigned char *)arena_control(actor) + CONTROL + heap_size_;
+    return (unsigned char *)arena_control(actor) + CONTROL + arenas.heap_size;
 }
 
 void arena_access(uint32_t actor, enum arena_access access)
 {
     static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE };
-    mprotect(arena_stack_bottom(actor), stack_size, protections[access]);
-    mprotect(arena_control(actor), CONTROL + heap_size_, protections[access]);
+    mprotect(arena_stack_bottom(actor), arenas.stack_size, protections[access]);
+    mprotect(arena_control(actor), CONTROL + arenas.heap_size, protections[access]);
 }
 
 bool arena_of(const void *address, uint32_t *actor)
 {
-    uintptr_t a = (uintptr_t)address, b = (uintptr_t)base;
-    if (base == NULL || a < b || a >= b + reserved) {
+    uintptr_t a = (uintptr_t)address, b = (uintptr_t)arenas.base;
+    if (arenas.base == NULL || a < b || a >= b + arenas.reserved) {
         return false;
     }
-    *actor = (uint32_t)((a - b) / stride);
+    *actor = (uint32_t)((a - b) / arenas.stride);
     return true;
 }
 
@@ -115,8 +118,8 @@ void arena_reset(uint32_t actor)
 {
     struct control *c = arena_control(actor);
     /* What was used before is given back to the kernel: it reads as zero again. */
-    madvise(c, CONTROL + heap_size_, MADV_DONTNEED);
-    madvise(arena_stack_bottom(actor), stack_size, MADV_DONTNEED);
+    madvise(c, CONTROL + arenas.heap_size, MADV_DONTNEED);
+    madvise(arena_stack_bottom(actor), arenas.stack_size, MADV_DONTNEED);
     heap_init(&c->heap, (unsigned char *)c + CONTROL, arena_heap_end(actor));
     c->heap.of_an_actor = true;
 }
@@ -141,8 +144,8 @@ bool arena_sane(const struct control *c, uint32_t actor)
 
 void arenas_extent(uintptr_t *from, uintptr_t *to)
 {
-    *from = (uintptr_t)base;
-    *to = *from + reserved;
+    *from = (uintptr_t)arenas.base;
+    *to = *from + arenas.reserved;
 }
 
 /* ---- the driver's heaps ---- */
@@ -152,7 +155,10 @@ struct outer_heap {
     unsigned char *base;
     size_t size;
 };
-static struct outer_heap driver, systems, libraries[LIBRARY_COUNT];
+/* One per process, for malloc(). */
+static struct {
+    struct outer_heap driver, systems, libraries[LIBRARY_COUNT];
+} outer;
 
 static struct heap *open_outer(struct outer_heap *o)
 {
@@ -186,38 +192,38 @@ static void outer_extent(const struct outer_heap *o, uintptr_t *from, uintptr_t 
 
 struct heap *driver_heap(void)
 {
-    return open_outer(&driver);
+    return open_outer(&outer.driver);
 }
 
 struct heap *system_heap(void)
 {
-    return open_outer(&systems);
+    return open_outer(&outer.systems);
 }
 
 bool driver_heap_has(const void *address)
 {
-    return outer_has(&driver, address);
+    return outer_has(&outer.driver, address);
 }
 
 bool system_heap_has(const void *address)
 {
-    return outer_has(&systems, address);
+    return outer_has(&outer.systems, address);
 }
 
 void driver_heap_extent(uintptr_t *from, uintptr_t *to)
 {
-    outer_extent(&driver, from, to);
+    outer_extent(&outer.driver, from, to);
 }
 
 void system_heap_extent(uintptr_t *from, uintptr_t *to)
 {
-    outer_extent(&systems, from, to);
+    outer_extent(&outer.systems, from, to);
 }
 
 /* Those of caches are put back like the system's, so they have no heap of their own. */
 static struct outer_heap *outer_of(enum library_kind of)
 {
-    return of == LIBRARY_RESTORED ? &systems : &libraries[of];
+    return of == LIBRARY_RESTORED ? &outer.systems : &outer.libraries[of];
 }
 
 struct heap *library_heap(enum library_kind of)
@@ -232,7 +238,7 @@ void library_heap_extent(enum library_kind of, uintptr_t *from, uintptr_t *to)
 
 struct heap *outer_heap_of(const void *address)
 {
-    struct outer_heap *const all[] = { &driver, &systems, &libraries[LIBRARY_OWN], &libraries[LIBRARY_SHARED] };
+    struct outer_heap *const all[] = { &outer.driver, &outer.systems, &outer.libraries[LIBRARY_OWN], &outer.libraries[LIBRARY_SHARED] };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         if (outer_has(all[i], address)) {
             return (struct heap *)all[i]->base;

@@ -6,10 +6,7 @@
 
 enum { LARGE = HEAP_CLASSES - 1 };
 
-void (*heap_on_fault)(const struct heap *h, const struct heap_problem *problem);
-struct heap_filling heap_filling;
-uint64_t heap_allocations;
-size_t heap_reached;
+struct heaps heaps;
 
 void heap_init(struct heap *h, void *start, void *end)
 {
@@ -18,7 +15,7 @@ void heap_init(struct heap *h, void *start, void *end)
 
 static void fault(const struct heap *h, enum heap_fault what, const void *at)
 {
-    heap_on_fault(h, &(struct heap_problem){ .fault = what, .at = at });
+    heaps.on_fault(h, &(struct heap_problem){ .fault = what, .at = at });
 }
 
 /* Classes: each size up to 16 units, then four per power of two. Blocks of a class all have its largest size; the last class
@@ -53,7 +50,7 @@ static void damaged(const struct heap *h, const struct block *b)
     if (heap_check(h, &problem)) {
         problem = (struct heap_problem){ .fault = HEAP_BEFORE, .at = b };
     }
-    heap_on_fault(h, &problem);
+    heaps.on_fault(h, &problem);
 }
 
 /* Takes a free block of this size into *out, if there is one. All of a class have one size, but for the large ones. False
@@ -85,13 +82,13 @@ static bool take_free(struct heap *h, unsigned class, size_t units, struct block
 static void note_top(struct heap *h, bool apart)
 {
     size_t bytes = (size_t)(h->top - h->start);
-    if (bytes > heap_reached && h->of_an_actor && !apart) {
-        heap_reached = bytes;
+    if (bytes > heaps.reached && h->of_an_actor && !apart) {
+        heaps.reached = bytes;
     }
     if (h->filled_to != NULL && (size_t)(h->filled_to - h->start) < bytes + HEAP_TAIL) {
         unsigned char *from = h->filled_to > h->top ? h->filled_to : h->top;
         unsigned char *to = (size_t)(h->end - h->top) > HEAP_TAIL ? h->top + HEAP_TAIL : h->end;
-        heap_fill(from, (size_t)(to - from), heap_filling.dead);
+        heap_fill(from, (size_t)(to - from), heaps.filling.dead);
         h->filled_to = to;
     }
 }
@@ -106,14 +103,14 @@ static struct block *take(struct heap *h, size_t size)
     }
     unsigned class = size_class(&units);
     struct block *b = NULL;
-    bool apart = heap_filling.apart && h->of_an_actor; /* then what was freed is on no list */
+    bool apart = heaps.filling.apart && h->of_an_actor; /* then what was freed is on no list */
     if (!take_free(h, class, units, &b)) {
         return NULL;
     }
     if (b == NULL) {
         b = (struct block *)h->top;
         if (units * UNIT > (size_t)(h->end - h->top)) {
-            heap_filling.full = heap_filling.full || apart;
+            heaps.filling.full = heaps.filling.full || apart;
             fault(h, HEAP_FULL, NULL);
             return NULL;
         }
@@ -121,7 +118,7 @@ static struct block *take(struct heap *h, size_t size)
         note_top(h, apart);
     }
     b->units = (uint32_t)units;
-    heap_allocations++;
+    heaps.allocations++;
     return b;
 }
 
@@ -138,9 +135,9 @@ void *heap_alloc(struct heap *h, size_t size, size_t align)
     }
     uintptr_t raw = (uintptr_t)(b + 1), user = (raw + align - 1) & ~(uintptr_t)(align - 1);
     block_write(b, USED, b->units, size | (uint64_t)((user - raw) / UNIT) << ASKED_BITS);
-    if (h->of_an_actor && (heap_filling.fresh != 0 || heap_filling.dead != 0)) {
-        heap_fill((unsigned char *)raw, block_bytes(b) - UNIT, heap_filling.dead);
-        heap_fill((unsigned char *)user, size, heap_filling.fresh);
+    if (h->of_an_actor && (heaps.filling.fresh != 0 || heaps.filling.dead != 0)) {
+        heap_fill((unsigned char *)raw, block_bytes(b) - UNIT, heaps.filling.dead);
+        heap_fill((unsigned char *)user, size, heaps.filling.fresh);
     }
     if (user != raw) {
         block_write((struct block *)user - 1, ALIGNED, 0, user - raw);
@@ -176,7 +173,7 @@ static struct heap_problem explain(const struct heap *h, const void *pointer)
         }
         at += block_bytes(b);
     }
-    bool was_there = h->of_an_actor && p < h->start + heap_reached && ((uintptr_t)p & (UNIT - 1)) == 0;
+    bool was_there = h->of_an_actor && p < h->start + heaps.reached && ((uintptr_t)p & (UNIT - 1)) == 0;
     problem.fault = was_there ? HEAP_FREED : HEAP_UNKNOWN; /* the last block leaves no trace when it is freed */
     return problem;
 }
@@ -202,12 +199,12 @@ static struct block *find(const struct heap *h, const void *pointer, bool resizi
     if (b == NULL) {
         struct heap_problem problem = explain(h, pointer);
         problem.resizing = resizing;
-        heap_on_fault(h, &problem);
+        heaps.on_fault(h, &problem);
         return NULL;
     }
     const unsigned char *slack = (const unsigned char *)pointer + block_asked(b), *end = (const unsigned char *)b + block_bytes(b);
-    if (slack > end || !heap_filled(slack, (size_t)(end - slack), h->of_an_actor ? heap_filling.dead : 0)) {
-        heap_on_fault(h, &(struct heap_problem){ .fault = HEAP_BEYOND, .at = pointer, .block = pointer, .size = block_asked(b) });
+    if (slack > end || !heap_filled(slack, (size_t)(end - slack), h->of_an_actor ? heaps.filling.dead : 0)) {
+        heaps.on_fault(h, &(struct heap_problem){ .fault = HEAP_BEYOND, .at = pointer, .block = pointer, .size = block_asked(b) });
         return NULL;
     }
     return b;
@@ -223,8 +220,8 @@ static bool tail_clean(const struct heap *h, const struct block *b)
 {
     size_t room = (size_t)((h->filled_to != NULL ? h->filled_to : h->end) - h->top);
     bool last = (const unsigned char *)b + block_bytes(b) == h->top && h->of_an_actor;
-    if (last && !heap_filled(h->top, room < UNIT ? room : UNIT, heap_filling.dead)) {
-        heap_on_fault(h, &(struct heap_problem){ .fault = HEAP_BEYOND, .at = h->top, .block = block_user(b), .size = block_asked(b) });
+    if (last && !heap_filled(h->top, room < UNIT ? room : UNIT, heaps.filling.dead)) {
+        heaps.on_fault(h, &(struct heap_problem){ .fault = HEAP_BEYOND, .at = h->top, .block = block_user(b), .size = block_asked(b) });
         return false;
     }
     return true;
@@ -237,8 +234,8 @@ void heap_free(struct heap *h, void *pointer)
         return;
     }
     size_t bytes = block_bytes(b), units = b->units;
-    unsigned char dead = h->of_an_actor ? heap_filling.dead : 0;
-    bool apart = heap_filling.apart && h->of_an_actor;
+    unsigned char dead = h->of_an_actor ? heaps.filling.dead : 0;
+    bool apart = heaps.filling.apart && h->of_an_actor;
     if ((unsigned char *)b + bytes == h->top && !apart) {
         h->top = (unsigned char *)b; /* the last block leaves no trace */
         heap_fill((unsigned char *)b, bytes, dead);
@@ -274,7 +271,7 @@ bool heap_drop_last(struct heap *h, void *pointer)
         block_write(before, FREE, before->units, b->rest);
     }
     h->top = (unsigned char *)b;
-    heap_fill((unsigned char *)b, block_bytes(b), h->of_an_actor ? heap_filling.dead : 0);
+    heap_fill((unsigned char *)b, block_bytes(b), h->of_an_actor ? heaps.filling.dead : 0);
     return true;
 }
 

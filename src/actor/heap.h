@@ -13,7 +13,7 @@ enum { HEAP_CLASSES = 64 };
 struct heap {
     unsigned char *start, *top, *end;  /* blocks are in [start, top) */
     uint32_t free_lists[HEAP_CLASSES]; /* offset of the first free block of a class, in units of 16 bytes; 0: none */
-    uint64_t of_an_actor;              /* 1: heap_filling is for these. Not a bool: a state has no bytes that nobody sets */
+    uint64_t of_an_actor;              /* 1: heaps.filling is for these. Not a bool: a state has no bytes that nobody sets */
     unsigned char *filled_to;          /* in an audit's run: behind the last block all is dead up to here; else NULL */
 };
 
@@ -37,9 +37,6 @@ struct heap_problem {
     size_t size;       /* bytes asked for that block */
     bool resizing;     /* it was realloc that was given the pointer */
 };
-/* Called when the program misuses the heap or fills it; may return only for HEAP_FULL (then NULL is the answer). */
-extern void (*heap_on_fault)(const struct heap *h, const struct heap_problem *problem);
-
 /* What actors' memory holds where nobody wrote anything. All zero in the run of a step that counts. The audit's runs have something else there,
  * and look for steps that depend on it. */
 struct heap_filling {
@@ -49,7 +46,14 @@ struct heap_filling {
     bool full;                      /* for which there was no room */
     const unsigned char *from, *to; /* both fillings hold only there, elsewhere zero; NULL: everywhere */
 };
-extern struct heap_filling heap_filling;
+/* What all heaps have in common. One per process, for malloc(). */
+extern struct heaps {
+    /* Called when the program misuses a heap or fills it; may return only for HEAP_FULL (then NULL is the answer). */
+    void (*on_fault)(const struct heap *h, const struct heap_problem *problem);
+    struct heap_filling filling;
+    uint64_t allocations; /* so far: whether a step allocates */
+    size_t reached;       /* the most that any actor's heap ever was, in bytes */
+} heaps;
 /* Fills memory with `fresh` or `dead`, within those bounds; whether it is still filled so. */
 void heap_fill(unsigned char *from, size_t size, unsigned char with);
 bool heap_filled(const unsigned char *from, size_t size, unsigned char with);
@@ -61,7 +65,6 @@ void heap_free(struct heap *h, void *pointer);
 bool heap_drop_last(struct heap *h, void *pointer);
 size_t heap_size(const struct heap *h, const void *pointer);
 bool heap_has(const struct heap *h, const void *pointer); /* an allocated block begins there */
-extern uint64_t heap_allocations;                         /* so far: whether a step allocates */
 
 /* For a walk over the blocks of a heap, or of a copy of one: from a block's head its size in bytes (0: damaged), whether it is
  * in use, and how many bytes belong to its user, or to the way there, which follow the head of 16. */

@@ -11,8 +11,6 @@
 enum { UNIT = 16 };
 enum { HEAP_TAIL = 128 }; /* so much behind the last block is looked at */
 
-extern size_t heap_reached; /* the most that any actor's heap ever was, in bytes */
-
 /* Blocks are multiples of 16 bytes: a head of 16, then what the user gets, then slack. */
 struct block {
     uint32_t units; /* whole size in units of 16 */

@@ -12,7 +12,7 @@ enum { TAIL_MOST = 1 << 16 }; /* so much behind the last block is filled at most
 
 static bool unbounded(const unsigned char *from, size_t size)
 {
-    return heap_filling.from == NULL || (from >= heap_filling.from && from + size <= heap_filling.to);
+    return heaps.filling.from == NULL || (from >= heaps.filling.from && from + size <= heaps.filling.to);
 }
 
 void heap_fill(unsigned char *from, size_t size, unsigned char with)
@@ -23,8 +23,8 @@ void heap_fill(unsigned char *from, size_t size, unsigned char with)
     }
     memset(from, 0, size);
     unsigned char *end = from + size;
-    from = from < heap_filling.from ? from + (heap_filling.from - from) : from;
-    end = end > heap_filling.to ? end - (end - heap_filling.to) : end;
+    from = from < heaps.filling.from ? from + (heaps.filling.from - from) : from;
+    end = end > heaps.filling.to ? end - (end - heaps.filling.to) : end;
     if (from < end) {
         memset(from, with, (size_t)(end - from));
     }
@@ -41,7 +41,7 @@ bool heap_filled(const unsigned char *from, size_t size, unsigned char with)
         return all(from, size, with);
     }
     for (size_t i = 0; i < size; i++) {
-        bool here = from + i >= heap_filling.from && from + i < heap_filling.to;
+        bool here = from + i >= heaps.filling.from && from + i < heaps.filling.to;
         if (from[i] != (here ? with : 0)) {
             return false;
         }
@@ -78,7 +78,7 @@ static size_t tail_size(const struct heap *h, size_t most)
 static size_t used_tail(const struct heap *h)
 {
     size_t used = (size_t)(h->top - h->start);
-    size_t beyond = heap_reached > used ? heap_reached - used : 0;
+    size_t beyond = heaps.reached > used ? heaps.reached - used : 0;
     return tail_size(h, (beyond > TAIL_MOST ? TAIL_MOST : beyond) + HEAP_TAIL) / UNIT * UNIT;
 }
 
@@ -105,7 +105,7 @@ static bool block_intact(struct block *b, enum block_state state, struct heap_pr
         return false;
     }
     for (int i = 0; i < 2; i++) {
-        if (!heap_filled(parts.from[i], parts.size[i], heap_filling.dead)) {
+        if (!heap_filled(parts.from[i], parts.size[i], heaps.filling.dead)) {
             *problem = (struct heap_problem){ .fault = state == FREE ? HEAP_AFTER_FREE
                                                        : i == 0      ? HEAP_BEFORE
                                                                      : HEAP_BEYOND,
@@ -138,8 +138,8 @@ bool heap_check(const struct heap *h, struct heap_problem *problem)
         at += block_bytes(b);
     }
     size_t tail = h->filled_to != NULL ? (size_t)(h->filled_to - h->top) : tail_size(h, HEAP_TAIL);
-    if (!heap_filled(h->top, tail, heap_filling.dead)) {
-        bool last = state == USED && !heap_filled(h->top, tail_size(h, UNIT), heap_filling.dead);
+    if (!heap_filled(h->top, tail, heaps.filling.dead)) {
+        bool last = state == USED && !heap_filled(h->top, tail_size(h, UNIT), heaps.filling.dead);
         *problem = (struct heap_problem){ .fault = last ? HEAP_BEYOND : HEAP_AFTER_FREE,
                                           .at = h->top,
                                           .block = last ? block_user(before) : NULL,
@@ -167,17 +167,17 @@ static void fill_dead(struct heap *h, unsigned char with)
 void heap_prepare(struct heap *h)
 {
     size_t tail = used_tail(h);
-    if (heap_filling.apart && tail >= 2 * UNIT) {
+    if (heaps.filling.apart && tail >= 2 * UNIT) {
         block_write((struct block *)h->top, FREE, (uint32_t)(tail / UNIT), 0);
         h->top += tail;
     }
-    if (heap_filling.apart) {
+    if (heaps.filling.apart) {
         memset(h->free_lists, 0, sizeof h->free_lists);
     }
-    if (heap_filling.dead != 0) {
-        fill_dead(h, heap_filling.dead);
+    if (heaps.filling.dead != 0) {
+        fill_dead(h, heaps.filling.dead);
         tail = used_tail(h);
-        heap_fill(h->top, tail, heap_filling.dead);
+        heap_fill(h->top, tail, heaps.filling.dead);
         h->filled_to = h->top + tail;
     }
 }

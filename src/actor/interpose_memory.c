@@ -14,23 +14,24 @@
 #define API __attribute__((visibility("default")))
 
 struct notes notes;
-struct heap *(*memory_heap_for)(uintptr_t code);
-void (*memory_allocated)(void *block, size_t size, size_t align, const void *caller);
+struct memory_calls memory_calls;
 
-static struct early_block early[1000]; /* those beyond are the system's, and put back in silence */
-static size_t early_count;
+static struct {
+    struct early_block blocks[1000]; /* those beyond are the system's, and put back in silence */
+    size_t count;
+} early;
 
 size_t memory_early_blocks(const struct early_block **out)
 {
-    *out = early;
-    return early_count;
+    *out = early.blocks;
+    return early.count;
 }
 
 static void forget_early(const void *pointer)
 {
-    for (size_t i = 0; i < early_count; i++) {
-        if (early[i].block == pointer) {
-            early[i] = early[--early_count];
+    for (size_t i = 0; i < early.count; i++) {
+        if (early.blocks[i].block == pointer) {
+            early.blocks[i] = early.blocks[--early.count];
             return;
         }
     }
@@ -39,22 +40,23 @@ static void forget_early(const void *pointer)
 /* Inside a step the actor's; before, main's, or the C library's own. Before the engine's constructor it is the loader that allocates. */
 static struct heap *current_heap(const void *caller)
 {
-    if (running != NULL) {
-        return &running->heap;
+    if (border.running != NULL) {
+        return &border.running->heap;
     }
-    return memory_heap_for == NULL ? system_heap() : memory_heap_for((uintptr_t)caller);
+    return memory_calls.heap_for == NULL ? system_heap() : memory_calls.heap_for((uintptr_t)caller);
 }
 
 /* Whether an actor's code gives back what is not its own: main's block, or the struct that it was made with. Libc frees what it allocated
  * for main, which is put back after the step. */
 static bool is_not_its_own(const void *pointer, const void *caller)
 {
-    if (running == NULL) {
+    if (border.running == NULL) {
         return false;
     }
     const struct heap *outer = outer_heap_of(pointer);
-    bool of_libc = memory_heap_for != NULL && memory_heap_for((uintptr_t)caller) == system_heap();
-    return pointer == running->state || (outer != NULL && outer == driver_heap()) || (outer != NULL && outer == system_heap() && !of_libc);
+    bool of_libc = memory_calls.heap_for != NULL && memory_calls.heap_for((uintptr_t)caller) == system_heap();
+    return pointer == border.running->state || (outer != NULL && outer == driver_heap()) ||
+           (outer != NULL && outer == system_heap() && !of_libc);
 }
 
 /* The heap that a pointer came from. */
@@ -71,8 +73,8 @@ static struct heap *heap_of(void *pointer)
 /* Never inlined, and without variables that would need room on the stack. */
 static __attribute__((noinline)) void take_note(const void *block, size_t size, const void *caller, const uint64_t *frame)
 {
-    const uint64_t *top = (const uint64_t *)arena_stack_top(running->actor);
-    if (notes.count < NOTES_MOST && frame < top && frame >= (const uint64_t *)arena_stack_bottom(running->actor)) {
+    const uint64_t *top = (const uint64_t *)arena_stack_top(border.running->actor);
+    if (notes.count < NOTES_MOST && frame < top && frame >= (const uint64_t *)arena_stack_bottom(border.running->actor)) {
         struct note *n = &notes.list[notes.count++];
         n->block = block;
         n->size = size;
@@ -89,7 +91,7 @@ enum { DEEPEST = 1024 }; /* the allocator comes no deeper on the stack */
 static __attribute__((noinline)) void wipe(void)
 {
     unsigned char below[DEEPEST];
-    memset(below, heap_filling.fresh, sizeof below);
+    memset(below, heaps.filling.fresh, sizeof below);
     __asm__ volatile("" : : "r"(below) : "memory");
 }
 
@@ -97,7 +99,7 @@ static __attribute__((noinline)) void wipe(void)
  * such variables hold elsewhere, and not what the allocator came across: it does other things when an audit fills memory otherwise. */
 static void leave_no_trace(const void *frame)
 {
-    if (running != NULL && (const unsigned char *)frame - arena_stack_bottom(running->actor) > 2 * DEEPEST) {
+    if (border.running != NULL && (const unsigned char *)frame - arena_stack_bottom(border.running->actor) > 2 * DEEPEST) {
         wipe();
     }
 }
@@ -108,13 +110,13 @@ static void *allocate(size_t size, size_t align, const void *caller)
     void *p = heap_alloc(current_heap(caller), size, align);
     if (p == NULL) {
         errno = ENOMEM;
-    } else if (running != NULL) {
-        if (memory_allocated != NULL) {
-            memory_allocated(p, size, align, caller);
+    } else if (border.running != NULL) {
+        if (memory_calls.allocated != NULL) {
+            memory_calls.allocated(p, size, align, caller);
         }
         take_note(p, size == 0 ? 1 : size, caller, __builtin_frame_address(0));
-    } else if (memory_heap_for == NULL && early_count < sizeof early / sizeof *early) {
-        early[early_count++] = (struct early_block){ p, size, (uintptr_t)caller };
+    } else if (memory_calls.heap_for == NULL && early.count < sizeof early.blocks / sizeof *early.blocks) {
+        early.blocks[early.count++] = (struct early_block){ p, size, (uintptr_t)caller };
     }
     leave_no_trace(__builtin_frame_address(0));
     return p;
@@ -142,12 +144,12 @@ static void give_back(void *pointer, bool resizing, const void *caller)
     struct heap *h = heap_of(pointer);
     notes.caller = caller;
     if (is_not_its_own(pointer, caller)) {
-        heap_on_fault(&running->heap, &(struct heap_problem){ .fault = HEAP_ELSEWHERE, .at = pointer, .resizing = resizing });
+        heaps.on_fault(&border.running->heap, &(struct heap_problem){ .fault = HEAP_ELSEWHERE, .at = pointer, .resizing = resizing });
     }
-    if (running != NULL && h == &running->heap && running->excluded.count != 0 && heap_has(h, pointer)) {
-        exclude_forget(running, pointer, heap_size(h, pointer));
+    if (border.running != NULL && h == &border.running->heap && border.running->excluded.count != 0 && heap_has(h, pointer)) {
+        exclude_forget(border.running, pointer, heap_size(h, pointer));
     }
-    if (running == NULL && h == system_heap()) {
+    if (border.running == NULL && h == system_heap()) {
         forget_early(pointer);
     }
     heap_free(h, pointer);

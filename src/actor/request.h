@@ -46,22 +46,20 @@ struct request {
     uint64_t pc;     /* of the caller, where there is no place */
     uint64_t result;
 };
-extern struct request request;
 
-/* Who runs: its control block, NULL for the driver. Predicates run as the driver's pseudo-actor in arena 0. */
-extern struct control *running;
-/* What hr_become() was given last: nothing else changes a behaviour. */
-extern const struct hr_behaviour *became;
-/* The engine's stack pointer while an actor runs. */
-extern void *engine_sp;
-/* True exactly while code of the program runs on behalf of a step: only then may a signal end the step. */
-extern volatile bool in_program;
-/* In a copy of the process main() goes on after hr_run(). */
-extern volatile bool main_goes_on;
-/* How requests of the driver are served; set by the step layer. */
-extern void (*driver_request)(void);
+/* Who runs, and what it asks for. One per process: the program's own calls and signal handlers come here and bring nothing along. */
+extern struct border {
+    struct request request;
+    struct control *running;           /* its control block, NULL for the driver. Predicates run as the driver's pseudo-actor in arena 0 */
+    const struct hr_behaviour *became; /* what hr_become() was given last: nothing else changes a behaviour */
+    void *engine_sp;                   /* the engine's stack pointer while an actor runs */
+    volatile bool in_program;          /* exactly while code of the program runs on behalf of a step: only then may a signal end the step */
+    volatile bool main_goes_on;        /* in a copy of the process, after hr_run() */
+    void (*engine_failed)(const char *); /* an assertion of the engine itself failed; set by the layers above. Does not return */
+} border;
 /* hr_run and hr_settle, and what a driver may declare; set by the layers above. */
 struct driver_calls {
+    void (*request)(void); /* serves a request of the driver */
     int (*run)(void);
     void (*settle)(void);
     void (*predicate)(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
@@ -73,9 +71,14 @@ struct driver_calls {
 };
 extern struct driver_calls driver_calls;
 
-/* From which heap main() gets what this code allocates for it: the C library and its kin, and libraries of which the user says what their data
- * are, have heaps of their own. NULL: not known yet. */
-extern struct heap *(*memory_heap_for)(uintptr_t code);
+/* What malloc() and its family ask of the layers above. */
+extern struct memory_calls {
+    /* From which heap main() gets what this code allocates for it: the C library and its kin, and libraries of which the user says what their
+     * data are, have heaps of their own. NULL: not known yet. */
+    struct heap *(*heap_for)(uintptr_t code);
+    /* A block was allocated in a step, by this code; NULL: nobody wants to know. */
+    void (*allocated)(void *block, size_t size, size_t align, const void *caller);
+} memory_calls;
 /* Blocks that were allocated before that was known, by constructors of libraries, and by which code. They are in the system's heap. */
 struct early_block {
     void *block;
@@ -83,10 +86,6 @@ struct early_block {
     uintptr_t code;
 };
 size_t memory_early_blocks(const struct early_block **out);
-/* A block was allocated in a step, by this code; NULL: nobody wants to know. */
-extern void (*memory_allocated)(void *block, size_t size, size_t align, const void *caller);
-/* An assertion of the engine itself failed; set by the step layer. Does not return. */
-extern void (*engine_failed)(const char *why);
 /* Switches to the engine to serve `request`. */
 void ask(void);
 /* Ends the step with a finding; does not return. */

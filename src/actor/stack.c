@@ -8,24 +8,24 @@ enum unhandled_kind unhandled_default;
 
 void actor_deliver_entry(void)
 {
-    running->adapter->deliver(running);
+    border.running->adapter->deliver(border.running);
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 
 void actor_create_entry(void)
 {
-    running->adapter->create(running);
+    border.running->adapter->create(border.running);
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 
 /* Never inlined, as in actor/api.c. */
 static __attribute__((noinline, cold)) void loan_lost(struct control *self)
 {
-    heap_on_fault(&self->heap, &(struct heap_problem){ .fault = HEAP_BEFORE, .at = self->loans });
+    heaps.on_fault(&self->heap, &(struct heap_problem){ .fault = HEAP_BEFORE, .at = self->loans });
 }
 
 __attribute__((noinline)) void loans_end(struct control *self)
@@ -45,7 +45,7 @@ void adapter_wait(struct control *self)
     loans_end(self);
     self->message = NULL;
     self->message_type = NULL;
-    request = (struct request){ .kind = REQUEST_WAIT };
+    border.request = (struct request){ .kind = REQUEST_WAIT };
     ask();
     self->wanted = NULL;
     self->predicate = NULL;
@@ -67,19 +67,19 @@ void logical_driver_learns(uint64_t clock)
 
 uint64_t logical_now(void)
 {
-    if (running == NULL || !in_program) {
+    if (border.running == NULL || !border.in_program) {
         return driver_clock++;
     }
-    request = (struct request){ .kind = REQUEST_LOOK };
+    border.request = (struct request){ .kind = REQUEST_LOOK };
     ask();
-    return request.result;
+    return border.request.result;
 }
 
 void logical_sleep(uint64_t ms)
 {
-    if (running == NULL) {
+    if (border.running == NULL) {
         driver_clock = logical_later(driver_clock, ms);
-    } else if (running->clock != 0) { /* an actor whose past knows no clock has none */
-        running->clock = logical_later(running->clock, ms);
+    } else if (border.running->clock != 0) { /* an actor whose past knows no clock has none */
+        border.running->clock = logical_later(border.running->clock, ms);
     }
 }

@@ -194,12 +194,12 @@ static bool same_apart(const struct audited *a, bool thorough, struct effects *o
 
 bool audit(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
 {
-    uint64_t allocations = heap_allocations;
+    uint64_t allocations = heaps.allocations;
     a->run(a->what, (struct conditions){ 0 }, once);
-    if (guard_untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
+    if (guard.untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
         return true; /* left inside a library, whose locks may be held, or stopped anywhere: a second run would say nothing */
     }
-    bool moves = a->is_step && !once->failed && (heap_allocations != allocations || a->keeps_pointers);
+    bool moves = a->is_step && !once->failed && (heaps.allocations != allocations || a->keeps_pointers);
     image_measure_stack(a->actor);
     uint64_t turn = ++state.turn;
     if ((thorough || turn % 2 == 0) && !same_filled(a, AUDIT_POSITIVE, once, again)) {

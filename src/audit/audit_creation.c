@@ -20,7 +20,7 @@ static void create_again(const void *what, struct conditions under, struct effec
     around_begin(out, NO_ACTOR, under);
     serving = (struct serving){ .out = out, .setting_up = true };
     shared_load(c->shared);
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         creations_repeat(c->creation);
         if (around_guards()) {
             arena_access(c->creation->child, ARENA_CLOSED);
@@ -52,14 +52,15 @@ static bool is_well(const struct creation *c, uint32_t (*local_of)(uint32_t acto
 
 bool audit_creations(uint32_t (*local_of)(uint32_t actor), struct finding *out)
 {
-    static struct effects once, again;
+    struct effects once = { 0 }, again = { 0 };
+    bool well = true;
     effects_init(&once);
     effects_init(&again);
-    for (size_t i = 0; i < creations_count(); i++) {
-        if (audit_question_due() && !is_well(creations_at(i), local_of, &once, &again)) {
-            *out = once.finding;
-            return false;
-        }
+    for (size_t i = 0; i < creations_count() && well; i++) {
+        well = !audit_question_due() || is_well(creations_at(i), local_of, &once, &again);
     }
-    return true;
+    *out = once.finding;
+    pool_close(&once.log);
+    pool_close(&again.log);
+    return well;
 }

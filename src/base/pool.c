@@ -7,8 +7,6 @@
 
 enum { HUGE_PAGE = 2 << 20 };
 
-static size_t bytes_in_use;
-
 static void out_of_memory(size_t wanted)
 {
     (void)wanted;
@@ -17,14 +15,17 @@ static void out_of_memory(size_t wanted)
 
 void (*pool_exhausted)(size_t wanted) = out_of_memory;
 
-/* What was reserved, in order: a list in memory of its own. */
 struct reservation {
     const unsigned char *from;
     size_t size;
 };
 static const size_t RESERVATIONS_BYTES = (size_t)1 << 28;
-static struct reservation *reservations;
-static size_t reservation_count;
+/* One per process, like the address space that it is about. */
+static struct {
+    size_t bytes_in_use;
+    struct reservation *reservations; /* what was reserved, in order: a list in memory of its own */
+    size_t reservation_count;
+} pools;
 
 static void *map_pages(size_t size)
 {
@@ -34,36 +35,37 @@ static void *map_pages(size_t size)
 
 static void *reserve_pages(size_t size)
 {
-    if (reservations == NULL) {
-        reservations = map_pages(RESERVATIONS_BYTES);
-        if (reservations == NULL) {
+    if (pools.reservations == NULL) {
+        pools.reservations = map_pages(RESERVATIONS_BYTES);
+        if (pools.reservations == NULL) {
             return NULL;
         }
-        reservations[reservation_count++] = (struct reservation){ (const unsigned char *)reservations, RESERVATIONS_BYTES };
+        pools.reservations[pools.reservation_count++] =
+            (struct reservation){ (const unsigned char *)pools.reservations, RESERVATIONS_BYTES };
     }
-    void *at = (reservation_count + 1) * sizeof *reservations <= RESERVATIONS_BYTES ? map_pages(size) : NULL;
+    void *at = (pools.reservation_count + 1) * sizeof *pools.reservations <= RESERVATIONS_BYTES ? map_pages(size) : NULL;
     if (at != NULL) {
-        reservations[reservation_count++] = (struct reservation){ at, size };
+        pools.reservations[pools.reservation_count++] = (struct reservation){ at, size };
     }
     return at;
 }
 
 static void unreserve_pages(void *from, size_t size)
 {
-    size_t i = reservation_count;
-    while (i > 0 && reservations[i - 1].from != from) {
+    size_t i = pools.reservation_count;
+    while (i > 0 && pools.reservations[i - 1].from != from) {
         i--; /* what comes last goes first, mostly */
     }
     if (i > 0) { /* not so when a part of it is given back */
-        reservations[i - 1] = reservations[--reservation_count];
+        pools.reservations[i - 1] = pools.reservations[--pools.reservation_count];
     }
     munmap(from, size);
 }
 
 void pool_each(void (*visit)(void *user, const void *from, size_t size), void *user)
 {
-    for (size_t i = 0; i < reservation_count; i++) {
-        visit(user, reservations[i].from, reservations[i].size);
+    for (size_t i = 0; i < pools.reservation_count; i++) {
+        visit(user, pools.reservations[i].from, pools.reservations[i].size);
     }
 }
 
@@ -86,7 +88,7 @@ void pool_close(struct pool *p)
 {
     if (p->base != NULL) {
         unreserve_pages(p->base, p->reserved);
-        bytes_in_use -= p->used - p->dropped;
+        pools.bytes_in_use -= p->used - p->dropped;
         *p = (struct pool){ 0 };
     }
 }
@@ -97,7 +99,7 @@ void pool_account(struct pool *p, size_t size)
         pool_exhausted(size);
     }
     p->used += size;
-    bytes_in_use += size;
+    pools.bytes_in_use += size;
 }
 
 void *pool_take(struct pool *p, size_t size)
@@ -111,7 +113,7 @@ void pool_give_back(struct pool *p, size_t size)
 {
     assert(size <= p->used);
     p->used -= size;
-    bytes_in_use -= size;
+    pools.bytes_in_use -= size;
 }
 
 void pool_drop(struct pool *p, size_t up_to)
@@ -120,7 +122,7 @@ void pool_drop(struct pool *p, size_t up_to)
     up_to -= up_to % AT_ONCE;
     if (up_to > p->dropped) {
         madvise(p->base + p->dropped, up_to - p->dropped, MADV_DONTNEED);
-        bytes_in_use -= up_to - p->dropped;
+        pools.bytes_in_use -= up_to - p->dropped;
         p->dropped = up_to;
     }
 }
@@ -131,7 +133,7 @@ void *table_new(size_t size)
     if (at == NULL) {
         pool_exhausted(size);
     }
-    bytes_in_use += size;
+    pools.bytes_in_use += size;
     if (size >= HUGE_PAGE) {
         madvise(at, size, MADV_HUGEPAGE); /* tables are looked up at random: fewer misses of the page tables */
     }
@@ -142,7 +144,7 @@ void table_free(void *table, size_t size)
 {
     if (table != NULL) {
         unreserve_pages(table, size);
-        bytes_in_use -= size;
+        pools.bytes_in_use -= size;
     }
 }
 
@@ -192,5 +194,5 @@ bool pool_share(struct pool *p)
 
 size_t pool_bytes(void)
 {
-    return bytes_in_use;
+    return pools.bytes_in_use;
 }

@@ -73,7 +73,7 @@ void cover_generate(struct cover *c)
                 attempt(c, s, i, j, true);
             }
         }
-        if (guard_heartbeat) {
+        if (guard.heartbeat) {
             search_look(c->s);
         }
     }

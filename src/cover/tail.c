@@ -32,7 +32,7 @@ bool cover_tail(struct cover *c, struct list p, struct list tail, struct list *o
     memcpy(whole.at + prefix, tail.at, tail.count * sizeof *tail.at);
     whole.count = prefix + tail.count;
     for (uint32_t i = prefix; i < whole.count && !c->s->stopped; i++) { /* lines 1 and 2 */
-        if (guard_heartbeat) {
+        if (guard.heartbeat) {
             search_look(c->s);
         }
         for (uint32_t j = i + 1; j < whole.count; j++) {

@@ -6,6 +6,7 @@
 #include "base/text.h"
 #include "explore/narrate.h"
 #include "guard/guard.h"
+#include "guard/printed.h"
 #include "model/state.h"
 #include "moves/world.h"
 #include "step/execute.h"
@@ -62,7 +63,7 @@ static bool is_well(struct following *f, const struct sent *s, const struct answ
     };
     audit_accepts(&step, &f->once, &f->again);
     if (!f->once.failed && audit_step(&step, true, &f->once, &f->again)) {
-        guard_output_clear();
+        printed_clear();
         return true;
     }
     found(f, &f->once.finding);
@@ -83,7 +84,7 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
 {
     struct sent s = *world_sent(i);
     narrate_step(&f->told, &s);
-    guard_output_clear();
+    printed_clear();
     bool audited = s.to != DRIVER && !f->board->job.gdb && f->board->job.audit_every != 0;
     if (audited && !is_well(f, &s, choices, count)) {
         return false;

@@ -5,6 +5,7 @@
 #include "actor/adapter.h"
 #include "base/text.h"
 #include "guard/guard.h"
+#include "guard/printed.h"
 #include "image/image.h"
 #include "model/names.h"
 #include "model/pack.h"
@@ -142,11 +143,11 @@ void narrate_step(struct narration *n, const struct sent *s)
 void narrate_output(struct narration *n)
 {
     const char *text;
-    size_t size = guard_output(&text);
+    size_t size = printed_so_far(&text);
     if (size != 0) {
         recording_add(n->board, &(struct record){ .kind = RECORD_OUTPUT, .bytes = (const unsigned char *)text, .size = size });
     }
-    guard_output_clear();
+    printed_clear();
 }
 
 void narrate_pending(struct narration *n)

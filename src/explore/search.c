@@ -85,7 +85,7 @@ bool search_is_late(const struct search *s)
 
 void search_look(struct search *s)
 {
-    guard_heartbeat = false;
+    guard.heartbeat = false;
     search_publish(s);
     if (is_member(s)) {
         s->stopped = s->stopped || s->crew->stopping(s->crew) != LIMIT_NONE; /* the coordinator watches the limits */
@@ -155,7 +155,7 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
     bool fresh = !late && put_on_board(s, f, path, last);
     if (late) {
         s->stopped = true;
-    } else if (fresh && guard_untrusted) {
+    } else if (fresh && guard.untrusted) {
         search_stop(s, s->job->keep_going ? LIMIT_UNTRUSTED : LIMIT_VIOLATION);
     } else if (fresh && f->kind != KIND_SOMETIMES && (!s->job->keep_going || f->kind == KIND_NONDETERMINISM)) {
         search_stop(s, LIMIT_VIOLATION);

@@ -66,7 +66,7 @@ bool search_is_late(const struct search *s);
 /* Counts one delivery, after which the search may have to stop; false when it was the last one allowed. */
 static inline bool search_count_delivery(struct search *s)
 {
-    if (__builtin_expect(guard_heartbeat, 0)) {
+    if (__builtin_expect(guard.heartbeat, 0)) {
         search_look(s);
     }
     return ++s->tally.deliveries != s->job->deliveries_max;

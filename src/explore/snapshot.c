@@ -32,25 +32,23 @@ void snapshot_names(struct board *board)
 
 void snapshot_message(struct board *board, struct record r, uint32_t to, uint32_t message)
 {
-    static struct pool scratch;
-    if (scratch.base == NULL) {
-        pool_init(&scratch, (size_t)1 << 30);
-    }
     char to_name[200], from_name[200];
     const struct message *m = message_get(message);
-    memcpy(scratch.base, m->data, m->size);
+    unsigned char *copy = table_new(m->size + (size_t)1);
+    memcpy(copy, m->data, m->size);
     if (m->type != NULL) {
-        unpack(m->type, scratch.base);
+        unpack(m->type, copy);
     }
     r.b = m->flags;
     r.text1 = label(to, to_name, sizeof to_name);
     r.text2 = label(m->sender, from_name, sizeof from_name);
     r.text3 = message_name(m);
     r.struct_size = m->type != NULL ? m->type->size : m->size;
-    r.bytes = scratch.base;
+    r.bytes = copy;
     r.size = m->size;
-    r.address = (uint64_t)(uintptr_t)scratch.base;
+    r.address = (uint64_t)(uintptr_t)copy;
     recording_add(board, &r);
+    table_free(copy, m->size + (size_t)1);
 }
 
 struct receiver {

@@ -2,37 +2,40 @@
 
 #include <string.h>
 
-static struct ranges declared;
+/* One per process, like the fence of which it is a part. */
+static struct {
+    struct ranges declared;
+    struct pool pages; /* struct page_beside */
+} beside;
 struct page_beside {
     uintptr_t page;
     unsigned char bytes[PAGE_BYTES];
 };
-static struct pool beside; /* struct page_beside */
 
 void beside_declare(uintptr_t from, uintptr_t to)
 {
-    ranges_add(&declared, from, to);
+    ranges_add(&beside.declared, from, to);
 }
 
 /* A page with a declared range stays writable. Unless it has nothing else, it is compared. */
 static void leave_writable(uintptr_t page)
 {
-    for (size_t i = 0; i < ranges_count(&declared); i++) {
-        if (range_at(&declared, i).from <= page && range_at(&declared, i).to >= page + PAGE_BYTES) {
+    for (size_t i = 0; i < ranges_count(&beside.declared); i++) {
+        if (range_at(&beside.declared, i).from <= page && range_at(&beside.declared, i).to >= page + PAGE_BYTES) {
             return;
         }
     }
-    ((struct page_beside *)pool_take(&beside, sizeof(struct page_beside)))->page = page;
+    ((struct page_beside *)pool_take(&beside.pages, sizeof(struct page_beside)))->page = page;
 }
 
 void beside_sort(struct ranges *writable)
 {
-    if (beside.base == NULL) {
-        pool_init(&beside, (size_t)1 << 34);
+    if (beside.pages.base == NULL) {
+        pool_init(&beside.pages, (size_t)1 << 34);
     }
-    pool_give_back(&beside, beside.used);
-    for (size_t i = 0; i < ranges_count(&declared); i++) {
-        struct range r = range_at(&declared, i);
+    pool_give_back(&beside.pages, beside.pages.used);
+    for (size_t i = 0; i < ranges_count(&beside.declared); i++) {
+        struct range r = range_at(&beside.declared, i);
         for (uintptr_t page = page_down(r.from); page < r.to; page += PAGE_BYTES) {
             if (ranges_have(writable, page)) { /* not twice */
                 leave_writable(page);
@@ -44,13 +47,13 @@ void beside_sort(struct ranges *writable)
 
 static size_t page_count(void)
 {
-    return beside.used / sizeof(struct page_beside);
+    return beside.pages.used / sizeof(struct page_beside);
 }
 
 void beside_begin(void)
 {
     for (size_t i = 0; i < page_count(); i++) {
-        struct page_beside *b = (struct page_beside *)beside.base + i;
+        struct page_beside *b = (struct page_beside *)beside.pages.base + i;
         memcpy(b->bytes, (const void *)b->page, PAGE_BYTES);
     }
 }
@@ -60,12 +63,12 @@ static bool put_back(const struct page_beside *b, uintptr_t *address)
     unsigned char *now = (unsigned char *)b->page;
     bool same = memcmp(now, b->bytes, PAGE_BYTES) == 0;
     for (size_t i = 0; !same && i < PAGE_BYTES; i++) {
-        if (now[i] == b->bytes[i] || ranges_have(&declared, b->page + i)) {
+        if (now[i] == b->bytes[i] || ranges_have(&beside.declared, b->page + i)) {
             continue;
         }
         *address = b->page + i;
         for (; i < PAGE_BYTES; i++) {
-            now[i] = ranges_have(&declared, b->page + i) ? now[i] : b->bytes[i];
+            now[i] = ranges_have(&beside.declared, b->page + i) ? now[i] : b->bytes[i];
         }
         return true;
     }
@@ -76,7 +79,7 @@ bool beside_put_back(uintptr_t *address)
 {
     bool written = false;
     for (size_t i = 0; i < page_count(); i++) {
-        written = put_back((const struct page_beside *)beside.base + i, address) || written;
+        written = put_back((const struct page_beside *)beside.pages.base + i, address) || written;
     }
     return written;
 }

@@ -2,38 +2,41 @@
 
 #include "base/pool.h"
 
-static struct pool ranges; /* struct declared */
-static size_t total;
+/* What the program has declared, with calls of main() that name nothing else. */
+static struct {
+    struct pool ranges; /* struct declared */
+    size_t bytes;       /* of all of them */
+} declared;
 
 bool declared_add(void *from, size_t size)
 {
-    if (size > DECLARED_MAX - total) {
+    if (size > DECLARED_MAX - declared.bytes) {
         return false;
     }
-    if (ranges.base == NULL) {
-        pool_init(&ranges, (size_t)1 << 30);
+    if (declared.ranges.base == NULL) {
+        pool_init(&declared.ranges, (size_t)1 << 30);
     }
-    *(struct declared *)pool_take(&ranges, sizeof(struct declared)) = (struct declared){ from, size };
-    total += size;
+    *(struct declared *)pool_take(&declared.ranges, sizeof(struct declared)) = (struct declared){ from, size };
+    declared.bytes += size;
     return true;
 }
 
 bool declared_any(void)
 {
-    return ranges.used != 0;
+    return declared.ranges.used != 0;
 }
 
 size_t declared_bytes(void)
 {
-    return total;
+    return declared.bytes;
 }
 
 size_t declared_count(void)
 {
-    return ranges.used / sizeof(struct declared);
+    return declared.ranges.used / sizeof(struct declared);
 }
 
 struct declared declared_at(size_t i)
 {
-    return ((const struct declared *)ranges.base)[i];
+    return ((const struct declared *)declared.ranges.base)[i];
 }

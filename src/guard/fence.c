@@ -15,23 +15,26 @@
 #include "guard/thread_local.h"
 #include "guard/whose.h"
 
-static struct board *board;
-static struct whose whose;       /* writing to `others` is a finding */
-static struct ranges opened;     /* pages of them that main() wrote since */
-static struct ranges stack_open; /* pages of main's stack with declared ranges */
-static uintptr_t main_frames;    /* the lowest frame on main's stack */
-static bool raised;              /* around a step */
-static bool known;               /* `whose` is right, and all of it protected: main() made no system call since */
+/* One per process: there is one memory to protect, and the handler of a write that it stops is given an address and nothing else. */
+static struct {
+    struct board *board;
+    struct whose whose;       /* writing to `others` is a finding */
+    struct ranges opened;     /* pages of them that main() wrote since */
+    struct ranges stack_open; /* pages of main's stack with declared ranges */
+    uintptr_t main_frames;    /* the lowest frame on main's stack */
+    bool raised;              /* around a step */
+    bool known;               /* `whose` is right, and all of it protected: main() made no system call since */
+} fence;
 
 void fence_init(struct board *b)
 {
-    board = b;
+    fence.board = b;
     driver_heap(); /* not for the first time in a step */
     system_heap();
     objects_settings(b->job.libraries);
-    whose_init(b);
+    whose_init(&fence.whose, b);
     b->bias = objects_find();
-    memory_heap_for = objects_heap_for;
+    memory_calls.heap_for = objects_heap_for;
     if (b->job.guards) { /* without, nothing is put back, and what libc allocated it still knows */
         garbage_init();
     }
@@ -46,14 +49,14 @@ void fence_except(void *from, size_t size)
 static bool is_main_stack(uintptr_t address)
 {
     enum { GROWS = 64 << 20 }; /* nothing else is that close below */
-    return address < whose.main_stack.to && address + GROWS >= whose.main_stack.from;
+    return address < fence.whose.main_stack.to && address + GROWS >= fence.whose.main_stack.from;
 }
 
 /* ---- raising it ---- */
 
 static void set_access(uintptr_t from, uintptr_t to, bool writable)
 {
-    int code = ranges_have(&whose.executable, from) ? PROT_EXEC : 0;
+    int code = ranges_have(&fence.whose.executable, from) ? PROT_EXEC : 0;
     if (from < to) {
         mprotect((void *)from, to - from, PROT_READ | (writable ? PROT_WRITE : 0) | code);
     }
@@ -62,43 +65,44 @@ static void set_access(uintptr_t from, uintptr_t to, bool writable)
 /* The whole stack, however far it has grown meanwhile. */
 static void set_stack_access(bool writable)
 {
-    int access = PROT_READ | (writable ? PROT_WRITE : 0) | (ranges_have(&whose.executable, whose.main_stack.from) ? PROT_EXEC : 0);
-    if (mprotect((void *)(whose.main_stack.to - PAGE_BYTES), PAGE_BYTES, access | PROT_GROWSDOWN) != 0) {
-        mprotect((void *)whose.main_stack.from, whose.main_stack.to - whose.main_stack.from, access);
+    int access =
+        PROT_READ | (writable ? PROT_WRITE : 0) | (ranges_have(&fence.whose.executable, fence.whose.main_stack.from) ? PROT_EXEC : 0);
+    if (mprotect((void *)(fence.whose.main_stack.to - PAGE_BYTES), PAGE_BYTES, access | PROT_GROWSDOWN) != 0) {
+        mprotect((void *)fence.whose.main_stack.from, fence.whose.main_stack.to - fence.whose.main_stack.from, access);
     }
 }
 
 /* Declared ranges may lie on the stack too: their pages stay open. */
 static void sort_declared(void)
 {
-    struct range stack = whose.main_stack;
-    ranges_clear(&stack_open);
-    ranges_add(&stack_open, stack.from, stack.to);
-    ranges_add(&whose.others, stack.from, stack.to);
-    beside_sort(&whose.others);
-    for (size_t i = 0; i < ranges_count(&whose.others); i++) {
-        ranges_subtract(&stack_open, range_at(&whose.others, i).from, range_at(&whose.others, i).to);
+    struct range stack = fence.whose.main_stack;
+    ranges_clear(&fence.stack_open);
+    ranges_add(&fence.stack_open, stack.from, stack.to);
+    ranges_add(&fence.whose.others, stack.from, stack.to);
+    beside_sort(&fence.whose.others);
+    for (size_t i = 0; i < ranges_count(&fence.whose.others); i++) {
+        ranges_subtract(&fence.stack_open, range_at(&fence.whose.others, i).from, range_at(&fence.whose.others, i).to);
     }
-    ranges_subtract(&whose.others, stack.from, stack.to); /* it is protected as a whole */
+    ranges_subtract(&fence.whose.others, stack.from, stack.to); /* it is protected as a whole */
 }
 
 /* Looks what there is, and whose, and protects it. */
 static void find_out(uintptr_t on_main_stack)
 {
-    board->bias = objects_find();
-    if (!whose_find(&whose, on_main_stack)) {
+    fence.board->bias = objects_find();
+    if (!whose_find(&fence.whose, on_main_stack)) {
         guard_broken("/proc/self/maps cannot be read: the guards cannot know what to protect (--no-guards does without)");
     }
     sort_declared();
-    if (!board->job.guards) {
+    if (!fence.board->job.guards) {
         return;
     }
-    own_data_know(&whose.own, &whose.own_locals);
-    put_back_know(&whose.silent, board->job.gdb);
-    for (size_t i = 0; i < ranges_count(&whose.others); i++) {
-        set_access(range_at(&whose.others, i).from, range_at(&whose.others, i).to, false);
+    own_data_know(&fence.whose.own, &fence.whose.own_locals);
+    put_back_know(&fence.whose.silent, fence.board->job.gdb);
+    for (size_t i = 0; i < ranges_count(&fence.whose.others); i++) {
+        set_access(range_at(&fence.whose.others, i).from, range_at(&fence.whose.others, i).to, false);
     }
-    known = true;
+    fence.known = true;
 }
 
 void fence_raise(uintptr_t on_main_stack)
@@ -106,67 +110,67 @@ void fence_raise(uintptr_t on_main_stack)
     if (!is_main_stack(on_main_stack)) {
         fence_fall(); /* main() has changed stacks, or this is the first time */
     }
-    if (!known) {
+    if (!fence.known) {
         find_out(on_main_stack);
     }
-    main_frames = on_main_stack;
-    if (!board->job.guards) {
+    fence.main_frames = on_main_stack;
+    if (!fence.board->job.guards) {
         return;
     }
-    for (size_t i = 0; i < ranges_count(&opened); i++) {
-        set_access(range_at(&opened, i).from, range_at(&opened, i).to, false);
+    for (size_t i = 0; i < ranges_count(&fence.opened); i++) {
+        set_access(range_at(&fence.opened, i).from, range_at(&fence.opened, i).to, false);
     }
-    ranges_clear(&opened);
+    ranges_clear(&fence.opened);
     thread_local_begin();
     copied_begin();
     put_back_begin();
     beside_begin();
-    own_data_begin(board->job.gdb);
+    own_data_begin(fence.board->job.gdb);
     set_stack_access(false);
-    for (size_t i = 0; i < ranges_count(&stack_open); i++) {
-        set_access(range_at(&stack_open, i).from, range_at(&stack_open, i).to, true);
+    for (size_t i = 0; i < ranges_count(&fence.stack_open); i++) {
+        set_access(range_at(&fence.stack_open, i).from, range_at(&fence.stack_open, i).to, true);
     }
-    raised = true;
+    fence.raised = true;
 }
 
 /* ---- main() goes on ---- */
 
 void fence_lower(void)
 {
-    if (raised) {
+    if (fence.raised) {
         set_stack_access(true);
-        raised = false;
+        fence.raised = false;
     }
 }
 
 void fence_fall(void)
 {
     fence_lower();
-    if (!known) {
+    if (!fence.known) {
         return;
     }
-    known = false;
-    for (size_t i = 0; i < ranges_count(&whose.others); i++) {
-        set_access(range_at(&whose.others, i).from, range_at(&whose.others, i).to, true);
+    fence.known = false;
+    for (size_t i = 0; i < ranges_count(&fence.whose.others); i++) {
+        set_access(range_at(&fence.whose.others, i).from, range_at(&fence.whose.others, i).to, true);
     }
-    ranges_clear(&opened);
+    ranges_clear(&fence.opened);
     put_back_open();
     own_data_open();
 }
 
 bool fence_is_raised(void)
 {
-    return raised;
+    return fence.raised;
 }
 
 bool fence_stands(void)
 {
-    return known;
+    return fence.known;
 }
 
 bool fence_let_main_write(uintptr_t address)
 {
-    if (raised || !known) {
+    if (fence.raised || !fence.known) {
         return false;
     }
     if (put_back_touched(address) || own_data_touched(address)) {
@@ -177,11 +181,11 @@ bool fence_let_main_write(uintptr_t address)
         return true;
     }
     uintptr_t page = page_down(address);
-    if (!ranges_have(&whose.others, address) || ranges_have(&opened, address)) {
+    if (!ranges_have(&fence.whose.others, address) || ranges_have(&fence.opened, address)) {
         return false;
     }
     set_access(page, page + PAGE_BYTES, true);
-    ranges_add(&opened, page, page + PAGE_BYTES);
+    ranges_add(&fence.opened, page, page + PAGE_BYTES);
     return true;
 }
 
@@ -211,7 +215,7 @@ static void describe(uintptr_t address, struct finding *f)
 
 bool fence_put_back(bool ended_well, struct finding *out)
 {
-    if (!raised) {
+    if (!fence.raised) {
         return false;
     }
     uintptr_t address;
@@ -238,12 +242,12 @@ bool fence_is_main_memory(uintptr_t address)
 
 struct range fence_main_frames(uintptr_t sp)
 {
-    return is_main_stack(sp) ? (struct range){ sp & ~(uintptr_t)7, whose.main_stack.to } : (struct range){ 0, 0 };
+    return is_main_stack(sp) ? (struct range){ sp & ~(uintptr_t)7, fence.whose.main_stack.to } : (struct range){ 0, 0 };
 }
 
 bool fence_explain(uintptr_t address, struct finding *f)
 {
-    if (!ranges_have(&whose.others, address) && !is_main_stack(address)) {
+    if (!ranges_have(&fence.whose.others, address) && !is_main_stack(address)) {
         return false;
     }
     describe(address, f);
@@ -255,7 +259,7 @@ void fence_each_range(bool of_main, void (*visit)(void *user, const void *from, 
     if (of_main) {
         const struct heap *h = driver_heap();
         visit(user, h->start, (size_t)(h->top - h->start));
-        visit(user, (const void *)page_down(main_frames), whose.main_stack.to - page_down(main_frames));
+        visit(user, (const void *)page_down(fence.main_frames), fence.whose.main_stack.to - page_down(fence.main_frames));
         return;
     }
     for (size_t i = 0; i < objects_count(); i++) {

@@ -18,11 +18,14 @@ enum { ENGINE_STACK = 16 << 20 };
 /* The same in each run: a frame that an actor waits in holds it. The last byte is zero, as it should be, to stop strings. */
 #define STACK_MARK 0x5ca1ab1e0ddba100u
 
-static const struct board *board;
-static struct pool stack; /* no table: of a huge page most would be cleared for nothing */
-static void *main_sp;
-static uintptr_t main_frame;
-static void (*work)(void);
+/* One per process: the way between two stacks, on which nothing can be passed. */
+static struct {
+    struct pool stack; /* the engine's. No table: of a huge page most would be cleared for nothing */
+    void *main_sp;
+    uintptr_t main_frame;
+    uint64_t main_mark;
+    void (*work)(void); /* to be done on the engine's stack */
+} fenced;
 
 int fenced_threads(void)
 {
@@ -39,42 +42,38 @@ int fenced_threads(void)
 
 static void *engine_stack(void (*entry)(void))
 {
-    if (stack.base == NULL) {
-        pool_init(&stack, ENGINE_STACK);
+    if (fenced.stack.base == NULL) {
+        pool_init(&fenced.stack, ENGINE_STACK);
     }
-    return context_prepare(stack.base + stack.reserved, entry);
+    return context_prepare(fenced.stack.base + fenced.stack.reserved, entry);
 }
 
 uintptr_t fenced_main_stack(void)
 {
-    return main_frame;
+    return fenced.main_frame;
 }
 
 static void work_and_return(void)
 {
     void *unused;
     uint64_t mark = context_stack_mark(STACK_MARK);
-    fence_raise(main_frame);
-    work();
+    fence_raise(fenced.main_frame);
+    fenced.work();
     fence_lower();
     context_stack_mark(mark);
-    context_switch(&unused, main_sp);
+    context_switch(&unused, fenced.main_sp);
 }
-
-static uint64_t main_mark;
 
 static void work_for_good(void)
 {
-    main_mark = context_stack_mark(STACK_MARK);
-    work();
+    fenced.main_mark = context_stack_mark(STACK_MARK);
+    fenced.work();
 }
 
-void fenced_run(const struct board *b, void (*what)(void))
+void fenced_run(const struct job *job, void (*what)(void))
 {
-    board = b;
     traps_watch_main(false);
-    if (!board->job.guards ||
-        (!fence_stands() && fenced_threads() > 1)) { /* other threads would run into the fence; hr_run() refuses them */
+    if (!job->guards || (!fence_stands() && fenced_threads() > 1)) { /* other threads would run into the fence; hr_run() refuses them */
         what();
         return;
     }
@@ -82,14 +81,14 @@ void fenced_run(const struct board *b, void (*what)(void))
     int error = errno;
     fflush(stdout); /* what main() printed comes first, and is not the step's */
     fflush(stderr);
-    main_frame = (uintptr_t)__builtin_frame_address(0);
-    work = what;
+    fenced.main_frame = (uintptr_t)__builtin_frame_address(0);
+    fenced.work = what;
     errno = 0;
     context_reset_fpu();
-    context_switch(&main_sp, engine_stack(work_and_return));
+    context_switch(&fenced.main_sp, engine_stack(work_and_return));
     context_load_fpu(fpu);
     errno = error;
-    if (board->job.gdb) {
+    if (job->gdb) {
         fence_fall(); /* signals are the debugger's */
     } else {
         traps_watch_main(fence_stands());
@@ -99,11 +98,11 @@ void fenced_run(const struct board *b, void (*what)(void))
 void fenced_leave_main(void (*what)(void))
 {
     traps_watch_main(false);
-    main_frame = (uintptr_t)__builtin_frame_address(0);
-    work = what;
+    fenced.main_frame = (uintptr_t)__builtin_frame_address(0);
+    fenced.work = what;
     struct context_fpu fpu = context_save_fpu();
     int error = errno;
-    context_switch(&main_sp, engine_stack(work_for_good));
+    context_switch(&fenced.main_sp, engine_stack(work_for_good));
     context_load_fpu(fpu);
     errno = error;
 }
@@ -112,8 +111,8 @@ void fenced_back_to_main(void)
 {
     void *unused;
     fence_fall();
-    in_program = true; /* what goes wrong is main's doing */
-    context_stack_mark(main_mark);
-    context_switch(&unused, main_sp);
+    border.in_program = true; /* what goes wrong is main's doing */
+    context_stack_mark(fenced.main_mark);
+    context_switch(&unused, fenced.main_sp);
     __builtin_unreachable();
 }

@@ -6,7 +6,7 @@
 
 /* Calls `work` on the engine's stack, because main's is protected, inside the fence. Errors of floating point, errno and what main() prints
  * are as if nothing had happened in between. */
-void fenced_run(const struct board *board, void (*work)(void));
+void fenced_run(const struct job *job, void (*work)(void));
 /* The same for good: `work` raises the fence itself when it is ready, and does not return. This function does in a copy of the process, when
  * fenced_back_to_main() is called there. */
 void fenced_leave_main(void (*work)(void));

@@ -12,18 +12,22 @@ struct suspect {
     size_t size;
     bool there, reached;
 };
-static struct pool suspects; /* of this step, in order of allocation */
-static struct pool losses;   /* struct lost: what was freed, in sets */
-static bool lost_some;       /* in this step */
+/* One per process: allocated() is called from inside malloc(). */
+static struct {
+    struct pool suspects; /* of this step, in order of allocation */
+    struct pool losses;   /* struct lost: what was freed, in sets */
+    uint32_t last_set;
+    bool lost_some; /* in this step */
+} garbage;
 
 static size_t suspect_count(void)
 {
-    return suspects.used / sizeof(struct suspect);
+    return garbage.suspects.used / sizeof(struct suspect);
 }
 
 static struct suspect *suspect_at(size_t i)
 {
-    return (struct suspect *)suspects.base + i;
+    return (struct suspect *)garbage.suspects.base + i;
 }
 
 static void allocated(void *block, size_t size, size_t align, const void *caller)
@@ -38,51 +42,54 @@ static void allocated(void *block, size_t size, size_t align, const void *caller
         }
     }
     while (suspect_count() != 0 && suspect_at(suspect_count() - 1)->block == NULL) {
-        suspects.used -= sizeof(struct suspect);
+        garbage.suspects.used -= sizeof(struct suspect);
     }
     if (silent && suspect_count() < MOST) {
-        *(struct suspect *)pool_take(&suspects, sizeof(struct suspect)) = (struct suspect){ .block = block };
+        *(struct suspect *)pool_take(&garbage.suspects, sizeof(struct suspect)) = (struct suspect){ .block = block };
     }
 }
 
 void garbage_init(void)
 {
-    pool_init(&suspects, (size_t)1 << 30);
-    pool_init(&losses, (size_t)1 << 30);
-    memory_allocated = allocated;
+    pool_init(&garbage.suspects, (size_t)1 << 30);
+    pool_init(&garbage.losses, (size_t)1 << 30);
+    memory_calls.allocated = allocated;
 }
 
 void garbage_begin(void)
 {
-    suspects.used = 0;
-    lost_some = false;
+    garbage.suspects.used = 0;
+    garbage.lost_some = false;
 }
 
 /* ---- what points to them ---- */
 
-static size_t scan_step; /* 8: words, as compilers place pointers; 1: anywhere, for packed structs */
-static bool reached_more;
+/* One search for what points to suspects. */
+struct scan {
+    size_t step;                  /* 8: words, as compilers place pointers; 1: anywhere, for packed structs */
+    uintptr_t heap_from, heap_to; /* of the actor */
+    bool reached_more;
+};
 
-static void look_at(uintptr_t word)
+static void look_at(struct scan *scan, uintptr_t word)
 {
     for (size_t i = 0; i < suspect_count(); i++) {
         struct suspect *s = suspect_at(i);
         if (s->there && !s->reached && word - (uintptr_t)s->block < s->size) {
-            s->reached = reached_more = true;
+            s->reached = scan->reached_more = true;
         }
     }
 }
 
-static uintptr_t heap_from, heap_to;
-
-static void scan(const void *from, size_t size)
+static void scan_range(void *user, const void *from, size_t size)
 {
+    struct scan *scan = user;
     const unsigned char *at = from, *end = at + size;
-    for (; at + sizeof(uintptr_t) <= end; at += scan_step) {
+    for (; at + sizeof(uintptr_t) <= end; at += scan->step) {
         uintptr_t word;
         memcpy(&word, at, sizeof word);
-        if (word >= heap_from && word < heap_to) {
-            look_at(word);
+        if (word >= scan->heap_from && word < scan->heap_to) {
+            look_at(scan, word);
         }
     }
 }
@@ -98,8 +105,8 @@ static struct suspect *suspect_in(const unsigned char *from, size_t size)
     return NULL;
 }
 
-/* Calls scan() for all blocks of the program, or marks those suspects that are still there. */
-static void walk_heap(const struct control *c, bool scanning)
+/* Scans all blocks of the program; without a scan, marks those suspects that are still there. */
+static void walk_heap(const struct control *c, struct scan *scan)
 {
     enum { HEAD = 16 };
     for (const unsigned char *head = c->heap.start; head < c->heap.top;) {
@@ -108,9 +115,9 @@ static void walk_heap(const struct control *c, bool scanning)
             return; /* damaged: whoever frees it is told */
         }
         struct suspect *s = suspect_in(head + HEAD, bytes - HEAD);
-        if (heap_block_used(head) && scanning && (s == NULL || !s->there)) {
-            scan(head + HEAD, heap_block_asked(head));
-        } else if (heap_block_used(head) && !scanning && s != NULL) {
+        if (heap_block_used(head) && scan != NULL && (s == NULL || !s->there)) {
+            scan_range(scan, head + HEAD, heap_block_asked(head));
+        } else if (heap_block_used(head) && scan == NULL && s != NULL) {
             s->there = true;
             s->size = (size_t)(head + bytes - s->block);
         }
@@ -128,27 +135,26 @@ static bool all_reached(void)
     return true;
 }
 
-static void find_reached(const struct control *c)
+static void find_reached(const struct control *c, size_t step)
 {
-    heap_from = (uintptr_t)c->heap.start;
-    heap_to = (uintptr_t)c->heap.top;
-    scan(c, sizeof *c);
+    struct scan scan = { .step = step, .heap_from = (uintptr_t)c->heap.start, .heap_to = (uintptr_t)c->heap.top };
+    scan_range(&scan, c, sizeof *c);
     if (c->sp != NULL) {
-        scan(c->sp, (size_t)(arena_stack_top(c->actor) - (unsigned char *)c->sp));
+        scan_range(&scan, c->sp, (size_t)(arena_stack_top(c->actor) - (unsigned char *)c->sp));
     }
-    walk_heap(c, true);
-    own_data_each(scan);
+    walk_heap(c, &scan);
+    own_data_each(scan_range, &scan);
     for (size_t i = 0; i < declared_count(); i++) {
-        scan(declared_at(i).from, declared_at(i).size);
+        scan_range(&scan, declared_at(i).from, declared_at(i).size);
     }
     do {
-        reached_more = false;
+        scan.reached_more = false;
         for (size_t i = 0; i < suspect_count(); i++) {
             if (suspect_at(i)->reached) {
-                scan(suspect_at(i)->block, suspect_at(i)->size);
+                scan_range(&scan, suspect_at(i)->block, suspect_at(i)->size);
             }
         }
-    } while (reached_more);
+    } while (scan.reached_more);
 }
 
 /* ---- what is freed is remembered ---- */
@@ -160,7 +166,6 @@ struct lost {
     size_t size;
     unsigned char *now; /* in this step; NULL: not brought back */
 };
-static uint32_t last_set;
 
 static struct lost *next_lost(struct lost *l)
 {
@@ -169,22 +174,22 @@ static struct lost *next_lost(struct lost *l)
 
 static struct lost *first_lost(void)
 {
-    return (struct lost *)losses.base;
+    return (struct lost *)garbage.losses.base;
 }
 
 static struct lost *end_of_losses(void)
 {
-    return (struct lost *)(losses.base + losses.used);
+    return (struct lost *)(garbage.losses.base + garbage.losses.used);
 }
 
 static void lose(const struct suspect *s)
 {
-    if (!lost_some) {
-        lost_some = true;
-        last_set++;
+    if (!garbage.lost_some) {
+        garbage.lost_some = true;
+        garbage.last_set++;
     }
-    struct lost *l = pool_take(&losses, sizeof *l + s->size);
-    *l = (struct lost){ .set = last_set, .from = (uintptr_t)s->block, .size = s->size };
+    struct lost *l = pool_take(&garbage.losses, sizeof *l + s->size);
+    *l = (struct lost){ .set = garbage.last_set, .from = (uintptr_t)s->block, .size = s->size };
     memcpy(l + 1, s->block, s->size);
 }
 
@@ -219,12 +224,12 @@ void garbage_free(struct control *c)
     if (suspect_count() == 0) {
         return;
     }
-    walk_heap(c, false);
-    for (scan_step = sizeof(uintptr_t); !all_reached(); scan_step = 1) {
-        find_reached(c);
-        if (scan_step == 1) {
-            break;
-        }
+    walk_heap(c, NULL);
+    if (!all_reached()) {
+        find_reached(c, sizeof(uintptr_t));
+    }
+    if (!all_reached()) {
+        find_reached(c, 1);
     }
     free_unreached(c);
 }
@@ -233,7 +238,7 @@ void garbage_free(struct control *c)
 
 uint32_t garbage_set(void)
 {
-    return lost_some ? last_set : 0;
+    return garbage.lost_some ? garbage.last_set : 0;
 }
 
 static struct lost *lost_at(uint32_t set, uintptr_t word)
@@ -297,9 +302,9 @@ void garbage_bring_back(uint32_t set, void *bytes, size_t size)
 bool garbage_forget_sets(void)
 {
     enum { MOST = 256 << 10 }; /* there is room for so much of them beyond libc's heap (guard/whose.c) */
-    if (losses.used < MOST) {
+    if (garbage.losses.used < MOST) {
         return false;
     }
-    pool_give_back(&losses, losses.used);
+    pool_give_back(&garbage.losses, garbage.losses.used);
     return true;
 }

@@ -9,28 +9,23 @@
 #include "base/text.h"
 #include "guard/fence.h"
 #include "guard/objects.h"
+#include "guard/printed.h"
 #include "guard/traps.h"
 #include "model/names.h"
 
-jmp_buf guard_jump;
-struct finding guard_finding;
-volatile uint64_t guard_step;
-volatile bool guard_stepping;
-bool guard_untrusted;
+struct guard guard;
 
-static struct board *board;
-
-void guard_init(struct board *b)
+void guard_init(struct board *board)
 {
-    board = b;
-    fence_init(b);
-    traps_init(b);
+    guard.board = board;
+    fence_init(board);
+    traps_init(&board->job);
 }
 
 bool guard_put_back(struct finding *out)
 {
     struct finding unused;
-    traps_capture(); /* what stdio holds back is in what is put back */
+    printed_capture(); /* what stdio holds back is in what is put back */
     return fence_put_back(out != NULL, out != NULL ? out : &unused);
 }
 
@@ -64,18 +59,18 @@ void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8])
 }
 
 /* What a fault at this address means. */
-void traps_explain(struct finding *f, const void *address, uint64_t sp, bool write)
+void guard_explain(struct finding *f, const void *address, uint64_t sp, bool write)
 {
     struct text t = text_in(f->text, sizeof f->text);
     uint32_t owner;
     f->address = (uint64_t)(uintptr_t)address;
-    bool below = running != NULL && sp < (uint64_t)(uintptr_t)arena_stack_bottom(running->actor) &&
-                 sp + ((size_t)1 << 32) > (uint64_t)(uintptr_t)arena_stack_bottom(running->actor);
-    if (below || (running != NULL && arena_is_stack_guard(address) && arena_of(address, &owner) && owner == running->actor)) {
+    bool below = border.running != NULL && sp < (uint64_t)(uintptr_t)arena_stack_bottom(border.running->actor) &&
+                 sp + ((size_t)1 << 32) > (uint64_t)(uintptr_t)arena_stack_bottom(border.running->actor);
+    if (below || (border.running != NULL && arena_is_stack_guard(address) && arena_of(address, &owner) && owner == border.running->actor)) {
         f->kind = KIND_STACK;
         f->address = 0;
         text_add(&t, "stack overflow: deep recursion or a large local array (--stack gives more room)");
-    } else if (running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == running->actor) {
+    } else if (border.running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == border.running->actor) {
         f->kind = KIND_MEMORY;
         f->address = 0;
         bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* the guard has twice that */
@@ -86,7 +81,7 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     } else if (arena_of(address, &owner)) {
         f->kind = KIND_ISOLATION;
         text_printf(&t, "%s memory that belongs to ", write ? "writes" : "reads");
-        if (owner < names_count() && (running == NULL || owner != running->actor)) {
+        if (owner < names_count() && (border.running == NULL || owner != border.running->actor)) {
             names_label(owner, &t);
         } else {
             text_add(&t, "no actor");
@@ -96,14 +91,19 @@ void traps_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     }
 }
 
+bool guard_main_runs(void)
+{
+    return guard.board->state == RUN_STARTED;
+}
+
 static void end_with(enum run_state state, const char *why, int status) __attribute__((noreturn));
 static void end_with(enum run_state state, const char *why, int status)
 {
-    in_program = false;
-    if (board != NULL && board->state != RUN_BROKEN) {
-        struct text t = text_in(board->why, sizeof board->why);
+    border.in_program = false;
+    if (guard.board != NULL && guard.board->state != RUN_BROKEN) {
+        struct text t = text_in(guard.board->why, sizeof guard.board->why);
         text_add(&t, why);
-        board->state = state;
+        guard.board->state = state;
     }
     syscall(SYS_exit_group, status);
     __builtin_unreachable();

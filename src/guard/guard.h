@@ -15,18 +15,19 @@ void guard_init(struct board *board);
  * protection reaches (thread-local variables, neighbours of declared globals). */
 bool guard_put_back(struct finding *out);
 
-/* Where a step is abandoned to: set by the executor before the program's code runs. */
-extern jmp_buf guard_jump;
-extern struct finding guard_finding;
-/* Counts executed steps: the watchdog looks whether it moves. */
-extern volatile uint64_t guard_step;
-extern volatile bool guard_stepping;  /* one is under way */
-extern volatile bool guard_heartbeat; /* set ten times a second: time to look at limits */
-/* Called then as well, from the signal: for who looks too seldom. It may end the process; it must not touch anything else. NULL: nobody. */
-extern void (*guard_on_heartbeat)(void);
-extern bool guard_overdue; /* and takes too long */
-/* The last crash happened outside the program's own code: locks may be held for ever. */
-extern bool guard_untrusted;
+/* The step under way. One per process: signal handlers, which are given nothing, look at it and end it. */
+extern struct guard {
+    struct board *board;
+    jmp_buf jump;            /* where a step is abandoned to: set by the executor before the program's code runs */
+    struct finding finding;  /* ... and why */
+    volatile uint64_t step;  /* counts executed steps: the watchdog looks whether it moves */
+    volatile bool stepping;  /* one is under way */
+    bool overdue;            /* and takes too long */
+    volatile bool heartbeat; /* set ten times a second: time to look at limits */
+    /* Called then as well, from the signal: for who looks too seldom. It may end the process; it must not touch anything else. NULL: nobody. */
+    void (*on_heartbeat)(void);
+    bool untrusted; /* the last crash happened outside the program's own code: locks may be held for ever */
+} guard;
 
 /* Return addresses (less one) inside the program among these words, first ones first. */
 void guard_return_addresses(const uint64_t *words, size_t count, uint64_t callers[8]);
@@ -34,10 +35,11 @@ void guard_return_addresses(const uint64_t *words, size_t count, uint64_t caller
 void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8]);
 bool guard_in_program_text(uint64_t pc);
 
-/* What the program wrote to descriptors 1 and 2 since the last guard_output_clear(), stdio's buffers included. */
-size_t guard_output(const char **text);
-void guard_output_clear(void);
+/* Fills kind and text of a memory fault that has a better explanation than its signal; leaves the kind alone otherwise. */
+void guard_explain(struct finding *f, const void *address, uint64_t sp, bool write);
 
+/* main() has not called hr_run() yet. */
+bool guard_main_runs(void);
 /* The program, or this machine, cannot be checked: writes why to the board and ends the process. */
 void guard_unusable(const char *why) __attribute__((noreturn));
 /* An internal error, or the end of what this process can do: writes it to the board and ends the process. */

@@ -6,9 +6,14 @@
 
 #include "actor/arena.h"
 
-static struct pool objects; /* struct object */
-static struct ranges all_code, own_code, system_code, silent_code, copied;
-static struct ranges library_code[LIBRARY_COUNT]; /* of libraries of which the user says what their data are */
+/* One per process: it is asked from inside malloc() and signal handlers, which are given nothing. */
+static struct {
+    struct pool all; /* struct object */
+    struct ranges all_code, own_code, system_code, silent_code, copied;
+    struct ranges library_code[LIBRARY_COUNT]; /* of libraries of which the user says what their data are */
+    char settings[1000];                       /* what the program says, then what the command line says: the last word is the user's */
+    bool looking;                              /* what there is: which may allocate */
+} objects;
 
 /* What the compiler calls for a thread-local variable of a library that was loaded late. */
 struct tls_index {
@@ -43,7 +48,7 @@ static bool came_with_program(const char *path)
 
 static bool is_engine(const struct dl_phdr_info *info)
 {
-    uintptr_t here = (uintptr_t)&objects;
+    uintptr_t here = (uintptr_t)&objects.all;
     for (int i = 0; i < info->dlpi_phnum; i++) {
         uintptr_t from = info->dlpi_addr + info->dlpi_phdr[i].p_vaddr;
         if (info->dlpi_phdr[i].p_type == PT_LOAD && here >= from && here < from + info->dlpi_phdr[i].p_memsz) {
@@ -64,15 +69,15 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
         /* More segments than places: the last place covers the rest. */
         o->data[segment] = (struct range){ o->data[segment].to != 0 ? o->data[segment].from : page_down(from), page_up(to) };
     } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
-        ranges_add(&all_code, from, to);
+        ranges_add(&objects.all_code, from, to);
         if (o->own_code || o->kind == OBJECT_SYSTEM) {
-            ranges_add(o->own_code ? &own_code : &system_code, from, to);
+            ranges_add(o->own_code ? &objects.own_code : &objects.system_code, from, to);
         }
         if ((o->kind == OBJECT_SYSTEM && strncmp(file_of(o->path), "libstdc++", 9) != 0) || o->put_back) {
-            ranges_add(&silent_code, from, to);
+            ranges_add(&objects.silent_code, from, to);
         }
         if (o->put_back || o->own || o->shared) {
-            ranges_add(&library_code[o->own ? LIBRARY_OWN : o->shared ? LIBRARY_SHARED : LIBRARY_RESTORED], from, to);
+            ranges_add(&objects.library_code[o->own ? LIBRARY_OWN : o->shared ? LIBRARY_SHARED : LIBRARY_RESTORED], from, to);
         }
     } else if (p->p_type == PT_TLS && p->p_memsz != 0) {
         void *block = info->dlpi_tls_data;
@@ -98,27 +103,24 @@ static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) * d)
     for (size_t i = 0; relocations != NULL && symbols != NULL && i < bytes / sizeof *relocations; i++) {
         if (ELF64_R_TYPE(relocations[i].r_info) == R_X86_64_COPY) {
             uintptr_t at = info->dlpi_addr + relocations[i].r_offset;
-            ranges_add(&copied, at, at + symbols[ELF64_R_SYM(relocations[i].r_info)].st_size);
+            ranges_add(&objects.copied, at, at + symbols[ELF64_R_SYM(relocations[i].r_info)].st_size);
         }
     }
 }
 
-/* What the program says, then what the command line says: the last word is the user's. */
-static char settings[1000];
-
 bool objects_settings(const char *text)
 {
-    size_t new = strlen(text), old = strlen(settings);
+    size_t new = strlen(text), old = strlen(objects.settings);
     if (new == 0) {
         return true;
     }
-    if (new + old + 2 > sizeof settings) {
+    if (new + old + 2 > sizeof objects.settings) {
         return false;
     }
-    memmove(settings + new + (old != 0), settings, old + 1);
-    memcpy(settings, text, new);
+    memmove(objects.settings + new + (old != 0), objects.settings, old + 1);
+    memcpy(objects.settings, text, new);
     if (old != 0) {
-        settings[new] = ',';
+        objects.settings[new] = ',';
     }
     return true;
 }
@@ -139,7 +141,7 @@ static bool is_named(const char *path, const char *name, size_t length)
 
 static void apply_settings(struct object *o)
 {
-    for (const char *at = settings; *at != '\0' && o->kind == OBJECT_LIBRARY;) {
+    for (const char *at = objects.settings; *at != '\0' && o->kind == OBJECT_LIBRARY;) {
         size_t item = strcspn(at, ","), name = strcspn(at, "=");
         if (is_named(o->path, at, name)) {
             o->shared = strncmp(at + name, "=shared", 7) == 0;
@@ -165,8 +167,8 @@ void object_advice(const struct object *o, struct text *t)
 static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
 {
     (void)size;
-    bool first = objects.used == 0;
-    struct object *o = pool_take(&objects, sizeof *o);
+    bool first = objects.all.used == 0;
+    struct object *o = pool_take(&objects.all, sizeof *o);
     *o = (struct object){ .path = info->dlpi_name, .own_code = first || came_with_program(info->dlpi_name) };
     o->kind = first ? OBJECT_PROGRAM : is_engine(info) ? OBJECT_ENGINE : is_system(o->path) ? OBJECT_SYSTEM : OBJECT_LIBRARY;
     o->own_code = o->own_code && o->kind != OBJECT_ENGINE;
@@ -186,30 +188,30 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
 uintptr_t objects_find(void)
 {
     uintptr_t bias = 0;
-    if (objects.base == NULL) {
-        pool_init(&objects, (size_t)1 << 30);
+    if (objects.all.base == NULL) {
+        pool_init(&objects.all, (size_t)1 << 30);
     }
-    pool_give_back(&objects, objects.used);
-    ranges_clear(&all_code);
-    ranges_clear(&own_code);
-    ranges_clear(&system_code);
-    ranges_clear(&silent_code);
+    pool_give_back(&objects.all, objects.all.used);
+    ranges_clear(&objects.all_code);
+    ranges_clear(&objects.own_code);
+    ranges_clear(&objects.system_code);
+    ranges_clear(&objects.silent_code);
     for (int i = 0; i < LIBRARY_COUNT; i++) {
-        ranges_clear(&library_code[i]);
+        ranges_clear(&objects.library_code[i]);
     }
-    ranges_clear(&copied);
+    ranges_clear(&objects.copied);
     dl_iterate_phdr(add_object, &bias);
     return bias;
 }
 
 size_t objects_count(void)
 {
-    return objects.used / sizeof(struct object);
+    return objects.all.used / sizeof(struct object);
 }
 
 const struct object *object_at(size_t i)
 {
-    return (const struct object *)objects.base + i;
+    return (const struct object *)objects.all.base + i;
 }
 
 const struct object *object_of_data(uintptr_t address)
@@ -227,27 +229,26 @@ const struct object *object_of_data(uintptr_t address)
 
 bool objects_own_code(uintptr_t address)
 {
-    return ranges_have(&own_code, address);
+    return ranges_have(&objects.own_code, address);
 }
 
 bool objects_system_code(uintptr_t address)
 {
-    return ranges_have(&system_code, address);
+    return ranges_have(&objects.system_code, address);
 }
 
 struct heap *objects_heap_for(uintptr_t address)
 {
-    static bool looking;
-    if (settings[0] != '\0' && !looking && !ranges_have(&all_code, address)) {
-        looking = true; /* which may allocate */
+    if (objects.settings[0] != '\0' && !objects.looking && !ranges_have(&objects.all_code, address)) {
+        objects.looking = true;
         objects_find(); /* it was loaded meanwhile */
-        looking = false;
+        objects.looking = false;
     }
     if (objects_system_code(address)) {
         return system_heap();
     }
     for (int i = 0; i < LIBRARY_COUNT; i++) {
-        if (ranges_have(&library_code[i], address)) {
+        if (ranges_have(&objects.library_code[i], address)) {
             return library_heap((enum library_kind)i);
         }
     }
@@ -256,10 +257,10 @@ struct heap *objects_heap_for(uintptr_t address)
 
 bool objects_silent_code(uintptr_t address)
 {
-    return ranges_have(&silent_code, address);
+    return ranges_have(&objects.silent_code, address);
 }
 
 const struct ranges *objects_copied(void)
 {
-    return &copied;
+    return &objects.copied;
 }

@@ -11,9 +11,14 @@ struct part {
     unsigned char *initial; /* as main() left it */
     bool *written;          /* by page: some step wrote there, so it is compared; NULL: always */
 };
-static struct pool parts;
-static struct pool taken;     /* what was taken last */
-static struct pool suspended; /* what creators have, innermost last */
+/* One per process: the handler of a write to such a page looks it up by its address. */
+static struct {
+    struct pool parts;          /* struct part */
+    struct pool parts_before;   /* while they are found anew: those known until then */
+    struct pool initial_before; /* while copies are rebased: the initial contents of all parts */
+    struct pool taken;          /* what was taken last */
+    struct pool suspended;      /* what creators have, innermost last */
+} own_data;
 
 /* Such a word and its neighbours, as part of an image. The bytes follow, filled up to whole words. */
 struct run {
@@ -22,12 +27,12 @@ struct run {
 
 static size_t part_count(void)
 {
-    return parts.used / sizeof(struct part);
+    return own_data.parts.used / sizeof(struct part);
 }
 
 static struct part *part_at(size_t i)
 {
-    return (struct part *)parts.base + i;
+    return (struct part *)own_data.parts.base + i;
 }
 
 static size_t pages_of(const struct part *p)
@@ -69,23 +74,22 @@ static void add_part(struct pool *to, struct range r, bool is_pages, const struc
 
 void own_data_know(const struct ranges *pages, const struct ranges *locals)
 {
-    static struct pool before;
-    if (parts.base == NULL) {
-        pool_init(&parts, (size_t)1 << 24);
-        pool_init(&before, (size_t)1 << 24);
-        pool_init(&taken, (size_t)1 << 32);
-        pool_init(&suspended, (size_t)1 << 34);
+    if (own_data.parts.base == NULL) {
+        pool_init(&own_data.parts, (size_t)1 << 24);
+        pool_init(&own_data.parts_before, (size_t)1 << 24);
+        pool_init(&own_data.taken, (size_t)1 << 32);
+        pool_init(&own_data.suspended, (size_t)1 << 34);
     }
-    memcpy(before.base, parts.base, parts.used);
+    memcpy(own_data.parts_before.base, own_data.parts.base, own_data.parts.used);
     size_t count = part_count();
-    pool_give_back(&parts, parts.used);
+    pool_give_back(&own_data.parts, own_data.parts.used);
     for (size_t i = 0; i < ranges_count(pages); i++) {
         if (range_at(pages, i).from < range_at(pages, i).to) {
-            add_part(&parts, range_at(pages, i), true, (const struct part *)before.base, count);
+            add_part(&own_data.parts, range_at(pages, i), true, (const struct part *)own_data.parts_before.base, count);
         }
     }
     for (size_t i = 0; i < ranges_count(locals); i++) {
-        add_part(&parts, range_at(locals, i), false, (const struct part *)before.base, count);
+        add_part(&own_data.parts, range_at(locals, i), false, (const struct part *)own_data.parts_before.base, count);
     }
 }
 
@@ -203,7 +207,7 @@ void own_data_take(void)
     if (part_count() == 0) {
         return;
     }
-    pool_give_back(&taken, taken.used);
+    pool_give_back(&own_data.taken, own_data.taken.used);
     for (size_t i = 0; i < part_count(); i++) {
         struct part *p = part_at(i);
         for (size_t at = 0; at < p->to - p->from; at += PAGE_BYTES) {
@@ -211,7 +215,7 @@ void own_data_take(void)
             unsigned char *now = (unsigned char *)p->from + at;
             bool compared = p->written == NULL || p->written[at / PAGE_BYTES];
             if (compared && memcmp(now, p->initial + at, size) != 0) {
-                add_runs(&taken, p->from + at, now, p->initial + at, size);
+                add_runs(&own_data.taken, p->from + at, now, p->initial + at, size);
                 memcpy(now, p->initial + at, size);
             }
         }
@@ -220,16 +224,16 @@ void own_data_take(void)
 
 size_t own_data_taken(const unsigned char **bytes)
 {
-    *bytes = taken.used != 0 ? taken.base : (const unsigned char *)"";
-    return taken.used;
+    *bytes = own_data.taken.used != 0 ? own_data.taken.base : (const unsigned char *)"";
+    return own_data.taken.used;
 }
 
 size_t own_data_suspend(void)
 {
-    size_t before = suspended.used;
+    size_t before = own_data.suspended.used;
     own_data_take();
-    if (taken.used != 0) {
-        memcpy(pool_take(&suspended, taken.used), taken.base, taken.used);
+    if (own_data.taken.used != 0) {
+        memcpy(pool_take(&own_data.suspended, own_data.taken.used), own_data.taken.base, own_data.taken.used);
     }
     return before;
 }
@@ -238,8 +242,8 @@ void own_data_go_on(size_t before)
 {
     if (part_count() != 0) {
         own_data_take();
-        own_data_load(suspended.base + before, suspended.used - before);
-        pool_give_back(&suspended, suspended.used - before);
+        own_data_load(own_data.suspended.base + before, own_data.suspended.used - before);
+        pool_give_back(&own_data.suspended, own_data.suspended.used - before);
     }
 }
 
@@ -247,7 +251,7 @@ void own_data_forget(void)
 {
     if (part_count() != 0) {
         own_data_take();
-        pool_give_back(&suspended, suspended.used);
+        pool_give_back(&own_data.suspended, own_data.suspended.used);
     }
 }
 
@@ -270,34 +274,34 @@ static void swap_run(struct part *p, size_t offset, const unsigned char *bytes, 
 
 size_t own_data_rebase(const unsigned char *differing, size_t size, const unsigned char **bytes)
 {
-    static struct pool before; /* the initial contents of all parts */
-    if (before.base == NULL) {
-        pool_init(&before, (size_t)1 << 32);
+    struct pool *before = &own_data.initial_before;
+    if (before->base == NULL) {
+        pool_init(before, (size_t)1 << 32);
     }
-    pool_give_back(&before, before.used);
+    pool_give_back(before, before->used);
     for (size_t i = 0; i < part_count(); i++) {
         struct part *p = part_at(i);
-        memcpy(pool_take(&before, whole_words(p->to - p->from)), p->initial, p->to - p->from);
+        memcpy(pool_take(before, whole_words(p->to - p->from)), p->initial, p->to - p->from);
     }
     each_run(differing, size, swap_run); /* the actor's copy, for a moment */
-    pool_give_back(&taken, taken.used);
-    const unsigned char *kept = before.base;
+    pool_give_back(&own_data.taken, own_data.taken.used);
+    const unsigned char *kept = before->base;
     for (size_t i = 0; i < part_count(); i++) {
         struct part *p = part_at(i);
         for (size_t at = 0; at < p->to - p->from; at += PAGE_BYTES) {
             size_t part = p->to - p->from - at < PAGE_BYTES ? p->to - p->from - at : PAGE_BYTES;
-            add_runs(&taken, p->from + at, p->initial + at, (const unsigned char *)p->from + at, part);
+            add_runs(&own_data.taken, p->from + at, p->initial + at, (const unsigned char *)p->from + at, part);
         }
         memcpy(p->initial, kept, p->to - p->from);
         kept += whole_words(p->to - p->from);
     }
-    *bytes = taken.base;
-    return taken.used;
+    *bytes = own_data.taken.base;
+    return own_data.taken.used;
 }
 
-void own_data_each(void (*visit)(const void *from, size_t size))
+void own_data_each(void (*visit)(void *user, const void *from, size_t size), void *user)
 {
     for (size_t i = 0; i < part_count(); i++) {
-        visit((const void *)part_at(i)->from, part_at(i)->to - part_at(i)->from);
+        visit(user, (const void *)part_at(i)->from, part_at(i)->to - part_at(i)->from);
     }
 }

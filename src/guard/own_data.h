@@ -38,6 +38,6 @@ void own_data_forget(void);
 bool own_data_changed(void);
 size_t own_data_rebase(const unsigned char *differing, size_t size, const unsigned char **bytes);
 /* Calls `visit` for all that may hold a pointer of the running actor's. */
-void own_data_each(void (*visit)(const void *from, size_t size));
+void own_data_each(void (*visit)(void *user, const void *from, size_t size), void *user);
 
 #endif

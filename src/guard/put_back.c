@@ -12,14 +12,17 @@ struct kept_page {
     uint32_t garbage; /* and they refer to blocks of this set (guard/garbage.h); 0: none */
     unsigned char bytes[PAGE_BYTES], leftover[PAGE_BYTES];
 };
-static struct ranges waiting; /* pages that were not written yet */
-static struct pool kept;      /* struct kept_page */
-static bool began_with_leftovers;
+/* One per process: the handler of a write to such a page looks it up by its address. */
+static struct {
+    struct ranges waiting; /* pages that were not written yet */
+    struct pool kept;      /* struct kept_page */
+    bool began_with_leftovers;
+} put_back;
 
 static void set_waiting_access(int access)
 {
-    for (size_t i = 0; i < ranges_count(&waiting); i++) {
-        struct range r = range_at(&waiting, i);
+    for (size_t i = 0; i < ranges_count(&put_back.waiting); i++) {
+        struct range r = range_at(&put_back.waiting, i);
         if (r.from < r.to) {
             mprotect((void *)r.from, r.to - r.from, access);
         }
@@ -28,7 +31,7 @@ static void set_waiting_access(int access)
 
 static void keep(uintptr_t page)
 {
-    struct kept_page *k = pool_take(&kept, sizeof *k);
+    struct kept_page *k = pool_take(&put_back.kept, sizeof *k);
     k->page = page;
     k->left = false;
     memcpy(k->bytes, (const void *)page, PAGE_BYTES);
@@ -36,18 +39,18 @@ static void keep(uintptr_t page)
 
 void put_back_know(const struct ranges *silent, bool at_once)
 {
-    if (kept.base == NULL) {
-        pool_init(&kept, (size_t)1 << 34);
+    if (put_back.kept.base == NULL) {
+        pool_init(&put_back.kept, (size_t)1 << 34);
     }
-    pool_give_back(&kept, kept.used); /* many pages only main() wrote */
-    ranges_clear(&waiting);
+    pool_give_back(&put_back.kept, put_back.kept.used); /* many pages only main() wrote */
+    ranges_clear(&put_back.waiting);
     for (size_t i = 0; i < ranges_count(silent); i++) {
         struct range r = range_at(silent, i);
         for (uintptr_t page = r.from; at_once && page < r.to; page += PAGE_BYTES) {
             keep(page);
         }
         if (!at_once) {
-            ranges_add(&waiting, r.from, r.to);
+            ranges_add(&put_back.waiting, r.from, r.to);
         }
     }
     set_waiting_access(PROT_READ);
@@ -55,7 +58,7 @@ void put_back_know(const struct ranges *silent, bool at_once)
 
 void put_back_begin(void)
 {
-    struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used);
+    struct kept_page *k = (struct kept_page *)put_back.kept.base, *end = (struct kept_page *)(put_back.kept.base + put_back.kept.used);
     for (; k < end; k++) {
         memcpy(k->bytes, (const void *)k->page, PAGE_BYTES);
         k->left = false; /* what main() did meanwhile may not go with it */
@@ -65,17 +68,17 @@ void put_back_begin(void)
 void put_back_open(void)
 {
     set_waiting_access(PROT_READ | PROT_WRITE);
-    ranges_clear(&waiting);
+    ranges_clear(&put_back.waiting);
 }
 
 bool put_back_touched(uintptr_t address)
 {
     uintptr_t page = page_down(address);
-    if (!ranges_have(&waiting, page)) {
+    if (!ranges_have(&put_back.waiting, page)) {
         return false;
     }
     keep(page);
-    ranges_subtract(&waiting, page, page + PAGE_BYTES);
+    ranges_subtract(&put_back.waiting, page, page + PAGE_BYTES);
     return mprotect((void *)page, PAGE_BYTES, PROT_READ | PROT_WRITE) == 0;
 }
 
@@ -83,7 +86,9 @@ bool put_back_touched(uintptr_t address)
 static void remember(struct kept_page *k)
 {
     if (garbage_forget_sets()) {
-        for (struct kept_page *p = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used); p < end; p++) {
+        for (struct kept_page *p = (struct kept_page *)put_back.kept.base,
+                              *end = (struct kept_page *)(put_back.kept.base + put_back.kept.used);
+             p < end; p++) {
             p->left = p->left && p->garbage == 0;
         }
     }
@@ -94,23 +99,23 @@ static void remember(struct kept_page *k)
 
 void put_back_all(bool ended_well)
 {
-    struct kept_page *k = (struct kept_page *)kept.base, *end = (struct kept_page *)(kept.base + kept.used);
+    struct kept_page *k = (struct kept_page *)put_back.kept.base, *end = (struct kept_page *)(put_back.kept.base + put_back.kept.used);
     for (; k < end; k++) {
         if (memcmp((const void *)k->page, k->bytes, PAGE_BYTES) != 0) {
-            if (ended_well && !began_with_leftovers) {
+            if (ended_well && !put_back.began_with_leftovers) {
                 remember(k);
             }
             memcpy((void *)k->page, k->bytes, PAGE_BYTES);
         }
     }
-    began_with_leftovers = false;
+    put_back.began_with_leftovers = false;
 }
 
 void put_back_leftovers(void)
 {
-    const struct kept_page *k = (const struct kept_page *)kept.base;
-    size_t count = kept.used / sizeof *k; /* of new ones nothing is left */
-    began_with_leftovers = true;
+    const struct kept_page *k = (const struct kept_page *)put_back.kept.base;
+    size_t count = put_back.kept.used / sizeof *k; /* of new ones nothing is left */
+    put_back.began_with_leftovers = true;
     garbage_bring_back_none();
     for (size_t i = 0; i < count; i++) {
         if (k[i].left) {

@@ -12,8 +12,14 @@
 
 enum { CONTROL_BLOCK_MOST = 0xa00, STATIC_MOST = 1 << 20 };
 
-static struct range pages;
-static unsigned char *copy;
+/* One per process: of the one thread that there is. */
+static struct {
+    struct range pages;
+    unsigned char *copy;
+    size_t room; /* of `copy` */
+    bool rseq_unregistered;
+    struct range specific; /* known once it was looked for */
+} thread_local;
 
 /* Where glibc has the kernel write the number of the processor, again and again. */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
@@ -21,11 +27,10 @@ extern const unsigned __rseq_size __attribute__((weak));
 
 static void unregister_rseq(void)
 {
-    static bool done;
-    if (done) {
+    if (thread_local.rseq_unregistered) {
         return;
     }
-    done = true;
+    thread_local.rseq_unregistered = true;
 #ifdef SYS_rseq
     enum { UNREGISTER = 1, SIGNATURE = 0x53053053, OLD_SIZE = 32 };
     if (&__rseq_offset != NULL && &__rseq_size != NULL && __rseq_size != 0) {
@@ -47,42 +52,40 @@ struct range thread_local_pages(void)
 
 void thread_local_begin(void)
 {
-    static size_t room;
     unregister_rseq();
-    pages = thread_local_pages();
-    size_t size = pages.to - pages.from;
-    if (size > room) { /* a library that was loaded late may have made it larger */
-        if (copy != NULL) {
-            table_free(copy, room);
+    thread_local.pages = thread_local_pages();
+    size_t size = thread_local.pages.to - thread_local.pages.from;
+    if (size > thread_local.room) { /* a library that was loaded late may have made it larger */
+        if (thread_local.copy != NULL) {
+            table_free(thread_local.copy, thread_local.room);
         }
-        copy = table_new(size);
-        room = size;
+        thread_local.copy = table_new(size);
+        thread_local.room = size;
     }
     errno = 0; /* as steps begin: else every one of them would have changed something */
-    memcpy(copy, (const void *)pages.from, size);
+    memcpy(thread_local.copy, (const void *)thread_local.pages.from, size);
 }
 
 /* glibc does not say where in the control block they are. So one is set and looked for. */
 struct range thread_local_specific(void)
 {
-    static struct range found;
     enum { PLACES = 32, PLACE = 2 * sizeof(uintptr_t) }; /* each with a serial number before its value */
     static const uintptr_t MARK = 0x5bec1f1c3a7d90e1;
     pthread_key_t key;
-    if (found.from != 0 || pthread_key_create(&key, NULL) != 0) {
-        return found;
+    if (thread_local.specific.from != 0 || pthread_key_create(&key, NULL) != 0) {
+        return thread_local.specific;
     }
     pthread_setspecific(key, (const void *)MARK);
     const uintptr_t *block = (const uintptr_t *)context_thread_pointer();
     for (size_t i = 1; i < CONTROL_BLOCK_MOST / sizeof *block && key < PLACES; i++) {
         if (block[i] == MARK) {
             uintptr_t from = (uintptr_t)&block[i - 1] - key * PLACE;
-            found = (struct range){ from, from + PLACES * PLACE };
+            thread_local.specific = (struct range){ from, from + PLACES * PLACE };
         }
     }
     pthread_setspecific(key, NULL);
     pthread_key_delete(key);
-    return found;
+    return thread_local.specific;
 }
 
 /* Whose variable is at this address; NULL: libc's and the like, or nobody's. */
@@ -100,14 +103,14 @@ static const struct object *owner_of(uintptr_t address)
 
 static bool find_written(struct finding *out)
 {
-    const unsigned char *now = (const unsigned char *)pages.from;
+    const unsigned char *now = (const unsigned char *)thread_local.pages.from;
     enum { AT_ONCE = 64 };
-    for (size_t i = 0; i < pages.to - pages.from; i++) {
-        if (i % AT_ONCE == 0 && memcmp(now + i, copy + i, AT_ONCE) == 0) {
+    for (size_t i = 0; i < thread_local.pages.to - thread_local.pages.from; i++) {
+        if (i % AT_ONCE == 0 && memcmp(now + i, thread_local.copy + i, AT_ONCE) == 0) {
             i += AT_ONCE - 1;
             continue;
         }
-        const struct object *o = now[i] != copy[i] ? owner_of(pages.from + i) : NULL;
+        const struct object *o = now[i] != thread_local.copy[i] ? owner_of(thread_local.pages.from + i) : NULL;
         if (o == NULL) {
             continue;
         }
@@ -115,7 +118,7 @@ static bool find_written(struct finding *out)
         struct text t = text_in(out->text, sizeof out->text);
         text_add(&t, "writes a thread-local variable");
         if (o->kind == OBJECT_PROGRAM) {
-            out->address = pages.from + i - o->tls.from;
+            out->address = thread_local.pages.from + i - o->tls.from;
             out->address_is_tls = true;
         } else {
             text_printf(&t, " of %s", o->path);
@@ -128,10 +131,11 @@ static bool find_written(struct finding *out)
 
 bool thread_local_put_back(struct finding *out)
 {
-    if (copy == NULL || memcmp((const void *)pages.from, copy, pages.to - pages.from) == 0) {
+    if (thread_local.copy == NULL ||
+        memcmp((const void *)thread_local.pages.from, thread_local.copy, thread_local.pages.to - thread_local.pages.from) == 0) {
         return false;
     }
     bool found = find_written(out);
-    memcpy((void *)pages.from, copy, pages.to - pages.from);
+    memcpy((void *)thread_local.pages.from, thread_local.copy, thread_local.pages.to - thread_local.pages.from);
     return found;
 }

@@ -6,13 +6,10 @@
 #include "guard/objects.h"
 #include "guard/thread_local.h"
 
-static const struct board *board;
-static struct ranges early; /* mapped before main() began */
-
-void whose_init(const struct board *b)
+void whose_init(struct whose *w, const struct board *board)
 {
-    board = b;
-    mappings_writable(&early, NULL);
+    w->board = board;
+    mappings_writable(&w->early, NULL);
 }
 
 /* Moves what [from, to) and `of` have in common to `to_list`. */
@@ -31,7 +28,7 @@ static void subtract_own(void *writable, const void *from, size_t size)
     ranges_subtract(writable, (uintptr_t)from, page_up((uintptr_t)from + size)); /* mapped are whole pages */
 }
 
-static void subtract_engine(struct ranges *writable)
+static void subtract_engine(struct ranges *writable, const struct board *board)
 {
     uintptr_t from, to;
     pool_each(subtract_own, writable);
@@ -49,8 +46,9 @@ static bool is_silent(const struct object *o)
 
 /* Data of objects: the engine's own is nobody's business, that of the system goes to `silent`, of which each actor has a copy to `own`; the
  * rest stays. */
-static void sort_objects(struct ranges *writable, struct ranges *silent, struct ranges *own)
+static void sort_objects(struct whose *w)
 {
+    struct ranges *writable = &w->others, *silent = &w->silent, *own = &w->own;
     for (size_t i = 0; i < objects_count(); i++) {
         const struct object *o = object_at(i);
         for (size_t k = 0; k < sizeof o->data / sizeof *o->data; k++) {
@@ -62,39 +60,40 @@ static void sort_objects(struct ranges *writable, struct ranges *silent, struct 
             } else if (o->own) {
                 move_common(writable, own, r.from, r.to);
             } else {
-                ranges_subtract(&early, r.from, r.to);
+                ranges_subtract(&w->early, r.from, r.to);
             }
         }
     }
 }
 
 /* What libraries allocated in main() is theirs like their data: each actor has a copy of it, too. */
-static void sort_library_heaps(struct ranges *writable, struct ranges *own)
+static void sort_library_heaps(struct whose *w)
 {
     uintptr_t from, to;
     library_heap_extent(LIBRARY_OWN, &from, &to);
     if (from < to) {
-        ranges_subtract(writable, from, to);
-        ranges_add(own, from, page_up((uintptr_t)library_heap(LIBRARY_OWN)->top)); /* in a step it does not grow */
-        ranges_subtract(&early, from, to);
+        ranges_subtract(&w->others, from, to);
+        ranges_add(&w->own, from, page_up((uintptr_t)library_heap(LIBRARY_OWN)->top)); /* in a step it does not grow */
+        ranges_subtract(&w->early, from, to);
     }
 }
 
 /* What was mapped before main() began, and belongs to no object, is the system's. */
-static void sort_early(struct ranges *writable, struct ranges *silent, struct range main_stack)
+static void sort_early(struct whose *w)
 {
+    struct ranges *early = &w->early;
     uintptr_t from, to;
     driver_heap_extent(&from, &to);
-    ranges_subtract(&early, from, to);
-    ranges_subtract(&early, main_stack.from, main_stack.to);
+    ranges_subtract(early, from, to);
+    ranges_subtract(early, w->main_stack.from, w->main_stack.to);
     system_heap_extent(&from, &to);
-    ranges_subtract(&early, from, to);
+    ranges_subtract(early, from, to);
     /* No more of it is in use, and it grows in a step only by what the audit brings back (guard/garbage.h). */
     enum { ROOM = 2 << 20 };
     uintptr_t top = page_up((uintptr_t)system_heap()->top);
-    ranges_add(&early, from, to - top > ROOM ? top + ROOM : to);
-    for (size_t i = 0; i < ranges_count(&early); i++) {
-        move_common(writable, silent, range_at(&early, i).from, range_at(&early, i).to);
+    ranges_add(early, from, to - top > ROOM ? top + ROOM : to);
+    for (size_t i = 0; i < ranges_count(early); i++) {
+        move_common(&w->others, &w->silent, range_at(early, i).from, range_at(early, i).to);
     }
 }
 
@@ -158,10 +157,10 @@ bool whose_find(struct whose *w, uintptr_t on_main_stack)
         }
     }
     ranges_subtract(all, w->main_stack.from, w->main_stack.to);
-    subtract_engine(all);
-    sort_objects(all, &w->silent, &w->own);
-    sort_library_heaps(all, &w->own);
-    sort_early(all, &w->silent, w->main_stack);
+    subtract_engine(all, w->board);
+    sort_objects(w);
+    sort_library_heaps(w);
+    sort_early(w);
     add_locals(&w->own_locals);
     return true;
 }

@@ -9,6 +9,8 @@
 #include "guard/ranges.h"
 
 struct whose {
+    const struct board *board;
+    struct ranges early; /* mapped before main() began */
     struct range main_stack;
     struct ranges silent;     /* libc's and the like; of libraries that the user says are caches */
     struct ranges own;        /* of libraries of which every actor has a copy: data, */
@@ -18,7 +20,7 @@ struct whose {
 };
 
 /* Before main(). */
-void whose_init(const struct board *board);
+void whose_init(struct whose *w, const struct board *board);
 /* Call after objects_find(). False when the kernel does not say. */
 bool whose_find(struct whose *w, uintptr_t on_main_stack);
 /* Data of libraries that the user says are shared, as ranges to declare. Those of libraries that are loaded now. */

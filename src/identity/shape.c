@@ -24,24 +24,32 @@ struct writer {
     size_t words;
     size_t blocks; /* that were reached, in this order: offsets into the heap */
 };
-static struct pool words, marks, reached, units, references;
+/* Both per process: a form is asked for by the number of a local state, from deep inside the tables of states. */
+static struct {
+    struct pool words, marks, reached, units, references;
+} paper; /* where one form is written */
+static struct {
+    struct intern forms;
+    struct pool actor_lists;
+    struct pool of_locals, of_messages; /* struct kept, by number */
+} shapes;
 
 static void open_paper(void)
 {
-    if (words.base == NULL) {
-        pool_init(&words, (size_t)1 << 33);
-        pool_init(&marks, (size_t)1 << 33);
-        pool_init(&reached, (size_t)1 << 33);
-        pool_init(&units, (size_t)1 << 33);
-        pool_init(&references, (size_t)1 << 33);
+    if (paper.words.base == NULL) {
+        pool_init(&paper.words, (size_t)1 << 33);
+        pool_init(&paper.marks, (size_t)1 << 33);
+        pool_init(&paper.reached, (size_t)1 << 33);
+        pool_init(&paper.units, (size_t)1 << 33);
+        pool_init(&paper.references, (size_t)1 << 33);
     }
-    references.used = 0;
+    paper.references.used = 0;
 }
 
 static void put(struct writer *w, enum mark mark, uint64_t word)
 {
-    ((uint64_t *)words.base)[w->words] = word;
-    marks.base[w->words++] = (unsigned char)mark;
+    ((uint64_t *)paper.words.base)[w->words] = word;
+    paper.marks.base[w->words++] = (unsigned char)mark;
 }
 
 /* For each unit of 16 bytes of the heap. */
@@ -51,12 +59,12 @@ struct unit {
 };
 static struct unit *unit_at(size_t offset)
 {
-    return (struct unit *)units.base + offset / 16;
+    return (struct unit *)paper.units.base + offset / 16;
 }
 
 static void map_blocks(const struct writer *w)
 {
-    memset(units.base, 0, (w->heap_size / 16 + 1) * sizeof(struct unit));
+    memset(paper.units.base, 0, (w->heap_size / 16 + 1) * sizeof(struct unit));
     for (size_t at = 0; at + 16 <= w->heap_size;) {
         size_t bytes = heap_block_bytes(w->heap + at);
         if (bytes == 0 || bytes > w->heap_size - at) {
@@ -74,7 +82,7 @@ static uint64_t number_of(struct writer *w, size_t block)
 {
     struct unit *head = unit_at(block);
     if (head->number == 0) {
-        ((uint64_t *)reached.base)[w->blocks++] = block;
+        ((uint64_t *)paper.reached.base)[w->blocks++] = block;
         head->number = (uint32_t)w->blocks;
     }
     return head->number - 1;
@@ -93,7 +101,7 @@ static void write_word(struct writer *w, uint64_t word)
         put(w, OWN_REFERENCE, 0);
     } else if (w->references_too && word != HR_DRIVER && (actor = names_find(word)) != NO_ACTOR) {
         put(w, REFERENCE, 0);
-        *(uint64_t *)pool_take(&references, sizeof(uint64_t)) = actor;
+        *(uint64_t *)pool_take(&paper.references, sizeof(uint64_t)) = actor;
     } else {
         w->sees_driver = w->sees_driver || fence_is_main_memory(word);
         put(w, PLAIN, word);
@@ -151,7 +159,7 @@ static void write_image(struct writer *w, const unsigned char *image, size_t siz
     write_bytes(w, image_stack(w->c, p), p.stack);
     write_bytes(w, image_own(w->c, p), p.own); /* addresses and sizes in there are the same for all */
     for (size_t i = 0; i < w->blocks; i++) {
-        write_block(w, ((const uint64_t *)reached.base)[i]);
+        write_block(w, ((const uint64_t *)paper.reached.base)[i]);
     }
     write_stray_blocks(w);
 }
@@ -173,7 +181,7 @@ static struct writer writer_for(const unsigned char *image)
 /* The marks go behind the words. */
 static size_t finish(const struct writer *w)
 {
-    memcpy(words.base + w->words * sizeof(uint64_t), marks.base, w->words);
+    memcpy(paper.words.base + w->words * sizeof(uint64_t), paper.marks.base, w->words);
     return w->words * (sizeof(uint64_t) + 1);
 }
 
@@ -182,7 +190,7 @@ static size_t canonical(const unsigned char *image, size_t size, bool self_too, 
     struct writer w = writer_for(image);
     w.self_too = self_too;
     write_image(&w, image, size);
-    *form = words.base;
+    *form = paper.words.base;
     return finish(&w);
 }
 
@@ -198,13 +206,10 @@ size_t shape_jacco(const unsigned char *image, size_t size, const void **form)
 
 /* ---- with open references ---- */
 
-static struct intern forms;
-static struct pool actor_lists;
 struct kept {
     struct shape shape;
     bool known;
 };
-static struct pool of_locals, of_messages; /* struct kept, by number */
 
 static struct kept *kept_at(struct pool *p, uint32_t number)
 {
@@ -220,17 +225,17 @@ static struct kept *kept_at(struct pool *p, uint32_t number)
 
 static void keep(struct kept *k, const struct writer *w, uint32_t tag)
 {
-    if (forms.slots == NULL) {
-        intern_init(&forms, (size_t)1 << 35);
-        pool_init(&actor_lists, (size_t)1 << 34);
+    if (shapes.forms.slots == NULL) {
+        intern_init(&shapes.forms, (size_t)1 << 35);
+        pool_init(&shapes.actor_lists, (size_t)1 << 34);
     }
-    size_t size = finish(w), count = references.used / sizeof(uint64_t);
-    uint32_t *list = pool_take(&actor_lists, count * sizeof *list);
+    size_t size = finish(w), count = paper.references.used / sizeof(uint64_t);
+    uint32_t *list = pool_take(&shapes.actor_lists, count * sizeof *list);
     for (size_t i = 0; i < count; i++) {
-        list[i] = (uint32_t)((const uint64_t *)references.base)[i];
+        list[i] = (uint32_t)((const uint64_t *)paper.references.base)[i];
     }
     *k = (struct kept){ .known = true,
-                        .shape = { .form = intern_put(&forms, tag, words.base, size, NULL),
+                        .shape = { .form = intern_put(&shapes.forms, tag, paper.words.base, size, NULL),
                                    .count = (uint32_t)count,
                                    .actors = list,
                                    .sees_driver = w->sees_driver } };
@@ -238,7 +243,7 @@ static void keep(struct kept *k, const struct writer *w, uint32_t tag)
 
 struct shape shape_of_local(uint32_t local)
 {
-    struct kept *k = kept_at(&of_locals, local);
+    struct kept *k = kept_at(&shapes.of_locals, local);
     if (!k->known) {
         size_t size;
         const unsigned char *image = local_key(local, &size); /* what is excluded does not count */
@@ -252,7 +257,7 @@ struct shape shape_of_local(uint32_t local)
 
 struct shape shape_of_message(uint32_t message)
 {
-    struct kept *k = kept_at(&of_messages, message);
+    struct kept *k = kept_at(&shapes.of_messages, message);
     if (!k->known) {
         const struct message *m = message_get(message);
         open_paper();

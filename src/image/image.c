@@ -29,25 +29,32 @@ struct image_parts image_parts(const struct control *image, size_t size)
     return p;
 }
 
+/* One per process, like the arenas that it is about. */
 static struct {
-    uint32_t actor;
-    unsigned char *deepest; /* page of its stack that its last measured run came to */
-} measured;
+    image_form form_of;  /* how local states are compared; NULL: exactly */
+    struct pool scratch; /* where what the program excludes is blanked */
+    uint64_t trust;      /* what an execution leaves in an arena is known, unless it was abandoned: then anything can be anywhere, */
+    struct pool trusted; /* in every arena that it had a part in. Arenas whose number is not `trust` are emptied first */
+    struct {
+        uint32_t actor;
+        unsigned char *deepest; /* page of its stack that its last measured run came to */
+    } measured;
+} images;
 
 void image_measure_stack(uint32_t actor)
 {
     enum { PAGES = 1 << 14, PAGE = 4096 };
-    static unsigned char resident[PAGES];
+    unsigned char resident[PAGES];
     unsigned char *bottom = arena_stack_bottom(actor), *top = arena_stack_top(actor);
     size_t pages = (size_t)(top - bottom) / PAGE, i = 0;
     pages = pages > PAGES ? PAGES : pages;
-    measured.actor = actor;
-    measured.deepest = top;
+    images.measured.actor = actor;
+    images.measured.deepest = top;
     if (mincore(top - pages * PAGE, pages * PAGE, resident) == 0) {
         while (i < pages && (resident[i] & 1) == 0) {
             i++;
         }
-        measured.deepest = top - (pages - i) * PAGE;
+        images.measured.deepest = top - (pages - i) * PAGE;
     }
 }
 
@@ -56,8 +63,8 @@ void image_fill_stack(uint32_t actor, const void *sp, unsigned char with)
     unsigned char *bottom = arena_stack_bottom(actor);
     unsigned char *end = sp != NULL ? (unsigned char *)(uintptr_t)sp : arena_stack_top(actor);
     unsigned char *near = (size_t)(end - bottom) > NEAR_STACK ? end - NEAR_STACK : bottom;
-    if (with != 0 && measured.actor == actor && measured.deepest < near) {
-        near = measured.deepest;
+    if (with != 0 && images.measured.actor == actor && images.measured.deepest < near) {
+        near = images.measured.deepest;
     }
     near = (unsigned char *)((uintptr_t)near & ~(uintptr_t)4095);
     near = near < bottom ? bottom : near;
@@ -68,22 +75,17 @@ void image_fill_stack(uint32_t actor, const void *sp, unsigned char with)
     }
 }
 
-/* What an execution leaves in an arena is known, unless it was abandoned: then anything can be anywhere, in every arena that it had a part in. Arenas
- * whose number is not the present one are emptied first. */
-static uint64_t trust;
-
 static uint64_t *trusted_at(uint32_t actor)
 {
-    static struct pool numbers;
-    if (numbers.base == NULL) {
-        pool_init(&numbers, (size_t)1 << 24);
+    if (images.trusted.base == NULL) {
+        pool_init(&images.trusted, (size_t)1 << 24);
     }
-    return (uint64_t *)numbers.base + actor;
+    return (uint64_t *)images.trusted.base + actor;
 }
 
 void image_distrust(void)
 {
-    trust++;
+    images.trust++;
 }
 
 void image_load(uint32_t local)
@@ -93,9 +95,9 @@ void image_load(uint32_t local)
     size_t size;
     const struct control *image = local_image(local, &size);
     struct image_parts p = image_parts(image, size);
-    if (*trusted_at(actor) != trust) {
+    if (*trusted_at(actor) != images.trust) {
         arena_reset(actor);
-        *trusted_at(actor) = trust;
+        *trusted_at(actor) = images.trust;
     }
     unsigned char *old_top = c->heap.top;
     *c = *image;
@@ -167,21 +169,19 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
     memcpy(out += p.own, arena_stack_top(c->actor) - p.stack, p.stack);
 }
 
-static image_form form_of; /* NULL: exactly */
-
 void image_compare_by(image_form form)
 {
-    form_of = form;
+    images.form_of = form;
 }
 
 /* `visible` is the image without what the program excludes. */
 static uint32_t put(const struct local *what, const unsigned char *visible, const unsigned char *image, size_t size)
 {
-    if (form_of == NULL) {
+    if (images.form_of == NULL) {
         return local_put(what, visible, size, image, size);
     }
     const void *form;
-    size_t form_size = form_of(visible, size, &form);
+    size_t form_size = images.form_of(visible, size, &form);
     return local_put(what, form, form_size, image, size);
 }
 
@@ -216,16 +216,15 @@ static void blank_excluded(unsigned char *key, size_t size)
 
 static uint32_t commit(const struct local *what, const unsigned char *image, size_t size)
 {
-    static struct pool scratch;
     if (((const struct control *)image)->excluded.count == 0) {
         return put(what, image, image, size);
     }
-    if (scratch.base == NULL) {
-        pool_init(&scratch, (size_t)1 << 30);
+    if (images.scratch.base == NULL) {
+        pool_init(&images.scratch, (size_t)1 << 30);
     }
-    memcpy(scratch.base, image, size);
-    blank_excluded(scratch.base, size);
-    return put(what, scratch.base, image, size);
+    memcpy(images.scratch.base, image, size);
+    blank_excluded(images.scratch.base, size);
+    return put(what, images.scratch.base, image, size);
 }
 
 uint32_t image_commit(const struct effect *e)

@@ -49,7 +49,7 @@ uint32_t image_ended(uint32_t local);
 void image_distrust(void);
 /* How deep the last execution came on this actor's stack: so much of it is filled for the next ones. */
 void image_measure_stack(uint32_t actor);
-/* Fills the dead part of an actor's stack with a byte (within the bounds of heap_filling), so that what it reads there is known. */
+/* Fills the dead part of an actor's stack with a byte (within the bounds of heaps.filling), so that what it reads there is known. */
 void image_fill_stack(uint32_t actor, const void *sp, unsigned char with);
 
 #endif

@@ -54,16 +54,16 @@ static void ring_bell(void)
 /* Puts the question in `slot` and waits. How long that takes is no matter of the program's: meanwhile the watchdog sees no step. */
 static void ask_command(void)
 {
-    bool stepping = guard_stepping;
-    guard_stepping = false;
+    bool stepping = guard.stepping;
+    guard.stepping = false;
     uint32_t mine = known.slot->asked + 1;
     __atomic_store_n(&known.slot->asked, mine, __ATOMIC_RELEASE);
     ring_bell();
     for (uint32_t seen; (seen = __atomic_load_n(&known.slot->answered, __ATOMIC_ACQUIRE)) != mine;) {
         syscall(SYS_futex, &known.slot->answered, FUTEX_WAIT, seen, NULL, NULL, 0);
     }
-    guard_step++;
-    guard_stepping = stepping;
+    guard.step++;
+    guard.stepping = stepping;
 }
 
 static bool set_name(const char *name)

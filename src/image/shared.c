@@ -59,10 +59,10 @@ uint32_t shared_commit(const struct effect *e)
 
 uint32_t shared_save(void)
 {
-    static struct pool scratch;
-    if (scratch.base == NULL) {
-        pool_init(&scratch, DECLARED_MAX);
-    }
-    copy_out(scratch.base);
-    return put(scratch.base);
+    size_t size = declared_bytes() + 1; /* of nothing there is no table */
+    unsigned char *bytes = table_new(size);
+    copy_out(bytes);
+    uint32_t local = put(bytes);
+    table_free(bytes, size);
+    return local;
 }

@@ -114,12 +114,12 @@ void unwritten_fill(uint32_t local)
     for (uint32_t i = 0; i < k->count; i++) {
         struct hole h = *hole_at(&all.kept, k->first + i);
         if (h.bits == 0xff) {
-            heap_fill(h.from, (size_t)(h.to - h.from), heap_filling.fresh);
+            heap_fill(h.from, (size_t)(h.to - h.from), heaps.filling.fresh);
             continue;
         }
         for (unsigned char *p = h.from; p < h.to; p++) {
             unsigned char written = *p & (unsigned char)~h.bits;
-            heap_fill(p, 1, heap_filling.fresh);
+            heap_fill(p, 1, heaps.filling.fresh);
             *p = written | (*p & h.bits);
         }
     }

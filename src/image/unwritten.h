@@ -17,7 +17,7 @@ void unwritten_add(struct holes *list, const unsigned char *from, size_t size, u
 void unwritten_reached(uint32_t local, const struct effect *e);
 /* The same of a state from set-up, of which nothing was known. */
 void unwritten_first(uint32_t local, const struct effect *e);
-/* Fills the bytes of a state that is loaded with heap_filling.fresh. */
+/* Fills the bytes of a state that is loaded with heaps.filling.fresh. */
 void unwritten_fill(uint32_t local);
 
 #endif

@@ -12,8 +12,8 @@ static struct {
     struct map by_ref; /* reference -> index + 1 */
     struct pool labels;
     uint32_t count;
+    bool settled; /* main() creates no more: labels can be given */
 } ALL_WORKERS all;
-static bool settled;
 
 static struct actor_name *name_at(uint32_t actor)
 {
@@ -119,12 +119,12 @@ static void make_label(uint32_t actor, struct text *out)
 
 void names_settled(void)
 {
-    settled = true;
+    all.settled = true;
 }
 
 void names_label(uint32_t actor, struct text *out)
 {
-    if (!settled) {
+    if (!all.settled) {
         make_label(actor, out);
         return;
     }

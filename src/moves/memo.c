@@ -19,59 +19,52 @@ struct memory {
     bool ill_asked; /* asking whether it is accepted went wrong: that is its outcome */
 };
 
-struct pool memo_outcome_pool, memo_effect_pool, memo_choice_pool;
+struct memo memo;
 
 static bool never(void)
 {
     return false;
 }
 
-bool (*memo_must_stop)(void) = never;
-
-static struct board *board;
-static struct intern keys;   /* (local, message, shared) */
-static struct pool memories; /* struct memory, by key */
-static struct pool findings; /* struct finding, from 1 on */
-static struct effects first_run, second_run;
-
 void memo_init(struct board *b)
 {
-    board = b;
-    intern_init(&keys, (size_t)1 << 34);
-    pool_init(&memories, (size_t)1 << 34);
-    pool_init(&memo_outcome_pool, (size_t)1 << 34);
-    pool_init(&memo_effect_pool, (size_t)1 << 35);
-    pool_init(&memo_choice_pool, (size_t)1 << 34);
-    pool_init(&findings, (size_t)1 << 34);
-    pool_take(&memories, sizeof(struct memory));
-    pool_take(&memo_outcome_pool, sizeof(struct outcome));
-    pool_take(&findings, sizeof(struct finding));
-    effects_init(&first_run);
-    effects_init(&second_run);
+    memo.board = b;
+    memo.must_stop = never;
+    intern_init(&memo.keys, (size_t)1 << 34);
+    pool_init(&memo.memories, (size_t)1 << 34);
+    pool_init(&memo.outcomes, (size_t)1 << 34);
+    pool_init(&memo.effects, (size_t)1 << 35);
+    pool_init(&memo.choices, (size_t)1 << 34);
+    pool_init(&memo.findings, (size_t)1 << 34);
+    pool_take(&memo.memories, sizeof(struct memory));
+    pool_take(&memo.outcomes, sizeof(struct outcome));
+    pool_take(&memo.findings, sizeof(struct finding));
+    effects_init(&memo.first_run);
+    effects_init(&memo.second_run);
 }
 
 static struct outcome *outcome_at(uint32_t i)
 {
-    return (struct outcome *)memo_outcome_pool.base + i;
+    return (struct outcome *)memo.outcomes.base + i;
 }
 
 const struct finding *memo_finding(uint32_t number)
 {
-    return (const struct finding *)findings.base + number;
+    return (const struct finding *)memo.findings.base + number;
 }
 
 /* ---- from effects to an outcome ---- */
 
 static uint32_t keep_finding(const struct finding *f)
 {
-    struct finding *kept = pool_take(&findings, sizeof *kept);
+    struct finding *kept = pool_take(&memo.findings, sizeof *kept);
     *kept = *f;
-    return (uint32_t)((size_t)((unsigned char *)kept - findings.base) / sizeof *kept);
+    return (uint32_t)((size_t)((unsigned char *)kept - memo.findings.base) / sizeof *kept);
 }
 
 static void keep_effect(struct outcome *o, unsigned kind, uint32_t actor, uint32_t value)
 {
-    *(struct op *)pool_take(&memo_effect_pool, sizeof(struct op)) =
+    *(struct op *)pool_take(&memo.effects, sizeof(struct op)) =
         (struct op){ .kind = kind & OP_KIND_MAX, .actor = actor & OP_ACTOR_MAX, .value = value };
     o->effect_count++;
 }
@@ -103,21 +96,21 @@ static void commit_effects(const struct effects *done, struct outcome *o)
 
 static uint32_t commit(const struct step *s, const struct effects *done)
 {
-    struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
+    struct outcome *o = pool_take(&memo.outcomes, sizeof *o);
     sites_reach_by(done);
     o->shared = s->shared;
-    o->effects = (uint32_t)(memo_effect_pool.used / sizeof(struct op));
+    o->effects = (uint32_t)(memo.effects.used / sizeof(struct op));
     if (done->failed) {
         o->finding = keep_finding(&done->finding);
     } else {
         commit_effects(done, o);
     }
-    o->choices = (uint32_t)(memo_choice_pool.used / sizeof(struct answer));
+    o->choices = (uint32_t)(memo.choices.used / sizeof(struct answer));
     o->choice_count = (uint32_t)s->choice_count;
     for (size_t i = 0; i < s->choice_count; i++) {
-        *(struct answer *)pool_take(&memo_choice_pool, sizeof(struct answer)) = s->choices[i];
+        *(struct answer *)pool_take(&memo.choices, sizeof(struct answer)) = s->choices[i];
     }
-    return (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
+    return (uint32_t)((size_t)((unsigned char *)o - memo.outcomes.base) / sizeof *o);
 }
 
 /* ---- running a step for the first time ---- */
@@ -160,10 +153,10 @@ static bool gives_up(const struct effects *done, const struct step *s, unsigned 
     }
     *hangs += done->failed && done->finding.kind == KIND_HANG;
     if (*hangs == HANGS_MAX || chosen == CHOICES_MAX) {
-        board->choices_left = true;
+        memo.board->choices_left = true;
         return true;
     }
-    return guard_heartbeat && memo_must_stop();
+    return guard.heartbeat && memo.must_stop();
 }
 
 static uint32_t execute_all_choices(struct step s)
@@ -178,57 +171,57 @@ static uint32_t execute_all_choices(struct step s)
         s.choice_count = count;
         bool twice = audit_step_due();
         if (twice) {
-            audit_step(&s, audit_is_early(), &first_run, &second_run);
-            __atomic_add_fetch(&board->counts.audited, 1, __ATOMIC_RELAXED);
+            audit_step(&s, audit_is_early(), &memo.first_run, &memo.second_run);
+            __atomic_add_fetch(&memo.board->counts.audited, 1, __ATOMIC_RELAXED);
         } else {
-            execute_step(&s, (struct conditions){ 0 }, &first_run);
+            execute_step(&s, (struct conditions){ 0 }, &memo.first_run);
         }
-        count = choices_taken(&first_run, choices, of);
+        count = choices_taken(&memo.first_run, choices, of);
         s.choice_count = count;
-        uint32_t this = commit(&s, &first_run);
+        uint32_t this = commit(&s, &memo.first_run);
         if (last == 0) {
             first = this;
         } else {
             outcome_at(last)->next = this;
         }
         last = this;
-    } while (next_choices(choices, of, &count) && !gives_up(&first_run, &s, &hangs));
+    } while (next_choices(choices, of, &count) && !gives_up(&memo.first_run, &s, &hangs));
     return first;
 }
 
 /* Delivery to the driver: taken and forgotten. */
 static uint32_t forget(const struct step *s)
 {
-    struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
+    struct outcome *o = pool_take(&memo.outcomes, sizeof *o);
     *o = (struct outcome){ .local = s->local, .shared = s->shared };
-    return (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
+    return (uint32_t)((size_t)((unsigned char *)o - memo.outcomes.base) / sizeof *o);
 }
 
 static struct memory *recall(const struct step *s)
 {
     uint32_t key[3] = { s->local, s->message, s->shared };
     bool fresh;
-    uint32_t id = intern_put(&keys, 0, key, sizeof key, &fresh);
+    uint32_t id = intern_put(&memo.keys, 0, key, sizeof key, &fresh);
     if (fresh) {
-        pool_take(&memories, sizeof(struct memory));
+        pool_take(&memo.memories, sizeof(struct memory));
     }
-    return (struct memory *)memories.base + id;
+    return (struct memory *)memo.memories.base + id;
 }
 
 bool memo_accepts(const struct step *s)
 {
     struct memory *m = recall(s);
-    if (!board->job.memo) {
+    if (!memo.board->job.memo) {
         *m = (struct memory){ 0 };
     }
     if (!m->asked) {
         m->asked = true;
-        m->accepted = audit_accepts(s, &first_run, &second_run);
-        sites_reach_by(&first_run);
-        if (first_run.failed) {
-            struct outcome *o = pool_take(&memo_outcome_pool, sizeof *o);
-            o->finding = keep_finding(&first_run.finding);
-            m->outcomes = (uint32_t)((size_t)((unsigned char *)o - memo_outcome_pool.base) / sizeof *o);
+        m->accepted = audit_accepts(s, &memo.first_run, &memo.second_run);
+        sites_reach_by(&memo.first_run);
+        if (memo.first_run.failed) {
+            struct outcome *o = pool_take(&memo.outcomes, sizeof *o);
+            o->finding = keep_finding(&memo.first_run.finding);
+            m->outcomes = (uint32_t)((size_t)((unsigned char *)o - memo.outcomes.base) / sizeof *o);
             m->executed = m->ill_asked = true;
         }
     }
@@ -238,7 +231,7 @@ bool memo_accepts(const struct step *s)
 uint32_t memo_outcomes(const struct step *s)
 {
     struct memory *m = recall(s);
-    if (!m->executed || (!board->job.memo && !m->ill_asked)) {
+    if (!m->executed || (!memo.board->job.memo && !m->ill_asked)) {
         m->executed = true;
         m->outcomes = local_get(s->local)->actor == DRIVER ? forget(s) : execute_all_choices(*s);
     }
@@ -247,9 +240,9 @@ uint32_t memo_outcomes(const struct step *s)
 
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed)
 {
-    const struct hr_type *event = audit_event(local, shared, i, &first_run, &second_run);
-    if (first_run.failed) {
-        *failed = commit(&(struct step){ .local = local, .shared = shared }, &first_run);
+    const struct hr_type *event = audit_event(local, shared, i, &memo.first_run, &memo.second_run);
+    if (memo.first_run.failed) {
+        *failed = commit(&(struct step){ .local = local, .shared = shared }, &memo.first_run);
     }
     return event;
 }

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
+#include "base/intern.h"
 #include "base/pool.h"
 #include "step/execute.h"
 
@@ -32,9 +33,20 @@ struct outcome {
     uint32_t next;    /* 0: the last */
 };
 
+/* One per process: what it remembers is what the program's own code did, of which there is one. */
+extern struct memo {
+    struct board *board;
+    bool (*must_stop)(void); /* asked now and then while the many answers of one step are tried: has the search come to a limit? */
+    struct intern keys;      /* (local, message, shared) */
+    struct pool memories;    /* struct memory, by key */
+    struct pool outcomes;    /* struct outcome, from 1 on */
+    struct pool effects;     /* struct op, of all outcomes */
+    struct pool choices;     /* struct answer, of all outcomes */
+    struct pool findings;    /* struct finding, from 1 on */
+    struct effects first_run, second_run;
+} memo;
+
 void memo_init(struct board *board);
-/* Asked now and then while the answers of one step are tried, which may be very many: has the search come to a limit? */
-extern bool (*memo_must_stop)(void);
 /* Would the receiver take the message in this state? When asking itself goes wrong, true, with the finding as the outcome. */
 bool memo_accepts(const struct step *s);
 /* The first outcome of the step, which is executed if it never was. */
@@ -43,18 +55,17 @@ uint32_t memo_outcomes(const struct step *s);
 /* The i-th event of its own that this state offers, or NULL; when asking goes wrong *failed is the outcome that says how. */
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed);
 
-extern struct pool memo_outcome_pool, memo_effect_pool, memo_choice_pool;
 static inline const struct outcome *outcome_get(uint32_t i)
 {
-    return (const struct outcome *)memo_outcome_pool.base + i;
+    return (const struct outcome *)memo.outcomes.base + i;
 }
 static inline const struct op *outcome_effects(const struct outcome *o)
 {
-    return (const struct op *)memo_effect_pool.base + o->effects;
+    return (const struct op *)memo.effects.base + o->effects;
 }
 static inline const struct answer *outcome_choices(const struct outcome *o)
 {
-    return (const struct answer *)memo_choice_pool.base + o->choices;
+    return (const struct answer *)memo.choices.base + o->choices;
 }
 const struct finding *memo_finding(uint32_t number);
 

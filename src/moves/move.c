@@ -2,7 +2,6 @@
 
 #include <string.h>
 
-#include "base/intern.h"
 #include "guard/declared.h"
 #include "image/shared.h"
 #include "model/lanes.h"
@@ -11,27 +10,20 @@
 #include "model/message.h"
 #include "model/timers.h"
 
-struct pool move_pool, move_ops, expansion_pool;
-bool moves_shared;
+struct move_table move_table;
 
-static struct board *board;
-static struct intern with_shared; /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
-static struct pool shared_moves;
-static struct pool slot_tables; /* of components, by slot */
-static struct pool lists;       /* copies of mailboxes under expansion */
-
-void moves_init(struct board *b)
+void moves_init(const struct job *job)
 {
-    board = b;
-    moves_shared = declared_any() || ledger_in_force != NULL;
-    intern_init(&with_shared, (size_t)1 << 34);
-    pool_init(&move_pool, (size_t)1 << 36);
-    pool_init(&move_ops, (size_t)1 << 36);
-    pool_init(&shared_moves, (size_t)1 << 34);
-    pool_init(&slot_tables, (size_t)1 << 36);
-    pool_init(&expansion_pool, (size_t)1 << 36);
-    pool_init(&lists, (size_t)1 << 33);
-    pool_take(&shared_moves, sizeof(struct move_range));
+    move_table.job = job;
+    move_table.shared = declared_any() || ledger_in_force != NULL;
+    intern_init(&move_table.with_shared, (size_t)1 << 34);
+    pool_init(&move_table.made, (size_t)1 << 36);
+    pool_init(&move_table.ops, (size_t)1 << 36);
+    pool_init(&move_table.shared_moves, (size_t)1 << 34);
+    pool_init(&move_table.slot_tables, (size_t)1 << 36);
+    pool_init(&move_table.expansions, (size_t)1 << 36);
+    pool_init(&move_table.lists, (size_t)1 << 33);
+    pool_take(&move_table.shared_moves, sizeof(struct move_range));
 }
 
 /* Where a timer is in its owner's mailbox; SIZE_MAX: it is not pending. */
@@ -77,7 +69,7 @@ static uint32_t newborn_mailbox(const struct outcome *o, uint32_t i, uint32_t ac
 
 static void add_op(struct move *m, struct op op)
 {
-    *(struct op *)pool_take(&move_ops, sizeof op) = op;
+    *(struct op *)pool_take(&move_table.ops, sizeof op) = op;
     m->op_count++;
     m->plain = m->plain && op.kind == OP_COUNT;
 }
@@ -168,14 +160,14 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
                       .finding = o->finding,
                       .outcome = outcome,
                       .plain = source->slot != NO_SLOT };
-    m.ops = (uint32_t)(move_ops.used / sizeof(struct op));
+    m.ops = (uint32_t)(move_table.ops.used / sizeof(struct op));
     if (o->finding == 0) {
         add_effects(&m, o, source, source->ledger);
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });
         }
     }
-    *(struct move *)pool_take(&move_pool, sizeof m) = m;
+    *(struct move *)pool_take(&move_table.made, sizeof m) = m;
 }
 
 uint64_t op_apply_rare(struct op op, uint32_t *state)
@@ -250,8 +242,8 @@ static void ask_each(struct component c, uint32_t shared, bool *accepted)
 static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
 {
     struct component c = *component_get(component);
-    size_t before = lists.used, position = 0, count = 0;
-    bool *accepted = pool_take(&lists, mailbox_count(c.mailbox));
+    size_t before = move_table.lists.used, position = 0, count = 0;
+    bool *accepted = pool_take(&move_table.lists, mailbox_count(c.mailbox));
     memset(accepted, 0, mailbox_count(c.mailbox));
     ask_each(c, shared, accepted);
     for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, position += count) {
@@ -267,7 +259,7 @@ static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
             }
         }
     }
-    pool_give_back(&lists, lists.used - before);
+    pool_give_back(&move_table.lists, move_table.lists.used - before);
 }
 
 static const struct hr_type asking = { .name = "(event)" };
@@ -290,30 +282,30 @@ static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
 
 static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
 {
-    uint32_t first = (uint32_t)(move_pool.used / sizeof(struct move));
+    uint32_t first = (uint32_t)(move_table.made.used / sizeof(struct move));
     if (slot != NO_SLOT) {
         expand_slot(component, slot, shared);
     } else {
         expand_mailbox(component, shared, ledger);
         expand_events(component, shared, ledger);
     }
-    uint32_t end = (uint32_t)(move_pool.used / sizeof(struct move));
+    uint32_t end = (uint32_t)(move_table.made.used / sizeof(struct move));
     const struct move *m = move_at(first);
     bool simple = end - first == 1 && m->plain && m->finding == 0 && !m->waits;
     return (struct move_range){ .delta = simple ? m->delta : 0,
                                 .first = first,
                                 .count = (end - first) & (((uint32_t)1 << 30) - 1),
-                                .known = board->job.memo,
-                                .simple = simple && board->job.memo };
+                                .known = move_table.job->memo,
+                                .simple = simple && move_table.job->memo };
 }
 
 static struct expansion *expansion(uint32_t component)
 {
     size_t bytes = (component + (size_t)1) * sizeof(struct expansion);
-    if (bytes > expansion_pool.used) {
-        pool_account(&expansion_pool, bytes - expansion_pool.used);
+    if (bytes > move_table.expansions.used) {
+        pool_account(&move_table.expansions, bytes - move_table.expansions.used);
     }
-    return (struct expansion *)expansion_pool.base + component;
+    return (struct expansion *)move_table.expansions.base + component;
 }
 
 /* Before a table of moves by slot: how many of them are known. */
@@ -342,7 +334,7 @@ static bool make_room(struct expansion *x, uint32_t local)
     if (wider > FIRST + SPARSE * (known + 1)) {
         return false;
     }
-    struct slot_table_head *head = pool_take(&slot_tables, sizeof *head + wider * sizeof(struct move_range));
+    struct slot_table_head *head = pool_take(&move_table.slot_tables, sizeof *head + wider * sizeof(struct move_range));
     struct move_range *table = (struct move_range *)(head + 1);
     head->known = known;
     if (size != 0) {
@@ -358,21 +350,21 @@ static struct move_range with_shared_memory(uint32_t component, uint32_t slot, u
 {
     uint32_t key[4] = { component, slot, shared, ledger };
     bool fresh;
-    uint32_t place = intern_put(&with_shared, 0, key, sizeof key, &fresh);
+    uint32_t place = intern_put(&move_table.with_shared, 0, key, sizeof key, &fresh);
     if (fresh) {
-        pool_take(&shared_moves, sizeof(struct move_range));
+        pool_take(&move_table.shared_moves, sizeof(struct move_range));
     }
-    if (fresh || !board->job.memo) {
+    if (fresh || !move_table.job->memo) {
         struct move_range r = expand(component, slot, shared, ledger);
-        ((struct move_range *)shared_moves.base)[place] = r;
+        ((struct move_range *)move_table.shared_moves.base)[place] = r;
     }
-    return ((const struct move_range *)shared_moves.base)[place];
+    return ((const struct move_range *)move_table.shared_moves.base)[place];
 }
 
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
 {
     struct expansion *x = expansion(component);
-    if (moves_shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
+    if (move_table.shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
         return with_shared_memory(component, slot, driver->local, driver->ledger);
     }
     struct move_range r = expand(component, slot, driver->local, 0);

@@ -9,6 +9,7 @@
 
 #include "actor/adapter.h"
 #include "base/board.h"
+#include "base/intern.h"
 #include "model/state.h"
 #include "moves/memo.h"
 
@@ -33,7 +34,7 @@ struct move_range {
     bool simple : 1; /* one move, plain, without a finding, and its actor does not wait: nothing else need be looked at */
 };
 
-void moves_init(struct board *board);
+void moves_init(const struct job *job);
 /* What is known of a component's moves. It is no part of the component: each worker finds it out by itself. */
 struct expansion {
     struct move_range all;      /* from its mailbox, and its own events */
@@ -51,24 +52,34 @@ struct move_range moves_of(uint32_t component, uint32_t slot, const struct compo
 /* Calls `visit` for everything the step sent (also to itself) and every timer it cancelled, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
 
-extern struct pool move_pool, move_ops, expansion_pool;
-/* Some memory is shared, or the cloud keeps a ledger: moves depend on the driver's component. */
-extern bool moves_shared;
+/* The table of moves. One per process, like the memo and the numbers of states that it is made of: the inner loop of every search reads it
+ * at each transition. */
+extern struct move_table {
+    const struct job *job;
+    struct pool made;          /* struct move, by number */
+    struct pool ops;           /* struct op, of all moves */
+    struct pool expansions;    /* struct expansion, by component */
+    bool shared;               /* some memory is shared, or the cloud keeps a ledger: moves depend on the driver's component */
+    struct intern with_shared; /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
+    struct pool shared_moves;
+    struct pool slot_tables; /* of components, by slot */
+    struct pool lists;       /* copies of mailboxes under expansion */
+} move_table;
 
 static inline const struct expansion *expansion_of(uint32_t component)
 {
-    return (const struct expansion *)expansion_pool.base + component;
+    return (const struct expansion *)move_table.expansions.base + component;
 }
 
 static inline const struct move *move_at(uint32_t i)
 {
-    return (const struct move *)move_pool.base + i;
+    return (const struct move *)move_table.made.base + i;
 }
 
 static inline struct move_range moves_in(const uint32_t *state, uint32_t component)
 {
     const struct expansion *x = expansion_of(component);
-    if (__builtin_expect(x->all.known && !moves_shared, 1)) {
+    if (__builtin_expect(x->all.known && !move_table.shared, 1)) {
         return x->all;
     }
     return moves_of(component, NO_SLOT, component_get(state[DRIVER]));
@@ -78,7 +89,7 @@ static inline struct move_range moves_from(const uint32_t *state, uint32_t compo
 {
     const struct expansion *x = expansion_of(component);
     const struct move_range *known = expansion_by_slot(x, slot_get(slot)->local);
-    if (__builtin_expect(known != NULL && known->known && !moves_shared, 1)) {
+    if (__builtin_expect(known != NULL && known->known && !move_table.shared, 1)) {
         return *known;
     }
     return moves_of(component, slot, component_get(state[DRIVER]));
@@ -113,7 +124,7 @@ static inline void move_apply(const struct move *m, uint32_t *state, uint64_t *h
     if (m->slot != NO_SLOT) {
         state[~(ptrdiff_t)m->slot]--;
     }
-    const struct op *op = (const struct op *)move_ops.base + m->ops;
+    const struct op *op = (const struct op *)move_table.ops.base + m->ops;
     for (const struct op *end = op + m->op_count; op < end; op++) {
         h += op_apply(*op, state);
     }

@@ -14,52 +14,57 @@
 #include "step/execute.h"
 #include "step/question.h"
 
-static struct pool locals; /* uint64_t per actor: local state */
-static struct pool sends;  /* struct sent */
-static struct kinds sent_kinds;
+/* One per process: main() builds it with its own calls, which bring nothing along. */
+static struct {
+    struct pool locals; /* uint64_t per actor: local state */
+    struct pool sends;  /* struct sent */
+    struct kinds sent_kinds;
+    struct pool history;  /* struct happening */
+    struct pool boxes;    /* uint64_t per actor: its mailbox, as channel and ledger see it */
+    struct effects asked; /* what questions did: nothing */
+} world;
 
 /* What happened, for ledgers: they are not known to be needed before hr_run(). */
 struct happening {
     enum { SENT, DELIVERED, CANCELLED, CREATED } kind;
     uint32_t which; /* number of what was sent, or the new actor */
 };
-static struct pool history;
 
 static void happens(int kind, size_t which)
 {
-    struct happening *h = pool_take(&history, sizeof *h);
+    struct happening *h = pool_take(&world.history, sizeof *h);
     *h = (struct happening){ .kind = kind, .which = (uint32_t)which };
 }
 
 void world_init(void)
 {
-    pool_init(&history, (size_t)1 << 33);
-    pool_init(&locals, (size_t)1 << 30);
-    pool_init(&sends, (size_t)1 << 33);
-    kinds_init(&sent_kinds);
+    pool_init(&world.history, (size_t)1 << 33);
+    pool_init(&world.locals, (size_t)1 << 30);
+    pool_init(&world.sends, (size_t)1 << 33);
+    kinds_init(&world.sent_kinds);
 }
 
 static void set_local(uint32_t actor, uint32_t local)
 {
-    while (locals.used / sizeof(uint64_t) <= actor) {
-        pool_take(&locals, sizeof(uint64_t));
+    while (world.locals.used / sizeof(uint64_t) <= actor) {
+        pool_take(&world.locals, sizeof(uint64_t));
     }
-    ((uint64_t *)locals.base)[actor] = local;
+    ((uint64_t *)world.locals.base)[actor] = local;
 }
 
 uint32_t world_local(uint32_t actor)
 {
-    return actor < locals.used / sizeof(uint64_t) ? (uint32_t)((uint64_t *)locals.base)[actor] : 0;
+    return actor < world.locals.used / sizeof(uint64_t) ? (uint32_t)((uint64_t *)world.locals.base)[actor] : 0;
 }
 
 size_t world_sent_count(void)
 {
-    return sends.used / sizeof(struct sent);
+    return world.sends.used / sizeof(struct sent);
 }
 
 static struct sent *sent_at(size_t i)
 {
-    return (struct sent *)sends.base + i;
+    return (struct sent *)world.sends.base + i;
 }
 
 const struct sent *world_sent(size_t i)
@@ -114,8 +119,8 @@ void world_apply(const struct effects *done)
         switch (e->kind) {
         case EFFECT_SEND: {
             uint32_t message = message_put(&e->head, effect_bytes(e));
-            struct sent *s = pool_take(&sends, sizeof *s);
-            *s = (struct sent){ .to = e->actor, .message = message, .n = kinds_count(&sent_kinds, e->actor, message) };
+            struct sent *s = pool_take(&world.sends, sizeof *s);
+            *s = (struct sent){ .to = e->actor, .message = message, .n = kinds_count(&world.sent_kinds, e->actor, message) };
             happens(SENT, world_sent_count() - 1);
             break;
         }
@@ -184,11 +189,10 @@ void world_drop(size_t i)
 
 static struct effects *questions(void)
 {
-    static struct effects asked;
-    if (asked.log.base == NULL) {
-        effects_init(&asked);
+    if (world.asked.log.base == NULL) {
+        effects_init(&world.asked);
     }
-    return &asked;
+    return &world.asked;
 }
 
 static bool accepted(size_t i)
@@ -207,7 +211,7 @@ const struct hr_type *world_event(uint32_t actor, size_t i)
 
 size_t world_take_event(uint32_t actor, const struct hr_type *event)
 {
-    struct sent *s = pool_take(&sends, sizeof *s);
+    struct sent *s = pool_take(&world.sends, sizeof *s);
     *s = (struct sent){ .to = actor, .message = event_message(actor, event), .n = 1 };
     happens(SENT, world_sent_count() - 1);
     return world_sent_count() - 1;
@@ -215,17 +219,15 @@ size_t world_take_event(uint32_t actor, const struct hr_type *event)
 
 /* ---- ledgers ---- */
 
-static struct pool boxes; /* uint64_t per actor: its mailbox, as channel and ledger see it */
-
 static uint64_t *box_of(uint32_t actor)
 {
-    if (boxes.base == NULL) {
-        pool_init(&boxes, (size_t)1 << 30);
+    if (world.boxes.base == NULL) {
+        pool_init(&world.boxes, (size_t)1 << 30);
     }
-    while (boxes.used / sizeof(uint64_t) <= actor) {
-        pool_take(&boxes, sizeof(uint64_t));
+    while (world.boxes.used / sizeof(uint64_t) <= actor) {
+        pool_take(&world.boxes, sizeof(uint64_t));
     }
-    return (uint64_t *)boxes.base + actor;
+    return (uint64_t *)world.boxes.base + actor;
 }
 
 /* Equal messages are interchangeable: the first one. */
@@ -247,10 +249,10 @@ static size_t position_in(uint32_t mailbox, uint32_t message)
 static uint32_t ledger_now(void)
 {
     uint32_t ledger = 0;
-    pool_give_back(&boxes, boxes.used);
+    pool_give_back(&world.boxes, world.boxes.used);
     memset(box_of(names_count()) - names_count(), 0, (names_count() + 1) * sizeof(uint64_t));
-    for (size_t i = 0; i < history.used / sizeof(struct happening); i++) {
-        struct happening h = ((const struct happening *)history.base)[i];
+    for (size_t i = 0; i < world.history.used / sizeof(struct happening); i++) {
+        struct happening h = ((const struct happening *)world.history.base)[i];
         if (h.kind == CREATED) {
             ledger = ledger_in_force->create(ledger, names_get(h.which)->parent, h.which);
             continue;

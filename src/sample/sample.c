@@ -251,7 +251,7 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         }
         a.random = rng_stream(s->job->seed, number);
         one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
-        if (guard_heartbeat) {
+        if (guard.heartbeat) {
             search_look(s); /* an execution without deliveries looks at no limit */
         }
     }

@@ -28,7 +28,7 @@ static inline __attribute__((always_inline)) bool patch_plain(struct stateful *x
     layout_put(l, packed, m->actor, component_get(m->to)->number);
     struct layout_field f = l->fields[~(ptrdiff_t)m->slot];
     packed[f.word] -= (uint64_t)1 << f.shift;
-    const struct op *ops = (const struct op *)move_ops.base + m->ops;
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     for (uint32_t i = 0; i < m->op_count; i++) {
         f = l->fields[~(ptrdiff_t)ops[i].value];
         if ((packed[f.word] >> f.shift & f.mask) == f.mask) {

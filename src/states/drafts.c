@@ -17,7 +17,7 @@ size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_
 {
     uint32_t *state = x->state;
     struct note *n = x->notes + notes;
-    const struct op *ops = (const struct op *)move_ops.base + m->ops;
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     *hash += m->delta;
     note(n++, state, m->actor);
     state[m->actor] = m->to;
@@ -169,7 +169,7 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
     uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* the last one is for draft_move, which stops the search */
-    if (x->big_steps || moves_shared || x->s->coverage != NULL || left <= 1) {
+    if (x->big_steps || move_table.shared || x->s->coverage != NULL || left <= 1) {
         return 0;
     }
     const uint32_t *state = x->state, *pending = x->pending + from;

@@ -160,7 +160,7 @@ static void open_root_or_wait(struct stateful *x)
 /* While there is nothing to do. */
 static bool must_stop(void *search)
 {
-    if (guard_heartbeat) {
+    if (guard.heartbeat) {
         search_look(search);
     }
     return workers_stopped(search);

@@ -142,7 +142,7 @@ static void learn_move(struct send_graph *g, const struct move *m)
 
 void send_graph_learn(struct send_graph *g)
 {
-    for (size_t known = move_pool.used / sizeof(struct move); g->moves < known; g->moves++) {
+    for (size_t known = move_table.made.used / sizeof(struct move); g->moves < known; g->moves++) {
         learn_move(g, move_at((uint32_t)g->moves));
     }
     widen(g, names_count()); /* so that the sets of a state laid out next stay as wide */

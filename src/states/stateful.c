@@ -260,7 +260,7 @@ static void start(struct stateful *x)
 
 void look_around(struct stateful *x)
 {
-    if (guard_heartbeat) {
+    if (guard.heartbeat) {
         measure(x);
         search_look(x->s);
     }

@@ -15,7 +15,7 @@ void steps_note(struct steps *s, const struct move *m)
 
 void steps_note_all(struct steps *s)
 {
-    for (uint32_t i = 0; i < move_pool.used / sizeof(struct move); i++) {
+    for (uint32_t i = 0; i < move_table.made.used / sizeof(struct move); i++) {
         steps_note(s, move_at(i));
     }
 }

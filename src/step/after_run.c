@@ -1,4 +1,5 @@
 #include "step/after_run.h"
+#include "step/abandon.h"
 
 #include <errno.h>
 #include <fcntl.h>
@@ -25,12 +26,12 @@ static struct finding *told; /* by the copy; both see it */
 
 static void serve_main(void)
 {
-    bool looks =
-        request.kind == REQUEST_PEEK || request.kind == REQUEST_FINDING || request.kind == REQUEST_NOTE || request.kind == REQUEST_REACHED;
+    bool looks = border.request.kind == REQUEST_PEEK || border.request.kind == REQUEST_FINDING || border.request.kind == REQUEST_NOTE ||
+                 border.request.kind == REQUEST_REACHED;
     if (!looks) {
-        fail(KIND_MISUSE, "after hr_run() main() can only look: no actor runs any more", request.place, request.pc);
+        abandon(KIND_MISUSE, "after hr_run() main() can only look: no actor runs any more", border.request.place, border.request.pc);
     }
-    serve();
+    serve_request();
 }
 
 static void be_quiet(void)
@@ -42,7 +43,7 @@ static void be_quiet(void)
 
 static void go_on(const struct job *job, const uint32_t *locals, size_t count, pid_t parent)
 {
-    static struct effects unused;
+    struct effects unused = { 0 };
     prctl(PR_SET_PDEATHSIG, SIGKILL);
     if (syscall(SYS_getppid) != parent) {
         syscall(SYS_exit_group, 0);
@@ -53,14 +54,14 @@ static void go_on(const struct job *job, const uint32_t *locals, size_t count, p
     if (job->mode != JOB_FOLLOW) {
         be_quiet(); /* once is enough, when a schedule is replayed */
     }
-    driver_request = serve_main;
-    main_goes_on = true;
-    guard_step++;
-    guard_stepping = true;
-    if (_setjmp(guard_jump) == 0) {
+    driver_calls.request = serve_main;
+    border.main_goes_on = true;
+    guard.step++;
+    guard.stepping = true;
+    if (_setjmp(guard.jump) == 0) {
         fenced_back_to_main();
     }
-    *told = guard_finding;
+    *told = guard.finding;
     syscall(SYS_exit_group, 1);
 }
 

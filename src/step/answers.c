@@ -1,32 +1,36 @@
 /* What a running actor is told where it could be told something else: choices, and looks at the clock. */
 #include "actor/request.h"
+#include "step/abandon.h"
 #include "step/clock.h"
-#include "step/serve.h"
+#include "step/serve_parts.h"
 
 void serve_choice(void)
 {
     if (serving.setting_up) {
-        fail(KIND_MISUSE, "hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler", request.place,
-             request.pc);
+        abandon(KIND_MISUSE, "hr_choose() before hr_run(): what the driver does is not explored, so choose in a handler",
+                border.request.place, border.request.pc);
     }
     size_t i = serving.choices_taken++;
     if (i == CHOICES_MAX) {
-        fail(KIND_MISUSE, "more than 64 hr_choose() in one step: all their combinations cannot be explored", request.place, request.pc);
+        abandon(KIND_MISUSE, "more than 64 hr_choose() in one step: all their combinations cannot be explored", border.request.place,
+                border.request.pc);
     }
     uint64_t pick = answer_choice(serving.choices, serving.choice_count, i);
-    if (pick >= request.number) {
-        fail(KIND_NONDETERMINISM, "hr_choose() offers fewer values than when the same step ran before", request.place, request.pc);
+    if (pick >= border.request.number) {
+        abandon(KIND_NONDETERMINISM, "hr_choose() offers fewer values than when the same step ran before", border.request.place,
+                border.request.pc);
     }
-    effects_add(serving.out, &(struct effect){ .kind = EFFECT_CHOICE, .number = pick, .of = (uint32_t)request.number });
-    request.result = pick;
+    effects_add(serving.out, &(struct effect){ .kind = EFFECT_CHOICE, .number = pick, .of = (uint32_t)border.request.number });
+    border.request.result = pick;
 }
 
 /* A look at the clock: soon, or late, each where the other one could be explored as well. */
-void serve_look(struct board *board)
+void serve_look(void)
 {
-    struct control *c = running;
+    struct board *board = server.board;
+    struct control *c = border.running;
     if (serving.quiet) { /* it must only look: nothing moves */
-        request.result = c->clock > logical_driver_clock() ? c->clock : logical_driver_clock();
+        border.request.result = c->clock > logical_driver_clock() ? c->clock : logical_driver_clock();
         return;
     }
     uint32_t look = ++serving.looks;
@@ -37,11 +41,11 @@ void serve_look(struct board *board)
         board->choices_left = true;
     }
     if (late && !may_be_late) {
-        fail(KIND_NONDETERMINISM, "a look at the clock that came late when the same step ran before cannot come late now", request.place,
-             request.pc);
+        abandon(KIND_NONDETERMINISM, "a look at the clock that came late when the same step ran before cannot come late now",
+                border.request.place, border.request.pc);
     }
     uint64_t passed;
-    request.result = clock_look(c, late, &passed);
+    border.request.result = clock_look(c, late, &passed);
     if (exploring) {
         board->looked = true;
     } else {

@@ -1,4 +1,5 @@
 #include "step/around.h"
+#include "step/abandon.h"
 
 #include <errno.h>
 
@@ -15,44 +16,48 @@
 #include "step/memory.h"
 #include "step/serve.h"
 
-static struct board *board;
-static uint32_t opened = NO_ACTOR; /* the one arena that is open; it stays so while the same actor goes on running */
+/* One per process, like the arenas. */
+static struct {
+    const struct job *job;
+    uint32_t opened; /* the one arena that is open; it stays so while the same actor goes on running */
+} around;
 
-void around_init(struct board *b)
+void around_init(const struct job *job)
 {
-    board = b;
+    around.job = job;
+    around.opened = NO_ACTOR;
 }
 
 bool around_guards(void)
 {
-    return board->job.guards;
+    return around.job->guards;
 }
 
 void around_open_only(uint32_t actor)
 {
-    if (!board->job.guards || opened == actor) {
+    if (!around.job->guards || around.opened == actor) {
         return;
     }
-    if (opened != NO_ACTOR) {
-        arena_access(opened, ARENA_CLOSED);
+    if (around.opened != NO_ACTOR) {
+        arena_access(around.opened, ARENA_CLOSED);
     }
     if (actor != NO_ACTOR) {
         arena_access(actor, ARENA_OPEN);
     }
-    opened = actor;
+    around.opened = actor;
 }
 
 void around_begin(struct effects *out, uint32_t actor, struct conditions under)
 {
     effects_clear(out);
-    guard_step++;
-    guard_stepping = true;
-    guard_overdue = false;
+    guard.step++;
+    guard.stepping = true;
+    guard.overdue = false;
     garbage_begin();
     errno = 0;
     context_reset_fpu();
     around_open_only(actor);
-    heap_filling = under.memory;
+    heaps.filling = under.memory;
     memory_begin();
     if (under.leftovers) {
         put_back_leftovers();
@@ -61,7 +66,7 @@ void around_begin(struct effects *out, uint32_t actor, struct conditions under)
 
 void around_loaded(struct control *c, uint32_t local)
 {
-    if (heap_filling.fresh != 0) {
+    if (heaps.filling.fresh != 0) {
         unwritten_fill(local);
     }
     memory_prepare(c);
@@ -70,31 +75,31 @@ void around_loaded(struct control *c, uint32_t local)
 void around_end(struct effects *out)
 {
     guard_put_back(NULL);
-    running = NULL;
-    in_program = false;
-    guard_stepping = false;
-    out->no_room = heap_filling.full;
-    heap_filling = (struct heap_filling){ 0 };
+    border.running = NULL;
+    border.in_program = false;
+    guard.stepping = false;
+    out->no_room = heaps.filling.full;
+    heaps.filling = (struct heap_filling){ 0 };
     allocations_keep();
 }
 
 void around_abandoned(struct effects *out)
 {
-    struct control *who = running;
+    struct control *who = border.running;
     out->failed = true;
-    out->finding = guard_finding;
-    if (serve_packing) {
-        serve_packing = false;
-        out->finding.line = request.place.line;
+    out->finding = guard.finding;
+    if (serving.packing) {
+        serving.packing = false;
+        out->finding.line = border.request.place.line;
         struct text t = text_in(out->finding.file, sizeof out->finding.file);
-        text_add(&t, request.place.file);
+        text_add(&t, border.request.place.file);
     }
     if (who != NULL && who->type != NULL) {
         struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
         names_label(who->actor, &t);
-        if (board->job.guards && who->actor != opened) {
+        if (around.job->guards && who->actor != around.opened) {
             arena_access(who->actor, ARENA_CLOSED); /* it was being created, and its creator closed meanwhile */
-            opened = NO_ACTOR;
+            around.opened = NO_ACTOR;
         }
     }
     image_distrust();
@@ -105,8 +110,8 @@ void around_check(struct control *c, uint64_t code)
     struct finding written;
     if (guard_put_back(&written)) {
         written.pc = code;
-        guard_finding = written;
-        running = c;
-        _longjmp(guard_jump, 1);
+        guard.finding = written;
+        border.running = c;
+        _longjmp(guard.jump, 1);
     }
 }

@@ -10,7 +10,7 @@
 #include "model/effects.h"
 #include "step/execute.h"
 
-void around_init(struct board *board);
+void around_init(const struct job *job);
 /* Opens the arena of `actor` and no other one. */
 void around_begin(struct effects *out, uint32_t actor, struct conditions under);
 /* The memory of an actor that was loaded, under the conditions of this execution. */

@@ -2,12 +2,12 @@
 
 #include "actor/request.h"
 
-static uint64_t late_ms, late_looks_max;
+/* How late a late look is, and how many there are: asked for while requests are served, which bring no job along. */
+static const struct job *clock_job;
 
-void clock_init(const struct board *board)
+void clock_init(const struct job *job)
 {
-    late_ms = board->job.late_ms;
-    late_looks_max = board->job.late_looks;
+    clock_job = job;
 }
 
 /* ---- timers that a late look must pass: those that are due after it otherwise ---- */
@@ -36,7 +36,7 @@ static uint64_t last_timer_due(struct control *c)
 uint64_t clock_set_timer(struct control *c, unsigned slot, uint64_t delay)
 {
     uint64_t due = logical_later(c->clock, delay);
-    if (late_looks_max != 0 && delay >= late_ms) {
+    if (clock_job->late_looks != 0 && delay >= clock_job->late_ms) {
         short_list_add(&c->far_timers, &c->heap, due << SLOT_BITS | slot);
     }
     return c->clock != 0 ? due : 0;
@@ -74,7 +74,7 @@ void clock_receive(struct control *c, const struct message *m)
 
 bool clock_may_be_late(const struct control *c)
 {
-    return c->late_looks < late_looks_max;
+    return c->late_looks < clock_job->late_looks;
 }
 
 uint64_t clock_look(struct control *c, bool late, uint64_t *passed)
@@ -83,7 +83,7 @@ uint64_t clock_look(struct control *c, bool late, uint64_t *passed)
     uint64_t soon = c->clock, seen = soon;
     if (late) {
         uint64_t beyond = logical_later(last_timer_due(c), 1);
-        seen = logical_later(soon, late_ms);
+        seen = logical_later(soon, clock_job->late_ms);
         seen = beyond > seen ? beyond : seen;
         c->late_looks++;
     }

@@ -14,7 +14,7 @@
 #include "base/board.h"
 #include "model/message.h"
 
-void clock_init(const struct board *board);
+void clock_init(const struct job *job);
 /* Whether this actor's next look may come late. */
 bool clock_may_be_late(const struct control *c);
 /* It looks: what it sees. *passed: by how much that is later than a look that comes soon. */

@@ -9,10 +9,11 @@
 #include "guard/garbage.h"
 #include "guard/guard.h"
 #include "guard/own_data.h"
-#include "guard/traps.h"
+#include "guard/printed.h"
 #include "image/image.h"
 #include "model/names.h"
 #include "step/memory.h"
+#include "step/resume.h"
 #include "step/serve.h"
 
 /* ---- creating ---- */
@@ -36,16 +37,16 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
     c->behaviour = &type->behaviour;
     c->adapter = adapter_of(type);
     c->clock = *clock;
-    running = c; /* what creation does wrong is the new actor's doing */
+    border.running = c; /* what creation does wrong is the new actor's doing */
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
     memory_prepare(c);
     c->state = heap_alloc(&c->heap, size, 16);
     memcpy(c->state, bytes, size);
     c->sp = context_prepare(arena_stack_top(child), actor_create_entry);
-    image_fill_stack(child, c->sp, heap_filling.fresh);
+    image_fill_stack(child, c->sp, heaps.filling.fresh);
     size_t suspended = own_data_suspend();
-    resume(c);
-    traps_capture(); /* stdio writes to its buffers once more: before they are freed */
+    resume_actor(c);
+    printed_capture(); /* stdio writes to its buffers once more: before they are freed */
     garbage_free(c);
     own_data_take();
     *clock = c->clock;
@@ -57,32 +58,35 @@ hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void
 
 /* ---- those of main(), noted to be done again ---- */
 
-static struct pool creations; /* struct creation */
-static struct pool structs;
+/* Noted by calls of main(). */
+static struct {
+    struct pool all;     /* struct creation */
+    struct pool structs; /* what each begins with */
+} creations;
 
 void creations_note(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size)
 {
-    if (creations.base == NULL) {
-        pool_init(&creations, (size_t)1 << 30);
-        pool_init(&structs, (size_t)1 << 34);
+    if (creations.all.base == NULL) {
+        pool_init(&creations.all, (size_t)1 << 30);
+        pool_init(&creations.structs, (size_t)1 << 34);
     }
-    struct creation *c = pool_take(&creations, sizeof *c);
-    *c = (struct creation){ child, type, structs.used, size };
-    memcpy(pool_take(&structs, size), bytes, size);
+    struct creation *c = pool_take(&creations.all, sizeof *c);
+    *c = (struct creation){ child, type, creations.structs.used, size };
+    memcpy(pool_take(&creations.structs, size), bytes, size);
 }
 
 size_t creations_count(void)
 {
-    return creations.used / sizeof(struct creation);
+    return creations.all.used / sizeof(struct creation);
 }
 
 const struct creation *creations_at(size_t i)
 {
-    return (const struct creation *)creations.base + i;
+    return (const struct creation *)creations.all.base + i;
 }
 
 void creations_repeat(const struct creation *c)
 {
     uint64_t clock = 0;
-    create_actor(c->child, c->type, structs.base + c->bytes, c->size, &clock);
+    create_actor(c->child, c->type, creations.structs.base + c->bytes, c->size, &clock);
 }

@@ -1,4 +1,5 @@
 #include "step/execute.h"
+#include "step/abandon.h"
 
 #include <string.h>
 
@@ -9,7 +10,7 @@
 #include "guard/fence.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "guard/traps.h"
+#include "guard/printed.h"
 #include "image/image.h"
 #include "image/shared.h"
 #include "model/names.h"
@@ -17,6 +18,7 @@
 #include "step/around.h"
 #include "step/clock.h"
 #include "step/memory.h"
+#include "step/resume.h"
 #include "step/serve.h"
 
 uint64_t execute_runs;
@@ -24,7 +26,7 @@ uint64_t execute_runs;
 void execute_init(struct board *b)
 {
     serve_init(b);
-    around_init(b);
+    around_init(&b->job);
     memory_init();
 }
 
@@ -51,7 +53,7 @@ static void accept_reply(struct control *c, const struct message *m)
         char text[200];
         struct text t = text_in(text, sizeof text);
         text_printf(&t, "a reply of type %s where the caller waits for %s", m->type->name, c->reply_type->name);
-        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, 0);
+        abandon(KIND_MISUSE, text, (struct hr_place){ 0 }, 0);
     } else {
         memcpy(c->reply, m->type->parts != NULL ? lend(c, m) : (const void *)m->data, m->type->size);
     }
@@ -114,14 +116,14 @@ static void run(struct control *c, const struct message *m, struct effects *out)
     if (c->status == ACTOR_FAILED) {
         answer_for_failed(c, m, out);
     } else {
-        running = c; /* for whatever goes wrong from here on */
+        border.running = c; /* for whatever goes wrong from here on */
         put_message(c, m);
-        if (heap_filling.fresh != 0) {
-            image_fill_stack(c->actor, c->sp, heap_filling.fresh);
+        if (heaps.filling.fresh != 0) {
+            image_fill_stack(c->actor, c->sp, heaps.filling.fresh);
         }
         execute_runs++;
-        resume(c);
-        traps_capture(); /* stdio writes to its buffers once more: before they are freed */
+        resume_actor(c);
+        printed_capture(); /* stdio writes to its buffers once more: before they are freed */
         garbage_free(c);
     }
     around_check(c, code);
@@ -140,7 +142,7 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
     image_load(s->local);
     image_load_own(s->local);
     around_loaded(arena_control(actor), s->local);
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         run(arena_control(actor), m, out);
     } else {
         around_abandoned(out);
@@ -169,27 +171,27 @@ static void check_put_back_of_driver(struct effects *out)
 void execute_driver(struct effects *out)
 {
     effects_clear(out);
-    guard_step++;
-    guard_stepping = true;
+    guard.step++;
+    guard.stepping = true;
     serving = (struct serving){ .out = out, .setting_up = true };
-    if (_setjmp(guard_jump) == 0) {
-        serve();
+    if (_setjmp(guard.jump) == 0) {
+        serve_request();
         if (fence_is_raised()) {
             check_put_back_of_driver(out);
         }
     } else {
-        struct control *who = running;
+        struct control *who = border.running;
         out->failed = true;
-        out->finding = guard_finding;
+        out->finding = guard.finding;
         if (who != NULL) {
             struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
             names_label(who->actor, &t);
         }
-        running = NULL;
-        in_program = false;
+        border.running = NULL;
+        border.in_program = false;
     }
     if (fence_is_raised()) {
         around_end(out);
     }
-    guard_stepping = false;
+    guard.stepping = false;
 }

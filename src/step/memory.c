@@ -10,7 +10,18 @@
 #include "guard/objects.h"
 #include "image/allocations.h"
 #include "model/names.h"
-#include "step/serve.h"
+#include "step/abandon.h"
+
+/* One per process: what is found inside malloc() is said there. */
+static struct {
+    char text[400]; /* of a finding: not on the stack, where it would let old return addresses show through */
+    struct {
+        uint32_t actor;
+        unsigned char *from;
+        size_t size;
+        size_t largest_message; /* that was ever put there */
+    } above;                    /* in a run with new things apart: what lay on the stack before lies above, and belongs to nobody */
+} looked;
 
 /* ---- what is said ---- */
 
@@ -26,13 +37,13 @@ static void say_elsewhere(struct text *t, const void *address)
     bool in_arena = arena_of(address, &owner);
     if (driver_heap_has(address) || system_heap_has(address)) {
         text_add(t, "a block that main() allocated: this actor's malloc never returned it");
-    } else if (running == NULL) {
+    } else if (border.running == NULL) {
         text_add(t, "an address that was never from malloc");
-    } else if (address == running->state) {
+    } else if (address == border.running->state) {
         text_add(t, "the actor's own struct, which was never from malloc");
-    } else if (address == running->message && address != NULL) {
+    } else if (address == border.running->message && address != NULL) {
         text_add(t, "the message, which was never from malloc: it is there until its handler ends");
-    } else if (in_arena && owner == running->actor) {
+    } else if (in_arena && owner == border.running->actor) {
         text_add(t, "an address on the stack, never from malloc");
     } else if (objects_own_code((uintptr_t)address) || object_of_data((uintptr_t)address) != NULL) {
         text_add(t, "a variable or constant of the program, never from malloc");
@@ -43,7 +54,7 @@ static void say_elsewhere(struct text *t, const void *address)
 
 static bool is_loan(const void *block)
 {
-    for (const void *loan = running != NULL ? running->loans : NULL; loan != NULL; loan = *(void *const *)loan) {
+    for (const void *loan = border.running != NULL ? border.running->loans : NULL; loan != NULL; loan = *(void *const *)loan) {
         if (loan == block) {
             return true;
         }
@@ -110,7 +121,7 @@ static void tell(const struct heap_problem *p, uint64_t code)
     struct finding f = { .kind = KIND_MEMORY, .pc = code, .allocated = allocated_by(p) };
     struct text t = text_in(f.text, sizeof f.text);
     say(&t, p);
-    fail_with(&f);
+    abandon_with(&f);
 }
 
 /* Before hr_run() it is main() that did it. */
@@ -125,90 +136,82 @@ static void refuse_main(const struct heap_problem *p)
 
 static void on_fault(const struct heap *h, const struct heap_problem *p)
 {
-    if (running == NULL || (!h->of_an_actor && !in_program)) {
+    if (border.running == NULL || (!h->of_an_actor && !border.in_program)) {
         refuse_main(p);
     }
-    if (!in_program) { /* on behalf of the program: for a new actor's struct, or for a message that is being put before it */
-        tell(p, request.kind == REQUEST_SPAWN ? request.pc : 0);
+    if (!border.in_program) { /* on behalf of the program: for a new actor's struct, or for a message that is being put before it */
+        tell(p, border.request.kind == REQUEST_SPAWN ? border.request.pc : 0);
     }
-    static char text[400]; /* not on the stack: it would let old return addresses show through */
-    struct text t = text_in(text, sizeof text);
+    struct text t = text_in(looked.text, sizeof looked.text);
     say(&t, p);
-    request = (struct request){ .kind = REQUEST_FINDING,
-                                .finding = KIND_MEMORY,
-                                .data = text,
-                                .number = allocated_by(p),
-                                .pc = (uint64_t)(uintptr_t)notes.caller - 1 };
+    border.request = (struct request){ .kind = REQUEST_FINDING,
+                                       .finding = KIND_MEMORY,
+                                       .data = looked.text,
+                                       .number = allocated_by(p),
+                                       .pc = (uint64_t)(uintptr_t)notes.caller - 1 };
     ask();
 }
 
 void memory_init(void)
 {
-    heap_on_fault = on_fault;
+    heaps.on_fault = on_fault;
 }
 
 /* ---- looking ---- */
-
-/* In a run with new things apart: what lay on the stack before lies above, and belongs to nobody. */
-static struct {
-    uint32_t actor;
-    unsigned char *from;
-    size_t size;
-    size_t largest_message; /* that was ever put there */
-} left_above;
 
 enum { OLD_FRAMES = 8 << 10 };
 
 unsigned char *memory_stack_top(struct control *c, size_t message)
 {
     unsigned char *top = arena_stack_top(c->actor);
-    left_above.largest_message = message > left_above.largest_message ? message : left_above.largest_message;
-    if (!heap_filling.apart) {
+    looked.above.largest_message = message > looked.above.largest_message ? message : looked.above.largest_message;
+    if (!heaps.filling.apart) {
         return top;
     }
-    size_t room = (size_t)(top - arena_stack_bottom(c->actor)) / 4, size = (left_above.largest_message + OLD_FRAMES + 15) & ~(size_t)15;
+    size_t room = (size_t)(top - arena_stack_bottom(c->actor)) / 4, size = (looked.above.largest_message + OLD_FRAMES + 15) & ~(size_t)15;
     size = size > room ? room & ~(size_t)15 : size;
-    left_above.actor = c->actor;
-    left_above.from = top - size;
-    left_above.size = size;
-    heap_fill(top - size, size, heap_filling.dead);
+    looked.above.actor = c->actor;
+    looked.above.from = top - size;
+    looked.above.size = size;
+    heap_fill(top - size, size, heaps.filling.dead);
     return top - size;
 }
 
 void memory_begin(void)
 {
-    left_above.size = 0;
+    looked.above.size = 0;
 }
 
 void memory_prepare(struct control *c)
 {
-    if (heap_filling.dead != 0 || heap_filling.apart) {
+    if (heaps.filling.dead != 0 || heaps.filling.apart) {
         heap_prepare(&c->heap);
     }
 }
 
 static void check_above(const struct control *c, uint64_t code)
 {
-    if (left_above.size == 0 || left_above.actor != c->actor) {
+    if (looked.above.size == 0 || looked.above.actor != c->actor) {
         return;
     }
-    if (!heap_filled(left_above.from, left_above.size, heap_filling.dead)) {
-        fail(KIND_MEMORY, "it writes where an earlier message or an earlier handler's local variable was: a pointer that was kept too long",
-             (struct hr_place){ 0 }, code);
+    if (!heap_filled(looked.above.from, looked.above.size, heaps.filling.dead)) {
+        abandon(KIND_MEMORY,
+                "it writes where an earlier message or an earlier handler's local variable was: a pointer that was kept too long",
+                (struct hr_place){ 0 }, code);
     }
-    memset(left_above.from, 0, left_above.size);
+    memset(looked.above.from, 0, looked.above.size);
 }
 
 void memory_check(struct control *c, uint64_t code)
 {
     struct heap_problem problem;
     if (!heap_check(&c->heap, &problem)) {
-        running = c;
+        border.running = c;
         tell(&problem, code);
     }
-    running = c;
+    border.running = c;
     check_above(c, code);
-    if (heap_filling.dead != 0 || heap_filling.apart) {
+    if (heaps.filling.dead != 0 || heaps.filling.apart) {
         heap_blank(&c->heap);
     }
 }

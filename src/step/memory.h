@@ -1,5 +1,5 @@
 /* Errors with memory: what is said of them, and the looks at an actor's memory that find them. An audit's run has something else than zeros in
- * all that belongs to nobody (struct heap_filling), which finds more of them. */
+ * all that belongs to nobody (struct heaps.filling), which finds more of them. */
 #ifndef HARRIER_STEP_MEMORY_H
 #define HARRIER_STEP_MEMORY_H
 
@@ -11,7 +11,7 @@
 
 void memory_init(void);
 void memory_begin(void); /* a new execution */
-/* Before the actor runs: its memory as heap_filling wants it. */
+/* Before the actor runs: its memory as heaps.filling wants it. */
 void memory_prepare(struct control *c);
 /* Where the stack begins, for a message to lie below: lower than ever when new things lie apart. */
 unsigned char *memory_stack_top(struct control *c, size_t message);

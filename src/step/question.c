@@ -1,4 +1,5 @@
 #include "step/question.h"
+#include "step/abandon.h"
 
 #include <string.h>
 
@@ -14,17 +15,23 @@
 #include "model/pack.h"
 #include "step/around.h"
 #include "step/memory.h"
+#include "step/resume.h"
 #include "step/serve.h"
 
-static struct offer offer;
-static bool answer;
-static bool (*asked_predicate)(void);
+/* The question under way. It is answered on an actor's stack, where nothing can be passed. */
+static struct {
+    struct offer offer;
+    bool answer;
+    bool (*predicate)(void);
+    size_t event; /* which one is asked for */
+    const struct hr_type *offered;
+} asking;
 
 static void accepts_entry(void)
 {
-    answer = running->adapter->accepts(running, &offer) == ACCEPTED;
+    asking.answer = border.running->adapter->accepts(border.running, &asking.offer) == ACCEPTED;
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 
@@ -34,7 +41,7 @@ static unsigned char *room_to_ask(struct control *c, size_t size)
     unsigned char *top = c->sp != NULL ? (unsigned char *)c->sp - 256 : memory_stack_top(c, size);
     top = (unsigned char *)((uintptr_t)(top - size) & ~(uintptr_t)15);
     if (top < arena_stack_bottom(c->actor) + 8192) {
-        fail(KIND_STACK, "no room on the stack to ask a constraint", (struct hr_place){ 0 }, 0);
+        abandon(KIND_STACK, "no room on the stack to ask a constraint", (struct hr_place){ 0 }, 0);
     }
     return top;
 }
@@ -55,12 +62,12 @@ static bool changed_by_question(const struct control *c, uint32_t local)
 static void run_below(struct control *c, unsigned char *top, void (*entry)(void))
 {
     c->sp = context_prepare(top, entry);
-    if (heap_filling.fresh != 0) {
-        image_fill_stack(c->actor, c->sp, heap_filling.fresh);
+    if (heaps.filling.fresh != 0) {
+        image_fill_stack(c->actor, c->sp, heaps.filling.fresh);
     }
-    running = c;
-    resume(c);
-    running = c;
+    border.running = c;
+    resume_actor(c);
+    border.running = c;
 }
 
 static void log_answer(struct effects *out, uint64_t number)
@@ -74,16 +81,16 @@ static void check_only_looked(struct control *c, uint32_t local, uint32_t shared
 {
     char text[200];
     struct text t = text_in(text, sizeof text);
-    bool usual = heap_filling.fresh == 0 && heap_filling.dead == 0 && !heap_filling.apart;
+    bool usual = heaps.filling.fresh == 0 && heaps.filling.dead == 0 && !heaps.filling.apart;
     around_check(c, pc);
     memory_check(c, pc);
     if (usual && local != 0 && changed_by_question(c, local)) {
         text_printf(&t, "%s that changes its actor: it must only look", who);
-        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
+        abandon(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
     }
     if (!shared_is(shared)) {
         text_printf(&t, "%s that writes shared memory: it must only look", who);
-        fail(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
+        abandon(KIND_MISUSE, text, (struct hr_place){ 0 }, pc);
     }
 }
 
@@ -100,7 +107,7 @@ static void ask_adapter(struct control *c, const struct step *s, const struct me
     uint64_t constraint = constraint_of(c);
     memcpy(top, m->data, m->size);
     unpack(m->type, top);
-    offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
+    asking.offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
     run_below(c, top, accepts_entry);
     check_only_looked(c, s->local, s->shared, "a constraint", constraint);
 }
@@ -145,26 +152,23 @@ bool execute_accepts(const struct step *s, struct conditions under, struct effec
     shared_load(s->shared);
     image_load(s->local);
     image_load_own(s->local);
-    answer = true;
+    asking.answer = true;
     around_loaded(arena_control(l->actor), s->local);
-    if (_setjmp(guard_jump) == 0) {
+    if (_setjmp(guard.jump) == 0) {
         ask_adapter(arena_control(l->actor), s, m);
-        log_answer(out, answer);
+        log_answer(out, asking.answer);
     } else {
         around_abandoned(out);
     }
     around_end(out);
-    return answer;
+    return asking.answer;
 }
-
-static size_t asked_event;
-static const struct hr_type *offered_event;
 
 static void event_entry(void)
 {
-    offered_event = running->adapter->event(running, asked_event);
+    asking.offered = border.running->adapter->event(border.running, asking.event);
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 
@@ -184,24 +188,24 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
     image_load_own(local);
     struct control *c = arena_control(l->actor);
     around_loaded(c, local);
-    asked_event = i;
-    offered_event = NULL;
-    if (_setjmp(guard_jump) == 0) {
+    asking.event = i;
+    asking.offered = NULL;
+    if (_setjmp(guard.jump) == 0) {
         run_below(c, room_to_ask(c, 0), event_entry);
         check_only_looked(c, local, shared, "an adapter's question", 0);
-        log_answer(out, (uint64_t)(uintptr_t)offered_event);
+        log_answer(out, (uint64_t)(uintptr_t)asking.offered);
     } else {
         around_abandoned(out);
     }
     around_end(out);
-    return offered_event;
+    return asking.offered;
 }
 
 static void predicate_entry(void)
 {
-    answer = asked_predicate();
+    asking.answer = asking.predicate();
     context_after_program();
-    request = (struct request){ .kind = REQUEST_DONE };
+    border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
 }
 
@@ -247,12 +251,12 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
         c->clock = clock > c->clock ? clock : c->clock;
     }
     memory_prepare(c);
-    asked_predicate = predicate;
-    answer = false;
-    if (_setjmp(guard_jump) == 0) {
+    asking.predicate = predicate;
+    asking.answer = false;
+    if (_setjmp(guard.jump) == 0) {
         run_below(c, arena_stack_top(DRIVER), predicate_entry);
         check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate);
-        log_answer(out, answer);
+        log_answer(out, asking.answer);
     } else {
         around_abandoned(out);
     }
@@ -262,5 +266,5 @@ bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t c
     open_all(locals, count, ARENA_CLOSED);
     around_end(out);
     around_open_only(NO_ACTOR);
-    return answer;
+    return asking.answer;
 }

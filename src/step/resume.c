@@ -1,24 +1,25 @@
-/* Running an actor until it gives up the processor. */
-#include "step/serve.h"
+#include "step/resume.h"
 
 #include "actor/context.h"
 #include "actor/request.h"
+#include "step/abandon.h"
+#include "step/serve.h"
 
 /* A wild write of the program may have hit the control block: it is looked at before anything in it is used. */
 static void check_control(struct control *c, struct control *fixed)
 {
     bool same = c->self == fixed->self && c->type == fixed->type && c->adapter == fixed->adapter && c->state == fixed->state &&
-                (c->behaviour == fixed->behaviour || c->behaviour == became);
+                (c->behaviour == fixed->behaviour || c->behaviour == border.became);
     if (!same || !arena_sane(c, fixed->actor)) {
         *c = *fixed;
         c->sp = NULL;
-        running = c;
-        fail(KIND_MEMORY, "a wild write: it hit what the checker keeps for this actor", (struct hr_place){ 0 }, request.pc);
+        border.running = c;
+        abandon(KIND_MEMORY, "a wild write: it hit what the checker keeps for this actor", (struct hr_place){ 0 }, border.request.pc);
     }
     fixed->behaviour = c->behaviour;
 }
 
-void resume(struct control *c)
+void resume_actor(struct control *c)
 {
     struct control fixed = { .self = c->self,
                              .actor = c->actor,
@@ -27,18 +28,18 @@ void resume(struct control *c)
                              .behaviour = c->behaviour,
                              .adapter = c->adapter,
                              .state = c->state };
-    struct control *before = running;
-    void *before_sp = engine_sp;
-    running = c;
+    struct control *before = border.running;
+    void *before_sp = border.engine_sp;
+    border.running = c;
     do {
-        in_program = true;
+        border.in_program = true;
         context_clear();
-        context_switch(&engine_sp, c->sp);
+        context_switch(&border.engine_sp, c->sp);
         check_control(c, &fixed);
-    } while (serve() == GO_ON);
+    } while (serve_request() == GO_ON);
     if (c->type != NULL && c->behaviour != &c->type->behaviour) {
         serve_refuse_misfits(c->type, c->behaviour);
     }
-    running = before;
-    engine_sp = before_sp;
+    border.running = before;
+    border.engine_sp = before_sp;
 }

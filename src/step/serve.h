@@ -19,28 +19,19 @@ struct serving {
     bool quiet;                    /* a constraint or predicate runs: any effect is misuse */
     const uint32_t *locals;        /* for hr_peek in a predicate */
     size_t local_count;
+    bool packing; /* a message of the program is being copied: what goes wrong is the sender's doing */
 };
-extern struct serving serving;
-extern bool serve_packing; /* a message of the program is being copied: what goes wrong is the sender's doing */
-
-/* The run cannot go on, and that is not the program's fault; set by the layers above. Does not return. */
-extern void (*serve_limit)(enum limit_kind limit);
+extern struct serving serving; /* one per process: the program's calls find it, and bring nothing along */
 
 void serve_init(struct board *board);
+/* What to do when the run cannot go on, and that is not the program's fault: it does not return. */
+void serve_limit_by(void (*limit)(enum limit_kind limit));
 enum served { GO_ON, GIVE_UP_CPU };
-/* Serves `request` for `running` (NULL: the driver). May not return: a finding abandons the step. */
-enum served serve(void);
-/* hr_choose(), and a look at the clock (answers.c). */
-void serve_choice(void);
-void serve_look(struct board *board);
-/* A finding when a handler takes another struct than this type's. */
+/* Serves the request for who runs (NULL: the driver). May not return: a finding abandons the step. */
+enum served serve_request(void);
+/* A finding when a handler takes another struct than this type's (serve_spawn.c). */
 void serve_refuse_misfits(const struct hr_actor_type *type, const struct hr_behaviour *behaviour);
-/* Runs an actor until it gives up the processor. Its stack must be prepared. */
-void resume(struct control *c);
-/* Abandons the execution with a finding. */
-void fail(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
-void fail_with(const struct finding *what) __attribute__((noreturn)); /* its callers are looked up, unless it has a line */
-/* A message from actor `from` (its index), logged as sent. */
-void send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags);
+/* A message from actor `from` (its index), logged as sent (serve_send.c). */
+void serve_send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags);
 
 #endif

@@ -10,16 +10,16 @@ struct plan {
 static struct {
     struct pool plans; /* struct plan, from number 1 on */
     struct pool widths;
+    bool shared;
     uint32_t count; /* last, when everything else is in place */
 } ALL_WORKERS all;
-static bool shared;
 
 bool plans_share(void)
 {
     pool_init(&all.plans, (size_t)1 << 30);
     pool_init(&all.widths, (size_t)1 << 36);
     pool_take(&all.plans, sizeof(struct plan));
-    shared = true;
+    all.shared = true;
     return pool_share(&all.plans) && pool_share(&all.widths) && pages_share(&all, sizeof all);
 }
 
@@ -37,7 +37,7 @@ void plan_layout(uint32_t plan, struct layout *out)
 
 void plan_add(struct layout *l)
 {
-    if (!shared) {
+    if (!all.shared) {
         return;
     }
     struct plan *p = pool_take(&all.plans, sizeof *p);

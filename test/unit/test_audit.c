@@ -14,7 +14,7 @@ static struct effects zeros, poisoned;
 
 /* Stands for the rest of the engine. There is one actor, at these addresses. */
 uint64_t execute_runs;
-bool guard_untrusted;
+struct guard guard;
 /* Stands for what the debug information says: of every type the same. */
 static struct outline outline;
 const struct outline *outline_of_message(const struct hr_type *type)
@@ -111,7 +111,7 @@ static void run(const void *what, struct conditions under, struct effects *out)
     (void)what;
     execute_runs++;
     runs++;
-    heap_allocations++;
+    heaps.allocations++;
     effects_clear(out);
     unsigned char *bytes = effects_add(out, &(struct effect){ .kind = EFFECT_STATE, .size = 8 });
     memset(bytes, under.memory.fresh, 8);
@@ -334,9 +334,9 @@ static void finds_hidden_inputs(void **state)
     assert_int_equal(zeros.finding.pc, 0x1234);
     expect_finding(LEFTOVERS, KIND_NONDETERMINISM, "inside the C library", 0);
     hidden = CHANCE;
-    guard_untrusted = true; /* the step was left inside a library: nothing is compared */
+    guard.untrusted = true; /* the step was left inside a library: nothing is compared */
     assert_true(audit(&step, true, &zeros, &poisoned));
-    guard_untrusted = false;
+    guard.untrusted = false;
     hidden = NOTHING;
 }
 

@@ -24,9 +24,9 @@ static int fresh_heap(void **state)
     memset(region, 0, sizeof region);
     heap_init(&heap, region, region + sizeof region);
     heap.of_an_actor = true;
-    heap_reached = 0;
-    heap_on_fault = note_fault;
-    heap_filling = (struct heap_filling){ 0 };
+    heaps.reached = 0;
+    heaps.on_fault = note_fault;
+    heaps.filling = (struct heap_filling){ 0 };
     faults = 0;
     last = (struct heap_problem){ 0 };
     return 0;
@@ -231,7 +231,7 @@ static void finds_every_write_around_a_block(void **state)
     for (size_t i = 0; i < COUNT(sizes) * COUNT(aligns) * COUNT(fillings); i++) {
         size_t size = sizes[i % COUNT(sizes)], align = aligns[i / COUNT(sizes) % COUNT(aligns)];
         fresh_heap(state);
-        heap_filling.fresh = heap_filling.dead = fillings[i / COUNT(sizes) / COUNT(aligns)];
+        heaps.filling.fresh = heaps.filling.dead = fillings[i / COUNT(sizes) / COUNT(aligns)];
         heap_prepare(&heap);
         unsigned char *before = heap_alloc(&heap, 40, 16), *block = heap_alloc(&heap, size, align), *after = heap_alloc(&heap, 40, 16);
         memset(before, 1, 40);
@@ -256,7 +256,7 @@ static void finds_every_write_around_a_block(void **state)
         }
         expect_intact();
         heap_blank(&heap);
-        heap_filling = (struct heap_filling){ 0 };
+        heaps.filling = (struct heap_filling){ 0 };
         expect_intact();
     }
 }
@@ -265,8 +265,8 @@ static void finds_writes_to_freed_memory(void **state)
 {
     for (size_t i = 0; i < COUNT(fillings) * 2; i++) {
         fresh_heap(state);
-        heap_filling.dead = fillings[i / 2];
-        heap_filling.apart = i % 2;
+        heaps.filling.dead = fillings[i / 2];
+        heaps.filling.apart = i % 2;
         heap_prepare(&heap);
         unsigned char *a = heap_alloc(&heap, 100, 16), *b = heap_alloc(&heap, 50, 16), *last_one = heap_alloc(&heap, 30, 16);
         memset(b, 1, 50);
@@ -296,7 +296,7 @@ static void new_blocks_lie_apart(void **state)
     unsigned char before[2048], *top = heap.top;
     struct heap old = heap;
     memcpy(before, region, sizeof before);
-    heap_filling = (struct heap_filling){ .dead = 0xa5, .apart = true };
+    heaps.filling = (struct heap_filling){ .dead = 0xa5, .apart = true };
     heap_prepare(&heap);
     assert_true(filled(freed, 0xa5, 40));
     assert_true(filled(gone, 0xa5, 300));
@@ -317,7 +317,7 @@ static void new_blocks_lie_apart(void **state)
     gone[5] = 0xa5;
     expect_intact();
     heap_blank(&heap);
-    heap_filling = (struct heap_filling){ 0 };
+    heaps.filling = (struct heap_filling){ 0 };
     memset(top, 0, (size_t)(heap.top - top)); /* as loading a state does */
     heap = old;
     assert_memory_equal(before, region, sizeof before);
@@ -330,7 +330,7 @@ static void fills_within_bounds(void **state)
     unsigned char *a = heap_alloc(&heap, 64, 16);
     heap_alloc(&heap, 64, 16);
     heap_free(&heap, a);
-    heap_filling = (struct heap_filling){ .dead = 0xa5, .from = a + 16, .to = a + 32 };
+    heaps.filling = (struct heap_filling){ .dead = 0xa5, .from = a + 16, .to = a + 32 };
     heap_prepare(&heap);
     assert_true(filled(a, 0, 16) && filled(a + 16, 0xa5, 16) && filled(a + 32, 0, 32));
     expect_intact();
@@ -395,7 +395,7 @@ static void finds_overruns_into_free_blocks(void **state)
 static void poisons_fresh_memory(void **state)
 {
     (void)state;
-    heap_filling.fresh = 0xa5;
+    heaps.filling.fresh = 0xa5;
     unsigned char *a = heap_alloc(&heap, 100, 16), *aligned = heap_alloc(&heap, 100, 512);
     assert_true(filled(a, 0xa5, heap_size(&heap, a)));
     assert_true(filled(aligned, 0xa5, heap_size(&heap, aligned)));

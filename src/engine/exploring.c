@@ -1,0 +1,179 @@
+#include "engine/exploring.h"
+
+#include "actor/adapter.h"
+#include "actor/request.h"
+#include "actor/sites.h"
+#include "audit/audit.h"
+#include "base/text.h"
+#include "cover/coverage.h"
+#include "engine/engine.h"
+#include "engine/explorers.h"
+#include "explore/follow.h"
+#include "guard/declared.h"
+#include "guard/fence.h"
+#include "guard/fenced.h"
+#include "guard/guard.h"
+#include "model/depend.h"
+#include "model/ledger.h"
+#include "moves/world.h"
+
+static void check_site(void *complete, const struct hr_site *s, bool reached)
+{
+    engine.board->sometimes_count++;
+    engine.board->sometimes_reached += reached;
+    if (reached || !*(const bool *)complete) {
+        return;
+    }
+    struct finding f = { .kind = KIND_SOMETIMES, .line = s->line };
+    struct text t = text_in(f.text, sizeof f.text);
+    text_printf(&t, "hr_sometimes(%s) is never true, in any execution", s->condition);
+    t = text_in(f.file, sizeof f.file);
+    text_add(&t, s->file);
+    search_found(&engine.search, &f, (struct path){ 0 }, UINT32_MAX);
+}
+
+/* An actor created meanwhile may be one that the search does not suit. What was found is true all the same. */
+static void refuse_afterwards(void)
+{
+    const char *why = search_refused(&engine.search);
+    if (why == NULL) {
+        return;
+    }
+    if (engine.board->finding_count == 0) {
+        engine_unusable(why);
+    }
+    if (!engine.search.stopped) {
+        struct text t = text_in(engine.board->why, sizeof engine.board->why);
+        text_add(&t, why);
+        search_stop(&engine.search, LIMIT_UNSUITED);
+    }
+}
+
+static bool came_to_a_limit(void)
+{
+    search_look(&engine.search);
+    return engine.search.stopped;
+}
+
+static void end_if_late(void)
+{
+    if (engine.exploring && !engine.search.stopped && search_is_late(&engine.search)) {
+        engine_give_up(LIMIT_TIME);
+    }
+}
+
+static void explore(void)
+{
+    engine.board->store = engine.board->job.store;
+    memo_init(engine.board);
+    memo.must_stop = came_to_a_limit;
+    moves_init(&engine.board->job);
+    engine.search.root_hash = state_hash(engine.search.root);
+    const char *refused = search_refused(&engine.search);
+    if (refused != NULL) {
+        engine_unusable(refused);
+    }
+    if (engine.board->job.record_coverage && engine.board->job.search != SEARCH_COVER) {
+        engine.search.coverage = coverage_new();
+    }
+    search_publish(&engine.search);
+    search_check_state(&engine.search, engine.search.root, true, (struct way){ .last = UINT32_MAX });
+    refused = engine.board->job.workers > 1 ? workers_prepare(&engine.workers, &engine.search) : NULL;
+    if (refused != NULL) {
+        engine_unusable(refused);
+    }
+    if (!engine.search.stopped) {
+        engine.exploring = true;
+        guard.on_heartbeat = end_if_late;
+        explorer_for(&engine.board->job)->run(&engine.search);
+        engine.exploring = false;
+        refuse_afterwards();
+    }
+    if (engine.board->state == RUN_UNUSABLE) {
+        engine_quit(RUN_UNUSABLE);
+    }
+    bool sampled = engine.board->sampling.on || engine.board->job.search == SEARCH_COVER;
+    bool all_known = !engine.search.stopped && !engine.search.cut && !engine.board->choices_left && !sampled;
+    sites_each(check_site, &all_known);
+    if (!workers_end(&engine.search)) {
+        ends_write(&engine.search);
+    }
+    bool complete = !engine.search.stopped && !engine.search.cut && !engine.board->choices_left;
+    if (engine.search.coverage != NULL) {
+        coverage_write(engine.search.coverage, &engine.search);
+    }
+    search_publish(&engine.search);
+    if (engine.search.cut && engine.board->limit == LIMIT_NONE) {
+        engine.board->limit = LIMIT_DEPTH;
+    }
+    if (engine.board->choices_left && engine.board->limit == LIMIT_NONE) {
+        engine.board->limit = LIMIT_CHOICES;
+    }
+    engine.board->ends_awaited = checks_any(&engine.checks, HR_AT_END);
+    engine.board->exhaustive = complete && !sampled && (engine.board->store == STORE_EXACT || engine.board->store == STORE_TREE);
+    engine_quit(engine.board->state == RUN_BROKEN ? RUN_BROKEN : complete ? RUN_COMPLETE : RUN_STOPPED);
+}
+
+static const struct channel *channel_in_force(void)
+{
+    static const struct channel *const channels[] = {
+        [CHANNEL_PAIRWISE] = &channel_pairwise,
+        [CHANNEL_UNORDERED] = &channel_unordered,
+        [CHANNEL_CAUSAL] = &channel_causal,
+        [CHANNEL_MAILBOX] = &channel_mailbox,
+    };
+    if (!engine.board->job.channel_given && engine.own_channel != NULL) {
+        engine.board->channel = (enum channel_kind)axis_find(&axis_channel, engine.own_channel);
+    } else {
+        engine.board->channel = engine.board->job.channel;
+    }
+    return channels[engine.board->channel];
+}
+
+/* How the cloud is kept: which channel, which ledger, and whether each message is an individual. */
+static const struct channel *open_cloud(void)
+{
+    const struct channel *channel = channel_in_force();
+    const struct job *j = &engine.board->job;
+    bool basset = j->identity == IDENTITY_BASSET, concrete = j->identity == IDENTITY_CONCRETE;
+    if (channel == &channel_causal && (basset || concrete)) {
+        engine_unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
+                        "coincidence: with the causal channel use --identity exact");
+    }
+    if (channel == &channel_causal && j->identity == IDENTITY_SYMMETRIC) {
+        engine_unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
+    }
+    if (j->mode == JOB_GRAPH && j->identity == IDENTITY_SYMMETRIC) {
+        engine_unusable("a picture shows every actor by its name: use --identity jacco");
+    }
+    bool one_by_one = j->search == SEARCH_STATELESS || j->search == SEARCH_COVER || search_samples(j->search);
+    bool individuals = channel != &channel_causal && (basset || concrete || one_by_one);
+    ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
+    mailboxes_init(channel, individuals);
+    depend_init(channel, declared_any());
+    slots_init(channel == &channel_unordered && !individuals && j->mode != JOB_FOLLOW);
+    return channel;
+}
+
+void exploring_begin(void)
+{
+    const struct channel *channel = open_cloud();
+    engine.board->environment = checks_environment(&engine.checks);
+    unhandled_default = engine.board->job.unhandled;
+    engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
+    world_rebase();
+    world_state(engine.search.root);
+    fence_fall(); /* all that main() did until now is looked at */
+    fence_raise(fenced_main_stack());
+    border.engine_failed = guard_broken;
+    engine.board->state = RUN_EXPLORING;
+    struct finding hidden;
+    if (!engine.board->job.gdb && !audit_creations(world_local, &hidden)) {
+        engine_failed_in_setup(&hidden);
+    }
+    if (engine.board->job.mode == JOB_FOLLOW) {
+        follow(engine.board, channel, &engine.checks);
+        engine_quit(engine.board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
+    }
+    explore();
+}

@@ -1,0 +1,33 @@
+/* The requests, one by one; only for the files that serve them. */
+#ifndef HARRIER_STEP_SERVE_PARTS_H
+#define HARRIER_STEP_SERVE_PARTS_H
+
+#include "image/outlines.h"
+#include "step/serve.h"
+
+/* What lasts longer than an execution. One per process, like the request that is served. */
+extern struct server {
+    struct board *board;
+    struct pool scratch;      /* for a message, or the struct of a new actor, on its way */
+    uint32_t driver_children; /* that main() has created */
+    void (*limit)(enum limit_kind limit);
+} server;
+
+/* serve_send.c */
+uint32_t serve_self(void); /* whoever asks */
+uint32_t serve_receiver(hr_ref ref);
+void serve_log(uint32_t to, const struct message *head, const void *bytes);
+void serve_refuse_pointers(const struct outline *o, const unsigned char *bytes, size_t size, const char *what);
+void serve_send(unsigned flags);
+void serve_call(void);
+void serve_reply(void);
+void serve_fail(void);
+void serve_after(void);
+void serve_cancel(void);
+/* serve_spawn.c */
+void serve_spawn(void);
+/* answers.c: hr_choose(), and a look at the clock */
+void serve_choice(void);
+void serve_look(void);
+
+#endif
