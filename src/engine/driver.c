@@ -7,6 +7,7 @@
 
 #include "actor/adapter.h"
 #include "actor/request.h"
+#include "audit/audit.h"
 #include "base/text.h"
 #include "engine/engine.h"
 #include "engine/exploring.h"
@@ -63,6 +64,19 @@ static void serve_driver(void)
     }
 }
 
+static void deliver(size_t i)
+{
+    const struct sent *s = world_sent(i);
+    struct step step = { .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) };
+    bool audited = s->to != DRIVER && !engine.board->job.gdb && audit_step_due();
+    if (audited && !audit_step(&step, audit_is_early(), &engine.once, &engine.again)) {
+        engine_failed_in_setup(&engine.once.finding);
+    }
+    if (!world_deliver(i, NULL, 0, audited ? &engine.once : NULL, &engine.driver_effects)) {
+        engine_failed_in_setup(&engine.driver_effects.finding);
+    }
+}
+
 static void settle_all(void)
 {
     world_take_shared();
@@ -71,9 +85,7 @@ static void settle_all(void)
             i++;
             continue;
         }
-        if (!world_deliver(i, NULL, 0, NULL, &engine.driver_effects)) {
-            engine_failed_in_setup(&engine.driver_effects.finding);
-        }
+        deliver(i);
         i = 0; /* what was refused before may be accepted now */
     }
     world_give_shared();

@@ -128,6 +128,8 @@ static __attribute__((constructor)) void take_over(void)
     world_init();
     checks_init(&engine.checks, &engine.board->job);
     effects_init(&engine.driver_effects);
+    effects_init(&engine.once);
+    effects_init(&engine.again);
     guard_init(engine.board);
     engine.board->ready = 1;
 }

@@ -12,6 +12,7 @@
 extern struct engine {
     struct board *board;
     struct effects driver_effects; /* of main()'s last request */
+    struct effects once, again;    /* of a step of hr_settle(), audited */
     const char *own_channel;       /* that the program asks for; NULL: none */
     struct checks checks;
     struct search search;

@@ -302,7 +302,7 @@ static void on_go(struct victim *self, const struct Go *m)
         HIDE(at);
         memset(at, 'x', size);
         hr_send(hr_self(), Next, .value = 0);
-    } else if (strcmp(place, "handler") == 0) {
+    } else if (strcmp(place, "handler") == 0 || strcmp(place, "settled") == 0) {
         use(act());
     } else if (strcmp(place, "kept") == 0) {
         self->sum = act();
@@ -393,8 +393,9 @@ static void list(const char *name, size_t bytes, long at, const char *const *whe
     }
 }
 
-static const char *const everywhere[] = { "handler", "init", "spawned", "process", "waited", "called", "constraint", "predicate", NULL };
-static const char *const but_constraints[] = { "handler", "init", "spawned", "process", "waited", "called", "predicate", NULL };
+static const char *const everywhere[] = { "handler", "init",       "spawned",   "process", "waited",
+                                          "called",  "constraint", "predicate", "settled", NULL };
+static const char *const but_constraints[] = { "handler", "init", "spawned", "process", "waited", "called", "predicate", "settled", NULL };
 static const char *const in_a_handler[] = { "handler", NULL }, *const in_two_steps[] = { "later", NULL }, *const lent[] = { "lent", NULL },
                          *const kept[] = { "kept", NULL };
 
@@ -466,6 +467,9 @@ int main(int argc, char **argv)
         hr_send(hr_spawn(maker), Go, .value = 1);
     } else {
         hr_send(hr_spawn(victim), Go, .value = 1);
+    }
+    if (strcmp(place, "settled") == 0) {
+        hr_settle();
     }
     return hr_run();
 }
