@@ -69,6 +69,22 @@ static void messages_of_one_receiver_have_both_orders(void **state)
     }
 }
 
+/* Requests for a third message are open again once the second was taken. */
+static void three_messages_of_one_receiver_have_all_orders(void **state)
+{
+    (void)state;
+    made_up_begin(&channel_unordered);
+    uint32_t a = made_up_actor();
+    made_up_pending(a, 'a');
+    made_up_pending(a, 'b');
+    made_up_pending(a, 'c');
+    for (size_t i = 0; i < COUNT(all); i++) {
+        struct search *s = explore(all[i], false);
+        assert_string_equal(made_up_distinct_ends(), "abc acb bac bca cab cba");
+        assert_int_equal(s->tally.paths, 6);
+    }
+}
+
 /* a makes its receiver send y to the receiver of b: y and b race, although b was delivered before y was sent. The state before b must also be
  * left by a. Classes: b before y, y before b. */
 static void a_race_that_shows_later(void)
@@ -222,6 +238,7 @@ int main(void)
         cmocka_unit_test(without_a_reduction_every_order_is_a_path),
         cmocka_unit_test(independent_messages_have_one_path),
         cmocka_unit_test(messages_of_one_receiver_have_both_orders),
+        cmocka_unit_test(three_messages_of_one_receiver_have_all_orders),
         cmocka_unit_test(a_race_is_found_when_the_message_is_sent),
         cmocka_unit_test(what_was_explored_sleeps_until_something_concerns_it),
         cmocka_unit_test(what_is_refused_might_have_come_earlier),
