@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man format clean
+.PHONY: all setup build demo test test-fast bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man format clean
 
 all: build
 
@@ -20,7 +20,11 @@ demo: build
 	@./tools/demo.sh $(BUILD)
 
 test: build
-	@cd $(BUILD) && ctest --output-on-failure -j$(JOBS)
+	@bash tools/test.sh $(BUILD) -j$(JOBS)
+
+# Those that take about a minute together: unit tests, the rules of the tree, small programs.
+test-fast: build
+	@bash tools/test.sh $(BUILD) -j$(JOBS) -L fast
 
 LARGE ?= 1
 bench: build

@@ -11,8 +11,8 @@ jobs=${JOBS:-2}
 # Those that reach most in a few minutes. Left out: what only repeats the same lines many times (generated programs, the mutants), and what has
 # a build of its own (sanitizers, fuzzers, the other compiler).
 tests=("$@")
-[ ${#tests[@]} -gt 0 ] || tests=(adapter ample-litmus ample-options bugs-cover channels cli conduct-board conduct-options cover-cli cover-paper
-    'example-.*' hostile identity live purity-corpus reductions sampling semantics workers)
+[ ${#tests[@]} -gt 0 ] || tests=(adapter ample-litmus ample-options bugs-cover channels cli conduct.board conduct.options cover-cli cover-paper
+    'example-.*' hostile identity live purity.corpus reductions sampling semantics workers)
 
 echo 'building ...'
 if ! { cmake -S "$source" -B "$build" -DHARRIER_COVERAGE=ON -DHARRIER_ACROSS_FILES=OFF -DCMAKE_C_FLAGS_RELWITHDEBINFO='-O1 -g' &&
@@ -23,7 +23,7 @@ fi
 find "$build" -name '*.gcda' -delete
 echo 'testing ...'
 pattern=$(IFS='|'; echo "${tests[*]}")
-ctest --test-dir "$build" -R "^(test_.*|$pattern)\$" -j"$jobs" > "$build/test.log" 2>&1 ||
+ctest --test-dir "$build" -R "^(test_.*|$pattern)([.].*)?\$" -j"$jobs" > "$build/test.log" 2>&1 ||
     { echo 'warning: some tests failed, the figures are of what they ran all the same:'; grep -E '\*\*\*' "$build/test.log"; }
 
 lcov --quiet --capture --directory "$build" --base-directory "$source" --no-external --output-file "$build/all.info" > "$build/lcov.log" 2>&1 &&

@@ -1,15 +1,20 @@
 #!/bin/bash
-# The whole tool against programs that misbehave: run.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS [CASE...]
-# A CASE is a word of a line of cases.txt, or the name of a function of more.sh: only those run. They may also be in the variable CASES.
-# FAIL_FAST=1: the first failure ends it.
-harrier=$(realpath "$1") programs=$(realpath "$2")
-here=$(dirname "$(realpath "$0")")
-shift 2
-only=" $(echo "$@" ${CASES:-}) "
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0
+# The whole tool against programs that misbehave: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-PROGRAMS [CASE...]
+# A group is all lines of cases.txt with one program, or a function of more.sh. A CASE, also in the variable CASES, is a word of a line of
+# cases.txt, or the name of a function of more.sh: only those run.
+. "$(dirname "$0")/../lib.sh"
+. "$here/more.sh"
+output=out.txt
+
+prepare() {
+    harrier=$(realpath "$1") programs=$(realpath "$2")
+    shift 2
+    only+=("$@")
+}
+groups() {
+    words_of "$here/cases.txt" 2
+    functions_of "$here/more.sh"
+}
 
 # A field of the result: a number, a word, or the text of a string.
 field() {
@@ -26,25 +31,14 @@ marked() {
     echo "$1.c:$(sed -n "\#$mark#=" "$here/$1.c")"
 }
 
-fail() { problems="$problems; $*"; }
-expect() { [ "$2" = "$3" ] || fail "$1 is '$3', not '$2'"; }
-says() { grep -qF -e "$1" out.txt || fail "the output lacks '$1'"; }
-
 # Runs harrier; its output is in out.txt, its status in $status.
 run() {
     timeout -k 5 90 "$harrier" "$@" > out.txt 2>&1
     status=$?
 }
-verdict() {
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1)); echo "ok    $1"
-    else
-        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
-        [ -n "$VERBOSE" ] && sed 's/^/      | /' out.txt
-        [ -z "$FAIL_FAST" ] || exit 1
-    fi
+close_case() { # close_case NAME
+    verdict "$1"
     rm -rf out.txt out.json .harrier
-    problems=
 }
 
 one_case() { # status kind place command options facts text
@@ -60,30 +54,30 @@ one_case() { # status kind place command options facts text
     for fact in $6; do
         expect "${fact%%=*}" "${fact#*=}" "$(field "${fact%%=*}")"
     done
-    verdict "$4${5:+ ($5)}"
+    close_case "$4${5:+ ($5)}"
 }
 
-trim() { sed 's/^ *//; s/ *$//'; }
-while IFS='|' read -r wanted command options facts text; do
-    case $wanted in '#'* | '') continue ;; esac
-    command=$(trim <<< "$command") options=$(trim <<< "$options") text=$(trim <<< "$text")
-    if [ "$only" != '  ' ]; then
-        match=
-        for word in $only; do [[ " $command " == *" $word "* ]] && match=1; done
-        [ -n "$match" ] || continue
+lines_with() { # lines_with PROGRAM
+    local wanted_line command options facts text
+    while IFS='|' read -r wanted_line command options facts text; do
+        command=$(trim <<< "$command") options=$(trim <<< "$options") text=$(trim <<< "$text")
+        wanted "$command" || continue
+        set -f
+        # shellcheck disable=SC2086 # words
+        set -- "$1" $wanted_line
+        one_case "$2" "$3" "$4" "$command" "$options" "$facts" "$text"
+        set +f
+    done < <(lines_of "$here/cases.txt" 2 "$1")
+}
+
+group() {
+    if [[ $(type -t "case_$1") == function ]]; then
+        wanted "case_$1" || return
+        "case_$1"
+        close_case "$1"
+    else
+        lines_with "$1"
     fi
-    set -f
-    set -- $wanted
-    one_case "$1" "$2" "$3" "$command" "$options" "$facts" "$text"
-    set +f
-done < "$here/cases.txt"
+}
 
-. "$here/more.sh"
-for name in $(sed -n 's/^\(case_[a-z_]*\)() .*/\1/p' "$here/more.sh"); do
-    [ "$only" = '  ' ] || [[ $only == *" $name "* ]] || continue
-    $name
-    verdict "${name#case_}"
-done
-
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_main "$@"

@@ -1,17 +1,18 @@
 #!/bin/bash
 # Every error with memory in every place (errors.c), with both compilers, optimized and not: each is found, as an error with memory; what is right
 # passes. Nothing is ever an error of the checker's.
-#     run.sh HARRIER INCLUDE LIBRARY-DIRECTORY [KIND...]
-harrier=$(realpath "$1") include=$(realpath "$2") libraries=$(realpath "$3") here=$(dirname "$(realpath "$0")")
-shift 3
-only=" $(echo "$@" ${CASES:-}) "
-work=$(mktemp -d "${TMPDIR:-/tmp}/memory.XXXXXX") passed=0 failed=0
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-export LC_ALL=C NO_COLOR=1
+#     run.sh [--list | --group PROGRAM] HARRIER INCLUDE LIBRARY-DIRECTORY [KIND...]
+. "$(dirname "$0")/../lib.sh"
+
+prepare() {
+    harrier=$(realpath "$1") include=$(realpath "$2") libraries=$(realpath "$3")
+    shift 3
+    only+=("$@")
+}
+groups() { printf '%s\n' gcc-O0 gcc-O2 clang-O0 clang-O2; } # a program each: compiler and level
 
 # What a finding must say besides its kind.
-declare -A says=(
+declare -A text_of=(
     [beyond]='beyond the end of a block of SIZE byte' [beyond_zero]='beyond the end of a block of SIZE byte' [beyond_last]='beyond the end of a block of SIZE byte'
     [before]='before the beginning of' [write_freed]='use after free' [write_freed_zero]='use after free' [write_freed_last]='use after free'
     [write_reused]='use after free' [read_freed]='use after free' [read_freed_first]='use after free' [read_reused]='use after free'
@@ -29,7 +30,7 @@ one() { # program kind size offset place
     local program=$1 kind=$2 status text kinds=memory
     timeout -k 5 60 "$harrier" check -q --outdir out "./$program" "${@:2}" > said 2>&1
     status=$?
-    text=${says[$kind]//SIZE/$3}
+    text=${text_of[$kind]//SIZE/$3}
     case $kind in
     uninitialised_*)
         text=${text:-where nothing was written: in a block of}
@@ -45,30 +46,25 @@ one() { # program kind size offset place
     *) [ "$status" = 1 ] && grep -q "\[\($kinds\)\]" said && grep -qF -e "$text" said ;;
     esac
     if [ $? = 0 ]; then
-        passed=$((passed + 1))
+        pass "$program ${*:2}"
     else
-        failed=$((failed + 1))
-        echo "FAIL  $program ${*:2}: status $status"
-        sed -n 's/^/      | /; 1,4p' said
+        miss "$program ${*:2}: status $status"
     fi
 }
 
-for cc in gcc clang; do
-    command -v $cc > /dev/null || { echo "(no $cc)"; continue; }
-    for level in -O0 -O2; do
-        program=$cc$level
-        flags=(-fno-stack-protector)
-        [ $cc$level = gcc-O2 ] && flags=(-fstack-protector-all)
-        $cc -g $level -w "${flags[@]}" "$here/errors.c" -o "$program" -I"$include" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" ||
-            { echo "FAIL  $cc does not build it"; failed=$((failed + 1)); continue; }
-        while read -r kind size offset place; do
-            # All places without optimization; with it the handler's, since what optimizers change is the code around an error.
-            [ "$only" = '  ' ] || [[ $only == *" $kind "* ]] || continue
-            [ "$kind" != wild ] || [ "$program" = gcc-O0 ] || continue # it is the same for all
-            [ $level = -O0 ] || [[ $place == handler || $place == later || $place == kept || $place == lent || $place == predicate ]] || continue
-            one "$program" "$kind" "$size" "$offset" "$place"
-        done < <("./$program")
-    done
-done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+group() {
+    local program=$1 cc=${1%-*} level=-${1#*-} flags=(-fno-stack-protector) kind size offset place
+    command -v "$cc" > /dev/null || { skip "no $cc"; return; }
+    [ "$program" = gcc-O2 ] && flags=(-fstack-protector-all)
+    "$cc" -g "$level" -w "${flags[@]}" "$here/errors.c" -o "$program" -I"$include" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" > said 2>&1 ||
+        { miss "$cc does not build it"; return; }
+    while read -r kind size offset place; do
+        # All places without optimization; with it the handler's, since what optimizers change is the code around an error.
+        wanted "$kind" || continue
+        [ "$kind" != wild ] || [ "$program" = gcc-O0 ] || continue # it is the same for all
+        [ "$level" = -O0 ] || [[ $place == handler || $place == later || $place == kept || $place == lent || $place == predicate ]] || continue
+        one "$program" "$kind" "$size" "$offset" "$place"
+    done < <("./$program")
+}
+
+lib_main "$@"

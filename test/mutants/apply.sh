@@ -17,7 +17,7 @@ look_at() {
     named=$(named_tests "$name") reason=$(says "$name" 'not noticed')
     [ -n "$named$reason" ] || fail 'says neither what notices it nor why nothing does'
     for test in $named; do
-        grep -qxF "$test" <<< "$tests" || fail "there is no test '$test'"
+        grep -qxE "${test//./[.]}([.].*)?" <<< "$tests" || fail "there is no test '$test'"
     done
 }
 

@@ -1,5 +1,5 @@
 # What a patch says of itself, in the lines before its first file. Sourced by run.sh and apply.sh, which set `here`.
-#     noticed by: TEST[, TEST...]     these tests must fail with it
+#     noticed by: TEST[, TEST...]     these tests must fail with it, or one of their groups TEST.GROUP
 #     cases: WORD [WORD...]           of those that take words (test/hostile, test/workers, test/semantics), only these cases: the others take long
 #     not noticed: REASON             or why no test fails
 

@@ -1,12 +1,16 @@
 #!/bin/bash
 # A library with global data, of which each actor has its own copy (list.c, own.c). For both compilers, linked and loaded late; by option and by
 # main(); in every kind of search and by every identity.
-#     own.sh HARRIER INCLUDE LIBRARY-DIRECTORY
-harrier=$(realpath "$1") include=$(realpath "$2") libraries=$(realpath "$3") here=$(dirname "$(realpath "$0")")
-work=$(mktemp -d "${TMPDIR:-/tmp}/purity.XXXXXX") passed=0 failed=0
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-export LC_ALL=C NO_COLOR=1
+#     own.sh [--list | --group NAME] HARRIER INCLUDE LIBRARY-DIRECTORY
+. "$(dirname "$0")/../lib.sh"
+
+prepare() { harrier=$(realpath "$1") include=$(realpath "$2") libraries=$(realpath "$3"); }
+groups() { printf '%s\n' gcc-linked gcc-late clang-linked schedule; }
+
+build() { # build COMPILER
+    "$1" -g -fPIC -shared "$here/list.c" -o liblist.so && mkdir -p late && cp liblist.so late/liblist.so &&
+        "$1" -g -w "$here/own.c" -o own -I"$include" -L. -llist -Wl,-rpath,"$work" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" -ldl
+}
 
 check() { # label, status, text, options and program...
     local label=$1 wanted=$2 text=$3
@@ -14,11 +18,9 @@ check() { # label, status, text, options and program...
     timeout -k 5 120 "$harrier" check -q "$@" > said 2>&1
     local status=$?
     if [ "$status" = "$wanted" ] && grep -qF -e "$text" said; then
-        passed=$((passed + 1))
+        pass "$label"
     else
-        failed=$((failed + 1))
-        echo "FAIL  $label: status $status, or not '$text'"
-        sed -n 's/^/      | /; 1,8p' said
+        miss "$label: status $status, or not '$text'"
     fi
 }
 
@@ -41,26 +43,26 @@ all() { # label
     # The finding names both ways out; doing what it says makes it pass.
     check "$1: nothing is said" 1 'hr_library("list", "WHAT")' ./own
     grep -oE 'library list=WHAT|where WHAT is own' said | sort | uniq | tr '\n' ' ' > advice
-    [ "$(cat advice)" = 'library list=WHAT where WHAT is own ' ] || { failed=$((failed + 1)); echo "FAIL  $1: the finding does not say what to do"; }
+    [ "$(cat advice)" = 'library list=WHAT where WHAT is own ' ] || miss "$1: the finding does not say what to do"
 }
 
-for cc in gcc clang; do
-    command -v $cc > /dev/null || { echo "(no $cc)"; continue; }
-    $cc -g -fPIC -shared "$here/list.c" -o liblist.so && mkdir -p late && cp liblist.so late/liblist.so &&
-        $cc -g -w "$here/own.c" -o own -I"$include" -L. -llist -Wl,-rpath,"$work" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" -ldl ||
-        { echo "FAIL  $cc does not build it"; failed=$((failed + 1)); continue; }
-    unset EVERYWHERE_LIBRARY
-    all "$cc linked"
-    [ $cc = gcc ] || continue
-    export EVERYWHERE_LIBRARY=$work/late/liblist.so
-    all "$cc late"
-done
-unset EVERYWHERE_LIBRARY
 # A schedule that fails keeps what was said of the library.
-"$harrier" check -q --library list=own --outdir out ./own - none 9 > said 2>&1
-schedule=$(find out -name 1.schedule)
-check_replay=$("$harrier" replay -q "$schedule" ./own - none 9 2>&1)
-grep -q '^library list=own' "$schedule" && grep -q 'assertion failed: \*limit' <<< "$check_replay" && passed=$((passed + 1)) ||
-    { failed=$((failed + 1)); echo "FAIL  the schedule: $check_replay"; }
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+schedule() {
+    local schedule
+    "$harrier" check -q --library list=own --outdir out ./own - none 9 > said 2>&1
+    schedule=$(find out -name 1.schedule)
+    "$harrier" replay -q "$schedule" ./own - none 9 > said 2>&1
+    grep -q '^library list=own' "$schedule" && grep -q 'assertion failed: \*limit' said && pass || miss 'the schedule'
+}
+
+group() {
+    local cc=${1%-*}
+    [ "$1" = schedule ] && cc=gcc
+    command -v "$cc" > /dev/null || { skip "no $cc"; return; }
+    build "$cc" > said 2>&1 || { miss "$cc does not build it"; return; }
+    unset EVERYWHERE_LIBRARY
+    [[ $1 == *-late ]] && export EVERYWHERE_LIBRARY=$work/late/liblist.so
+    [ "$1" = schedule ] && schedule || all "$1"
+}
+
+lib_main "$@"

@@ -1,13 +1,14 @@
 #!/bin/bash
 # What must come out of the programs of semantics.c, time.c and sites.c, in every kind of search and under every channel.
-#     run.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS [PROGRAM...]
-harrier=$(realpath "$1") programs=$(realpath "$2") cases=$(dirname "$(realpath "$0")")/cases.txt
-shift 2
-only=" $(echo "$@" ${CASES:-}) " # also by the variable CASES
-work=$(mktemp -d) passed=0 failed=0
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-export LC_ALL=C NO_COLOR=1
+#     run.sh [--list | --group PROGRAM] HARRIER DIRECTORY-WITH-THE-PROGRAMS [PROGRAM...]
+. "$(dirname "$0")/../lib.sh"
+
+prepare() {
+    harrier=$(realpath "$1") programs=$(realpath "$2")
+    shift 2
+    only+=("$@")
+}
+groups() { words_of "$here/cases.txt" 1; }
 
 channels=(unordered pairwise causal mailbox)
 anywhere=('-s dfs' '-s bfs' '-s bfs --store fingerprint' '-s dfs --store tree' '-s dfs --identity canonical' '-s stateless'
@@ -20,12 +21,6 @@ field() { # of the JSON result
 kinds() { # of all findings, sorted
     grep -o '"kind":"[a-z]*"' result.json | sed 's/.*:"//; s/"//; 1d' | sort | xargs
 }
-fail() {
-    failed=$((failed + 1))
-    echo "FAIL  $*"
-    sed 's/^/      | /' said
-}
-
 # Every schedule leads to the violation that it was kept for.
 replay_all() { # label, program...
     local label=$1 n=0 kind
@@ -34,7 +29,7 @@ replay_all() { # label, program...
         n=$((n + 1))
         [ -f "out/$n.schedule" ] || continue
         "$harrier" replay -q "out/$n.schedule" "$@" > said 2>&1
-        grep -q "\[$kind\]" said && passed=$((passed + 1)) || fail "$label: schedule $n does not lead to: $kind"
+        grep -q "\[$kind\]" said && pass || miss "$label: schedule $n does not lead to: $kind"
     done
 }
 
@@ -49,7 +44,7 @@ check() { # channel, search, expected: status kinds ends exhaustive
     local expected="status $3 kinds $4"
     [ "$5" = - ] || expected="$expected ends $5"
     case $6 in yes) expected="$expected exhaustive $([[ $2 == *fingerprint* ]] && echo false || echo true)" ;; no) expected="$expected exhaustive false" ;; esac
-    [ "$got" = "$expected" ] && passed=$((passed + 1)) || fail "$label: $got, not $expected"
+    [ "$got" = "$expected" ] && pass "$label" || miss "$label: $got, not $expected"
     # shellcheck disable=SC2086
     replay_all "$label" $program
 }
@@ -64,16 +59,22 @@ suits() { # search, channel
     esac
 }
 
-trim() { sed 's/^ *//; s/ *$//; s/  */ /g'; }
-while IFS='|' read -r name status kinds ends options exhaustive; do
-    case $name in '#'* | '') continue ;; esac
-    name=$(trim <<< "$name") status=$(trim <<< "$status") kinds=$(trim <<< "$kinds") options=$(trim <<< "$options")
-    ends=$(trim <<< "$ends") exhaustive=$(trim <<< "$exhaustive")
-    [ "$only" = '  ' ] || [[ $only == *" $name "* ]] || continue
-    program="$programs/semantics-$name"
-    [[ $name == time* ]] && program="--test $name $programs/semantics-time"
-    [ -x "$program" ] || [[ $name == time* ]] || program="--test $name $programs/semantics"
-    counts=(- - - -)
+group() { # all lines of one program
+    local status kinds ends options exhaustive
+    while IFS='|' read -r name status kinds ends options exhaustive; do
+        name=$1
+        wanted "$name" || continue
+        status=$(trim <<< "$status") kinds=$(trim <<< "$kinds") options=$(trim <<< "$options")
+        ends=$(trim <<< "$ends") exhaustive=$(trim <<< "$exhaustive")
+        program="$programs/semantics-$name"
+        [[ $name == time* ]] && program="--test $name $programs/semantics-time"
+        [ -x "$program" ] || [[ $name == time* ]] || program="--test $name $programs/semantics"
+        one_line
+    done < <(lines_of "$here/cases.txt" 1 "$1")
+}
+
+one_line() {
+    local counts=(- - - -) searches search c
     [ "$ends" = - ] || read -ra counts <<< "$ends"
     for c in 0 1 2 3; do
         [ "${counts[c]}" = x ] && continue
@@ -83,7 +84,6 @@ while IFS='|' read -r name status kinds ends options exhaustive; do
             suits "$search" "${channels[c]}" && check "${channels[c]}" "$search" "$status" "$kinds" "${counts[c]}" "$exhaustive"
         done
     done
-done < "$cases"
+}
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_main "$@"

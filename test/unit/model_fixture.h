@@ -13,7 +13,7 @@
 #include "model/state.h"
 
 static const struct hr_type number_type = { .name = "Number", .size = sizeof(int) };
-static const struct hr_actor_type thing_type = { .behaviour = { .name = "thing" }, .size = sizeof(int) };
+static const struct hr_actor_type thing_type = { .behaviour = { .name = "thing", .file = "thing.c" }, .size = sizeof(int) };
 
 /* The modules are made once per process: they are never closed. Returns 0, as cmocka wants it. */
 static inline int model_open(const struct channel *channel, bool slots)
