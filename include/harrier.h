@@ -105,12 +105,12 @@ struct hr_behaviour {
     int line;
 };
 
-struct adapter;
+struct hr_adapter;
 struct hr_actor_type {
     struct hr_behaviour behaviour; /* the first one */
     size_t size;                   /* of its struct */
     void (*run)(void);             /* a process's function; NULL: handlers */
-    const struct adapter *adapter; /* of another library's actors, see docs/extending.md; NULL: one of the two styles here */
+    const struct hr_adapter *adapter; /* of another library's actors, see harrier/adapter.h; NULL: one of the two styles here */
 };
 
 /* HR_ACTOR(server, HR_ON(Set, on_set), ...): actors whose state is `struct server`. Clauses, in any order:

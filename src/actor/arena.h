@@ -28,7 +28,7 @@ struct control {
     enum actor_status status;
     const struct hr_actor_type *type;
     const struct hr_behaviour *behaviour;
-    const struct adapter *adapter;
+    const struct hr_adapter *adapter;
     void *state; /* the user's struct */
     void *sp;    /* where its code waits, NULL when none is under way */
     int fail_reason;

@@ -8,7 +8,7 @@ enum unhandled_kind unhandled_default;
 
 void actor_deliver_entry(void)
 {
-    running->adapter->deliver(running);
+    running->adapter->deliver(running->type, running->state, running->message_type, running->message);
     context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
@@ -16,7 +16,9 @@ void actor_deliver_entry(void)
 
 void actor_create_entry(void)
 {
-    running->adapter->create(running);
+    if (running->adapter->create != NULL) {
+        running->adapter->create(running->type, running->state);
+    }
     context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();

@@ -101,7 +101,7 @@ static const void *handler_of(uint32_t actor, const struct hr_type *type)
 {
     size_t size;
     const struct control *c = local_image(world_local(actor), &size);
-    return actor == DRIVER || type == NULL ? NULL : c->adapter->describe(c, type);
+    return actor == DRIVER || type == NULL ? NULL : adapter_describe(c, type);
 }
 
 /* Where an actor that waits inside its code goes on: the innermost return address into the program on its saved stack. */

@@ -16,13 +16,13 @@
 #include "step/memory.h"
 #include "step/serve.h"
 
-static struct offer offer;
+static hr_received offered;
 static bool answer;
 static bool (*asked_predicate)(void);
 
 static void accepts_entry(void)
 {
-    answer = running->adapter->accepts(running, &offer) == ACCEPTED;
+    answer = running->adapter->accepts(running->type, running->state, &offered);
     context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
@@ -100,7 +100,7 @@ static void ask_adapter(struct control *c, const struct step *s, const struct me
     uint64_t constraint = constraint_of(c);
     memcpy(top, m->data, m->size);
     unpack(m->type, top);
-    offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
+    offered = (hr_received){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref };
     run_below(c, top, accepts_entry);
     check_only_looked(c, s->local, s->shared, "a constraint", constraint);
 }
@@ -157,12 +157,13 @@ bool execute_accepts(const struct step *s, struct conditions under, struct effec
     return answer;
 }
 
+enum { EMPTY_MAX = 1 }; /* size of a struct without fields: 0 in C, 1 in C++ */
 static size_t asked_event;
 static const struct hr_type *offered_event;
 
 static void event_entry(void)
 {
-    offered_event = running->adapter->event(running, asked_event);
+    offered_event = running->adapter->event(running->type, running->state, asked_event);
     context_after_program();
     request = (struct request){ .kind = REQUEST_DONE };
     ask();
@@ -189,6 +190,10 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
     if (_setjmp(guard_jump) == 0) {
         run_below(c, room_to_ask(c, 0), event_entry);
         check_only_looked(c, local, shared, "an adapter's question", 0);
+        if (offered_event != NULL && (offered_event->name == NULL || offered_event->size > EMPTY_MAX)) {
+            fail(KIND_MISUSE, "an adapter's event whose type has fields, or no name", (struct hr_place){ 0 },
+                 (uint64_t)(uintptr_t)c->adapter->event);
+        }
         log_answer(out, (uint64_t)(uintptr_t)offered_event);
     } else {
         around_abandoned(out);

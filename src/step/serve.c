@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "actor/adapter.h"
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/guard.h"
@@ -397,6 +398,9 @@ static const char *missing(void)
     case REQUEST_SPAWN:
         if (actor == NULL || actor->behaviour.name == NULL || actor->behaviour.clauses == NULL) {
             return "an actor of no type: hr_spawn() was given NULL, or a type without a name or clauses";
+        }
+        if (adapter_unfit(actor) != NULL) {
+            return adapter_unfit(actor);
         }
         return request.data == NULL && request.size != 0 ? "hr_spawn() of NULL: there is no struct to begin with" : NULL;
     case REQUEST_SEND:
