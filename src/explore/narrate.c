@@ -11,6 +11,8 @@
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
+_Static_assert((int)RECORD_REPLY == (int)MESSAGE_REPLY, "the flags of a message, as recordings have them");
+
 void narrate_init(struct narration *n, struct board *board)
 {
     *n = (struct narration){ .board = board };

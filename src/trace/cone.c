@@ -117,7 +117,7 @@ static void need(struct cone *c, size_t i)
 static void write_event(FILE *out, const struct cone *c, const struct event *e)
 {
     const struct record_message *m = &e->step.message;
-    fprintf(out, "%s <- %s%s", m->to, m->flags & 2 /* MESSAGE_REPLY */ ? "reply " : "", m->type);
+    fprintf(out, "%s <- %s%s", m->to, m->flags & RECORD_REPLY ? "reply " : "", m->type);
     if (m->n > 1) {
         fprintf(out, " #%lu", m->n);
     }

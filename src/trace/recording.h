@@ -20,9 +20,11 @@ struct record_bytes {
     uint64_t address;
 };
 
+enum { RECORD_REPLY = 2 }; /* MESSAGE_REPLY, for those that must not know model/ */
+
 struct record_message {
     const char *to, *from, *type; /* names */
-    uint64_t flags;               /* enum message_flags of model/message.h */
+    uint64_t flags;               /* enum message_flags of model/message.h; here only RECORD_REPLY is known */
     uint64_t n;                   /* which of those with the same receiver, sender and type, from 1; 0: not known */
     uint64_t struct_size;         /* of the message's own struct, which its content begins with */
     struct record_bytes content;
