@@ -47,7 +47,7 @@ bool cover_save(const struct result *r, const struct options *o)
     }
     snprintf(stem, sizeof stem, "%.*s/%s-", PATH_MAX - SCHEDULE_PATH_REST, dir, owner);
     snprintf(path, sizeof path, "%.*s1.schedule", PATH_MAX - 20, stem);
-    bool fresh = access(path, F_OK) != 0; /* nothing is there that a schedule could be equal to: each gets the next number */
+    bool fresh = access(path, F_OK) != 0; /* no files yet that a schedule could be equal to: number them without comparing */
     if (b->coverage == 0) {
         return true;
     }

@@ -1,5 +1,5 @@
-/* The functions of harrier/adapter.h, so that an adapter links. Actors of other libraries are not created live, so nobody can
- * call these in their place. */
+/* The functions of harrier/adapter.h, so that programs with an adapter link. Actors of other libraries are not created live, so there is
+ * no actor that could call these. */
 #include "harrier/adapter.h"
 
 #include "live/runtime.h"

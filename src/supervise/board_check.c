@@ -7,7 +7,7 @@
 
 /* ---- plain fields ---- */
 
-/* Values of an enum, of a bool: read as what they are in memory, since the compiler may believe that there are no others. */
+/* Enums and bools are read as bytes: the compiler may assume that they have no other values than the declared ones. */
 static uint32_t word_at(const void *from)
 {
     uint32_t value;
@@ -109,7 +109,7 @@ static bool record_is_sane(const struct board *b, const struct record *r)
     }
 }
 
-/* From here to where they end; what comes after that is not read by anybody. */
+/* All records from here on, up to where they end. What comes after that is not read. */
 static bool records_are_sane(const struct board *b, const unsigned char *at)
 {
     struct record r;
