@@ -11,6 +11,7 @@ set_target_properties(harrier-bin PROPERTIES EXPORT_NAME command)
 install(TARGETS harrier-bin harrier EXPORT harrier)
 install(TARGETS harrier-check LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}) # preloaded, never linked
 install(FILES include/harrier.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
+install(FILES include/harrier/adapter.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/harrier)
 
 # ---- find_package(harrier) ----
 install(EXPORT harrier NAMESPACE harrier:: FILE harrierTargets.cmake DESTINATION ${HARRIER_PACKAGE_DIR})

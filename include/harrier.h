@@ -44,17 +44,20 @@ struct hr_type {
     const struct hr_part *parts; /* what its pointers carry, see HR_CARRIES; NULL: no pointers */
 };
 
-/* Declares a message type: `HR_MESSAGE(Set, int value;);` or, with nothing to say, `HR_MESSAGE(Start);` */
+/* Declares a message type: `HR_MESSAGE(Set, int value;);` or, without fields, `HR_MESSAGE(Start);` A type that several files use is
+ * declared in a header. In C++ the struct must be trivially copyable; an empty one has another size there than in C, so a type without
+ * fields cannot be used in both languages of one program. */
 #define HR_MESSAGE(Name, ...)                                                                                         \
     struct Name {                                                                                                     \
         __VA_ARGS__                                                                                                   \
     };                                                                                                                \
+    HR_BYTES_ONLY_(Name)                                                                                              \
     extern const struct hr_part hr_parts_##Name[] __attribute__((weak, visibility("hidden")));                        \
-    __attribute__((weak)) const struct hr_type hr_type_##Name = { #Name, sizeof(struct Name), __FILE__, __LINE__,     \
-                                                                  hr_parts_##Name }
+    extern const struct hr_type hr_type_##Name __attribute__((weak));                                                 \
+    const struct hr_type hr_type_##Name = { #Name, sizeof(struct Name), __FILE__, __LINE__, hr_parts_##Name }
 
-/* What the pointers of a message (or of a struct inside one) point to. It is copied with the message, to any depth, and
- * belongs to the receiver while it handles the message:
+/* Says what the pointers of a message (or of a struct inside one) point to. That is copied with the message, to any depth, and
+ * the copy is valid while the receiver handles the message:
  *
  *     HR_MESSAGE(Sort, int count; int *items; char *label;);
  *     HR_CARRIES(Sort, HR_ARRAY(Sort, items, count), HR_STRING(Sort, label));
@@ -105,12 +108,12 @@ struct hr_behaviour {
     int line;
 };
 
-struct adapter;
+struct hr_adapter;
 struct hr_actor_type {
     struct hr_behaviour behaviour; /* the first one */
     size_t size;                   /* of its struct */
     void (*run)(void);             /* a process's function; NULL: handlers */
-    const struct adapter *adapter; /* of another library's actors, see docs/extending.md; NULL: one of the two styles here */
+    const struct hr_adapter *adapter; /* of another library's actors, see harrier/adapter.h; NULL: one of the two styles here */
 };
 
 /* HR_ACTOR(server, HR_ON(Set, on_set), ...): actors whose state is `struct server`. Clauses, in any order:
@@ -127,23 +130,25 @@ struct hr_actor_type {
 /* HR_PROCESS(worker, run): a process, `void run(struct worker *self)`. HR_UNHANDLED, HR_ENVIRONMENT, HR_MAILBOX_LIMIT may follow. */
 #define HR_PROCESS(Name, run, ...)                                                                                    \
     HR_DEFINE_(Name, HR_FUNCTION_(run),                                                                               \
-               { .kind = HR_CLAUSE_RUN, .value = sizeof((run((void *)0), 0)) } __VA_OPT__(, ) __VA_ARGS__)
+               { .kind = HR_CLAUSE_RUN, .value = sizeof((run(HR_NULL_), 0)) } __VA_OPT__(, ) __VA_ARGS__)
 /* A further behaviour of some actor, for hr_become(Name). */
 #define HR_BEHAVIOUR(Name, ...)                                                                                       \
-    const struct hr_behaviour hr_behaviour_##Name = { #Name, HR_CLAUSES_(__VA_ARGS__), __FILE__, __LINE__ }
+    static const struct hr_clause hr_clauses_of_##Name[] = { HR_CLAUSES_(__VA_ARGS__) };                              \
+    HR_DECLARE_BEHAVIOUR(Name);                                                                                       \
+    const struct hr_behaviour hr_behaviour_##Name = { #Name, hr_clauses_of_##Name, __FILE__, __LINE__ }
 /* For a header, when an actor or behaviour is used in another file than the one that defines it. */
 #define HR_DECLARE_ACTOR(Name) extern const struct hr_actor_type hr_actor_##Name
 #define HR_DECLARE_BEHAVIOUR(Name) extern const struct hr_behaviour hr_behaviour_##Name
 
-/* The sizeof around a call that is never made lets the compiler check the handler's parameter types. */
+/* The call inside sizeof is never made; it lets the compiler check the types of the handler's parameters. */
 #define HR_ON(Type, handler)                                                                                          \
     { .kind = HR_CLAUSE_ON, .type = &hr_type_##Type, .function = HR_FUNCTION_(handler),                               \
-      .value = sizeof((handler((void *)0, (const struct Type *)0), 0)) }
+      .value = sizeof((handler(HR_NULL_, (const struct Type *)0), 0)) }
 #define HR_ACCEPTS(predicate)                                                                                         \
     { .kind = HR_CLAUSE_ACCEPTS, .function = HR_FUNCTION_(predicate),                                                 \
-      .value = sizeof(predicate((const void *)0, (const struct hr_received *)0)) }
+      .value = sizeof(predicate(HR_NULL_, (const struct hr_received *)0)) }
 #define HR_INIT(init)                                                                                                 \
-    { .kind = HR_CLAUSE_INIT, .function = HR_FUNCTION_(init), .value = sizeof((init((void *)0), 0)) }
+    { .kind = HR_CLAUSE_INIT, .function = HR_FUNCTION_(init), .value = sizeof((init(HR_NULL_), 0)) }
 #define HR_UNHANDLED(what) { .kind = HR_CLAUSE_UNHANDLED, .value = HR_UNHANDLED_##what }
 #define HR_UNHANDLED_error HR_UNHANDLED_ERROR
 #define HR_UNHANDLED_keep HR_UNHANDLED_KEEP
@@ -156,9 +161,22 @@ struct hr_actor_type {
 #define HR_LIMIT_drop HR_LIMIT_DROP
 #define HR_FUNCTION_(f) (void (*)(void))(f)
 #define HR_DEFINE_(Name, run_, ...)                                                                                   \
-    const struct hr_actor_type hr_actor_##Name = { { #Name, HR_CLAUSES_(__VA_ARGS__), __FILE__, __LINE__ },           \
+    HR_BYTES_ONLY_(Name)                                                                                              \
+    static const struct hr_clause hr_clauses_##Name[] = { HR_CLAUSES_(__VA_ARGS__) };                                 \
+    HR_DECLARE_ACTOR(Name);                                                                                           \
+    const struct hr_actor_type hr_actor_##Name = { { #Name, hr_clauses_##Name, __FILE__, __LINE__ },                  \
                                                    sizeof(struct Name), run_, NULL }
-#define HR_CLAUSES_(...) ((const struct hr_clause[]){ __VA_ARGS__ __VA_OPT__(, ){ .kind = HR_CLAUSE_END } })
+#define HR_CLAUSES_(...) __VA_ARGS__ __VA_OPT__(, ){ .kind = HR_CLAUSE_END }
+
+/* Any pointer; and structs whose bytes are copied, which in C++ not every struct may be. */
+#ifdef __cplusplus
+#define HR_NULL_ nullptr
+#define HR_BYTES_ONLY_(Name)                                                                                          \
+    static_assert(__is_trivially_copyable(struct Name), "struct " #Name " is copied byte by byte: it must be trivially copyable");
+#else
+#define HR_NULL_ ((void *)0)
+#define HR_BYTES_ONLY_(Name)
+#endif
 
 /* A message as a constraint, a predicate or hr_receive() sees it. */
 typedef struct hr_received {
@@ -209,39 +227,39 @@ void hr_restart(hr_ref process);                     /* a process whose function
 
 /* In a process: waits for a message: any, or of the named types (up to eight). What does not match stays in the mailbox. */
 #define hr_receive(...) HR_RECEIVE_(0 __VA_OPT__(, ) __VA_ARGS__)
-/* ... or one that the predicate accepts: bool p(void *context, const hr_received *m). It must not change anything. */
+/* In a process: waits for a message that the predicate accepts. The predicate must not change anything. */
 hr_received hr_receive_if(bool (*predicate)(void *context, const hr_received *m), void *context);
 
 /* ---- nondeterminism, time --------------------------------------------------------------------------------------- */
 
 unsigned hr_choose(unsigned n); /* any of 0 .. n-1: all are explored */
 
-/* Logical time, in milliseconds. It belongs to one actor and moves by one with every look and, once it was looked at, with every message
- * that the actor handles (replies are not handled); to a timer's due time when that fires; and to what the sender of a message had seen.
- * Explored: each look comes soon or late, by an hour or beyond all timers of the actor (--late, --late-looks). time(), clock_gettime() and
- * the like give the same clock in a handler. */
+/* The time, in milliseconds. Under the checker it is logical: each actor has a clock of its own, which also time(), clock_gettime() and
+ * the like show in a handler. It moves by one with every look; once it was looked at, with every message that the actor handles (replies
+ * do not count); when a timer fires, to the time it was set for; when a message comes, to what its sender had seen. Each look is explored
+ * twice: as soon as possible, and late, by an hour or behind all timers of the actor (--late, --late-looks). */
 uint64_t hr_now(void);
 typedef uint32_t hr_timer; /* 0: none */
-/* Sends a message to this actor itself, later. Explored: it may come at any time from now on, but not before another one of this actor that was
- * set earlier with no longer a delay. */
+/* Sets a timer: sends a message to this actor itself, later. The checker lets it come at any time from now on, but not before a timer of this
+ * actor that was set earlier with the same or a shorter delay. */
 #define hr_after(ms, Type, ...) HR_WITH_(Type, hr_after_((ms), &hr_type_##Type, &hr_new_, sizeof hr_new_, HR_HERE_), __VA_ARGS__)
-/* It will not come any more. Forget the number then, and when the timer comes: like that of a file it is given to the next one, which
- * would be cancelled instead. Nothing happens if no timer has it. */
+/* Cancels a timer. Nothing happens if no timer has this number. Numbers are used again, as those of open files are: forget the number of a
+ * timer that was cancelled or has come, or a later timer may be cancelled instead. */
 void hr_cancel(hr_timer timer);
 
 /* ---- what must hold --------------------------------------------------------------------------------------------- */
 
 #define hr_assert(condition) ((condition) ? (void)0 : hr_assert_failed_(#condition, HR_HERE_))
-/* bool p(void), over the states of any actors as hr_peek() shows them: in every state, or at every end. Declared by the driver. */
+/* The driver declares predicates, bool p(void), that must hold in every state, or at every end. They look at actors with hr_peek(). */
 #define hr_always(predicate) hr_predicate_(HR_ALWAYS, #predicate, predicate, HR_HERE_)
 #define hr_at_end(predicate) hr_predicate_(HR_AT_END, #predicate, predicate, HR_HERE_)
 /* An environment of your own: an end where it says false is a deadlock (unless --env says otherwise). */
 #define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
-/* The state of an actor, of a terminated process too; NULL when it was stopped or has failed, or is of another type. Only inside
- * predicates. */
+/* Inside predicates: the struct of an actor. That of a process whose function has returned is still there; NULL when the actor was stopped,
+ * has failed, or is of another type. */
 #define hr_peek(ref, Name) ((const struct Name *)hr_peek_((ref), &hr_actor_##Name))
-/* Must be true at least once in some execution. The alignment is said because compilers align large constants more strictly,
- * which would leave gaps between the sites of a file. */
+/* The condition must be true at least once, in some execution. (The alignment is given because compilers align large constants more
+ * strictly, which would leave gaps between the sites of a file.) */
 #define hr_sometimes(condition)                                                                                       \
     do {                                                                                                              \
         static const struct hr_site hr_site_                                                                          \
@@ -253,11 +271,11 @@ void hr_cancel(hr_timer timer);
     } while (0)
 void hr_note(const char *format, ...) __attribute__((format(printf, 1, 2))); /* a line in the trace */
 
-/* Bytes of this actor that are no part of its state (statistics, say): states that differ only there are one. They are inside its struct or
- * inside a block that it allocated; with free() of the block that ends. */
+/* Excludes bytes of this actor from its state (statistics, say): states that differ only there count as one. The bytes are inside its struct,
+ * or inside a block that it allocated; freeing the block ends the exclusion. */
 void hr_exclude(const void *from, size_t size);
 #define hr_exclude_field(field) hr_exclude(&(field), sizeof(field))
-/* A global that actors really share. It becomes part of the state. Declared by the driver. */
+/* The driver declares a global that actors share. It becomes part of the state. */
 void hr_shared(void *from, size_t size);
 #define hr_shared_global(variable) hr_shared(&(variable), sizeof(variable))
 
@@ -266,14 +284,14 @@ void hr_shared(void *from, size_t size);
 /* Which orders are possible: "pairwise" (default), "unordered", "causal" or "mailbox". The command line overrides it. */
 void hr_channel(const char *name);
 
-/* Says what the data of a library are ("sqlite3" for libsqlite3.so.0), as --library does, which has the last word:
+/* Says what the data of a library are ("sqlite3" for libsqlite3.so.0). The option --library does the same and has the last word:
  *     "own"       each actor has a copy: for libraries with global lists or settings
  *     "restored"  put back after each step: for caches
  *     "shared"    part of the state, for all actors
  * Live a library has one copy of its data, whatever this says. */
 void hr_library(const char *name, const char *what);
-void hr_settle(void);           /* deliver in order of sending, without exploring, until nothing is left */
-int hr_run(void);               /* live: until nothing is left; checked: explores, and does not return */
+void hr_settle(void);           /* delivers in order of sending, without exploring, until nothing can be delivered any more */
+int hr_run(void);               /* live: runs until nothing can be delivered any more; under the checker: explores, and does not return */
 void hr_skip(const char *why);  /* this test does not apply here: exit status 77 */
 
 /* A file of tests needs no main(): HR_TEST(name) { ... the driver's part; hr_run() follows by itself ... } */

@@ -17,8 +17,7 @@
 #include "base/axes.h"
 #include "harrier.h"
 #include "model/local.h"
-
-enum { TIMERS_MAX = 64 };
+#include "model/message.h"
 
 /* The engine's part of an actor's state. It is part of the state like everything else in the arena, so whatever is not
  * needed any more is set back to zero. */
@@ -28,7 +27,7 @@ struct control {
     enum actor_status status;
     const struct hr_actor_type *type;
     const struct hr_behaviour *behaviour;
-    const struct adapter *adapter;
+    const struct hr_adapter *adapter;
     void *state; /* the user's struct */
     void *sp;    /* where its code waits, NULL when none is under way */
     int fail_reason;
@@ -52,11 +51,13 @@ struct control {
     /* bookkeeping */
     uint32_t children;
     struct short_list owed;       /* callers whose message was handled without a reply so far */
-    uint64_t timers;              /* slots in use */
+    uint64_t timers;              /* slots in use, as bits */
     struct short_list far_timers; /* of those longer than a late look is late, see step/clock.h */
     struct short_list excluded;   /* see actor/exclude.h */
     struct heap heap;
 };
+
+_Static_assert(TIMERS_MAX <= 64, "the slots of timers are the bits of a number");
 
 /* Sizes are for each arena. Returns false when no address space is to be had. */
 bool arenas_init(size_t heap_bytes, size_t stack_bytes);

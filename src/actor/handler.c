@@ -15,11 +15,11 @@ const struct hr_clause *clause_find(const struct hr_behaviour *b, enum hr_clause
     return NULL;
 }
 
-static void create(struct control *self)
+static void create(const struct hr_actor_type *type, void *state)
 {
-    const struct hr_clause *init = clause_find(self->behaviour, HR_CLAUSE_INIT, NULL);
+    const struct hr_clause *init = clause_find(&type->behaviour, HR_CLAUSE_INIT, NULL);
     if (init != NULL) {
-        ((void (*)(void *))init->function)(self->state);
+        ((void (*)(void *))init->function)(state);
     }
 }
 
@@ -35,42 +35,37 @@ static enum unhandled_kind unhandled_policy(const struct control *self)
     return own->value == HR_UNHANDLED_KEEP ? UNHANDLED_KEEP : own->value == HR_UNHANDLED_DROP ? UNHANDLED_DROP : UNHANDLED_ERROR;
 }
 
-static enum acceptance accepts(struct control *self, const struct offer *offer)
+static bool accepts(const struct hr_actor_type *type, const void *state, const hr_received *m)
 {
-    const struct hr_clause *constraint = clause_find(self->behaviour, HR_CLAUSE_ACCEPTS, NULL);
-    if (constraint != NULL) {
-        struct hr_received m = { .type = offer->type, .data = offer->data, .sender = offer->sender };
-        bool (*predicate)(const void *, const struct hr_received *) =
-            (bool (*)(const void *, const struct hr_received *))constraint->function;
-        if (!predicate(self->state, &m)) {
-            return REFUSED;
-        }
+    (void)type; /* hr_become() may have changed the behaviour */
+    const struct hr_clause *constraint = clause_find(border.running->behaviour, HR_CLAUSE_ACCEPTS, NULL);
+    if (constraint != NULL && !((bool (*)(const void *, const hr_received *))constraint->function)(state, m)) {
+        return false;
     }
-    if (clause_find(self->behaviour, HR_CLAUSE_ON, offer->type) == NULL && unhandled_policy(self) == UNHANDLED_KEEP) {
-        return REFUSED;
-    }
-    return ACCEPTED;
+    return clause_find(border.running->behaviour, HR_CLAUSE_ON, m->type) != NULL || unhandled_policy(border.running) != UNHANDLED_KEEP;
 }
 
-static void deliver(struct control *self)
+static void deliver(const struct hr_actor_type *type, void *state, const struct hr_type *message, const void *content)
 {
-    const struct hr_clause *on = clause_find(self->behaviour, HR_CLAUSE_ON, self->message_type);
+    (void)type;
+    const struct hr_behaviour *behaviour = border.running->behaviour;
+    const struct hr_clause *on = clause_find(behaviour, HR_CLAUSE_ON, message);
     if (on != NULL) {
-        ((void (*)(void *, const void *))on->function)(self->state, self->message);
-    } else if (unhandled_policy(self) == UNHANDLED_ERROR) {
+        ((void (*)(void *, const void *))on->function)(state, content);
+    } else if (unhandled_policy(border.running) == UNHANDLED_ERROR) {
         char text[300];
-        snprintf(text, sizeof text, "%s has no handler for %s", self->behaviour->name, self->message_type->name);
-        struct hr_place place = { self->behaviour->file, self->behaviour->line };
-        finding(KIND_UNHANDLED, text, place, 0);
+        snprintf(text, sizeof text, "%s has no handler for %s", behaviour->name, message->name);
+        finding(KIND_UNHANDLED, text, (struct hr_place){ behaviour->file, behaviour->line }, 0);
     }
 }
 
-static const void *describe(const struct control *self, const struct hr_type *type)
+static const void *describe(const struct hr_actor_type *type, const struct hr_behaviour *behaviour, const struct hr_type *message)
 {
-    const struct hr_clause *on = clause_find(self->behaviour, HR_CLAUSE_ON, type);
+    (void)type;
+    const struct hr_clause *on = clause_find(behaviour, HR_CLAUSE_ON, message);
     return on != NULL ? (const void *)on->function : NULL;
 }
 
-const struct adapter adapter_handlers = {
-    .name = "handlers", .create = create, .accepts = accepts, .deliver = deliver, .describe = describe
+const struct hr_adapter adapter_handlers = {
+    .version = HR_ADAPTER_VERSION, .name = "handlers", .create = create, .accepts = accepts, .deliver = deliver, .describe = describe
 };

@@ -3,51 +3,41 @@
 #include "actor/request.h"
 
 /* The function begins in the step that creates the process, and runs until it first waits. */
-static void create(struct control *self)
+static void create(const struct hr_actor_type *type, void *state)
 {
-    ((void (*)(void *))self->type->run)(self->state);
+    ((void (*)(void *))type->run)(state);
 }
 
-static enum acceptance accepts(struct control *self, const struct offer *offer)
+static bool accepts(const struct hr_actor_type *type, const void *state, const hr_received *m)
 {
-    if (self->predicate != NULL) {
-        struct hr_received m = { .type = offer->type, .data = offer->data, .sender = offer->sender };
-        return self->predicate(self->predicate_context, &m) ? ACCEPTED : REFUSED;
+    (void)type, (void)state; /* where it waits says what it waits for */
+    if (border.running->predicate != NULL) {
+        return border.running->predicate(border.running->predicate_context, m);
     }
-    if (self->wanted == NULL) {
-        return ACCEPTED;
+    if (border.running->wanted == NULL) {
+        return true;
     }
-    for (const struct hr_type *const *t = self->wanted; *t != NULL; t++) {
-        if (*t == offer->type) {
-            return ACCEPTED;
+    for (const struct hr_type *const *t = border.running->wanted; *t != NULL; t++) {
+        if (*t == m->type) {
+            return true;
         }
     }
-    return REFUSED;
+    return false;
 }
 
 /* Only a restart comes here: everything else resumes the function where it waits. */
-static void deliver(struct control *self)
+static void deliver(const struct hr_actor_type *type, void *state, const struct hr_type *message, const void *content)
 {
-    create(self);
+    (void)message, (void)content;
+    create(type, state);
 }
 
-static const void *describe(const struct control *self, const struct hr_type *type)
+static const void *describe(const struct hr_actor_type *type, const struct hr_behaviour *behaviour, const struct hr_type *message)
 {
-    (void)type;
-    return (const void *)self->type->run;
+    (void)behaviour, (void)message;
+    return (const void *)type->run;
 }
 
-const struct adapter adapter_process = {
-    .name = "process", .create = create, .accepts = accepts, .deliver = deliver, .describe = describe
+const struct hr_adapter adapter_process = {
+    .version = HR_ADAPTER_VERSION, .name = "process", .create = create, .accepts = accepts, .deliver = deliver, .describe = describe
 };
-
-bool adapter_events;
-
-const struct adapter *adapter_of(const struct hr_actor_type *type)
-{
-    if (type->adapter != NULL) {
-        adapter_events = adapter_events || type->adapter->event != NULL;
-        return type->adapter;
-    }
-    return type->run != NULL ? &adapter_process : &adapter_handlers;
-}

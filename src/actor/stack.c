@@ -8,7 +8,8 @@ enum unhandled_kind unhandled_default;
 
 void actor_deliver_entry(void)
 {
-    border.running->adapter->deliver(border.running);
+    const struct control *c = border.running;
+    c->adapter->deliver(c->type, c->state, c->message_type, c->message);
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
@@ -16,7 +17,10 @@ void actor_deliver_entry(void)
 
 void actor_create_entry(void)
 {
-    border.running->adapter->create(border.running);
+    const struct control *c = border.running;
+    if (c->adapter->create != NULL) {
+        c->adapter->create(c->type, c->state);
+    }
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
     ask();

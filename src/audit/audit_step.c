@@ -35,7 +35,7 @@ bool audit_step(const struct step *s, bool thorough, struct effects *once, struc
                          .what = s,
                          .actor = local_get(s->local)->actor,
                          .is_step = true,
-                         .code = (uint64_t)(uintptr_t)c->adapter->describe(c, message_get(s->message)->type),
+                         .code = (uint64_t)(uintptr_t)adapter_describe(c, message_get(s->message)->type),
                          .keeps_pointers = keeps_pointers(s->local) };
     return audit(&a, thorough, once, again);
 }

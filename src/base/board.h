@@ -11,7 +11,7 @@
 #include "base/question.h"
 #include "base/tally.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 5, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 6, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
 enum { LATE_MS = 3600000, LATE_LOOKS = 1 };                   /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32)                         /* sparse: what is not written costs nothing */
 #define SHARED_BYTES (BOARD_BYTES + sizeof(struct questions)) /* with the questions behind it */

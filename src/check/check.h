@@ -1,4 +1,4 @@
-/* What must hold. Each check looks at one state and tells of every violation that it sees there. */
+/* What must hold. Each check looks at one state and reports every violation that it sees there. */
 #ifndef HARRIER_CHECK_CHECK_H
 #define HARRIER_CHECK_CHECK_H
 

@@ -76,7 +76,7 @@ static int status_of(enum verdict v)
     return statuses[v];
 }
 
-/* Follows the schedule again to record it, and tells it. */
+/* Runs the program once more along the schedule to record it, and prints the steps. */
 static void tell(const struct result *r, const struct options *o, char **argv, const struct shortened *s, const struct story_style *style)
 {
     struct job job = o->job;
@@ -150,7 +150,7 @@ static bool output_one(FILE *out, enum output_kind kind, const struct result *r)
     case OUTPUT_JSON: return json_write(out, r);
     case OUTPUT_ENDS: return ends_write(out, r);
     case OUTPUT_COVERAGE: return coverage_write(out, r);
-    default: return true; /* a suite's, which is written as a whole */
+    default: return true; /* JUnit: written once for a whole suite */
     }
 }
 
@@ -175,7 +175,7 @@ bool outputs_write(const struct options *o, const struct result *r, bool append)
     return good;
 }
 
-/* Tells what came out of a run. */
+/* Reports the result of a run. */
 static int finish(struct options *o, char **argv, struct run *run, const char *test, bool append)
 {
     int status = run_without_verdict(run, o->arguments[0]);

@@ -13,7 +13,7 @@
 #include "trace/schedule.h"
 
 /* One schedule's file: what it was made for, then its deliveries. */
-static char *content_of(const struct result *r, const struct record *s, size_t *size)
+static char *content_of(const struct result *r, const struct record_schedule *s, size_t *size)
 {
     const struct board *b = r->board;
     char *content = NULL;
@@ -22,14 +22,14 @@ static char *content_of(const struct result *r, const struct record *s, size_t *
         return NULL;
     }
     schedule_head(out, r);
-    if (s->text1[0] == '\0') {
+    if (s->before[0] == '\0') {
         print(out, "# the first execution\n");
     } else {
-        print(out, "# %s%s: %s  before  %s\n", s->resumes_at == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->text3, s->text1,
-              s->text2);
+        print(out, "# %s%s: %s  before  %s\n", s->fate == SCHEDULE_FAILED_EARLY ? "fails on the way to " : "", s->criterion, s->before,
+              s->after);
     }
     schedule_settings(out, r);
-    fwrite(b->log + s->b, 1, s->c, out);
+    fwrite(b->log + s->offset, 1, s->size, out);
     fclose(out);
     return content;
 }
@@ -47,7 +47,7 @@ bool cover_save(const struct result *r, const struct options *o)
     }
     snprintf(stem, sizeof stem, "%.*s/%s-", PATH_MAX - SCHEDULE_PATH_REST, dir, owner);
     snprintf(path, sizeof path, "%.*s1.schedule", PATH_MAX - 20, stem);
-    bool fresh = access(path, F_OK) != 0; /* nothing is there that a schedule could be equal to: each gets the next number */
+    bool fresh = access(path, F_OK) != 0; /* no files yet that a schedule could be equal to: number them without comparing */
     if (b->coverage == 0) {
         return true;
     }
@@ -58,7 +58,7 @@ bool cover_save(const struct result *r, const struct options *o)
             continue;
         }
         size_t size;
-        char *content = content_of(r, &record, &size);
+        char *content = content_of(r, &record.schedule, &size);
         good = content != NULL && make_dirs(dir) && schedule_keep(stem, fresh ? (int)kept + 1 : 1, content, size, path, sizeof path);
         if (!good) {
             say_error("the schedules cannot be kept in %s: %s", dir, strerror(errno));

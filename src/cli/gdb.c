@@ -29,7 +29,7 @@ static char *wrapper(const struct run *r)
 
 static void become_gdb(const struct run *r, char *const *argv)
 {
-    prctl(PR_SET_PDEATHSIG, SIGKILL); /* gdb takes the program along */
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* when gdb ends, so does the program */
     dup2(r->board_fd, BOARD_FD);
     engine_hand_over(&r->engine);
     setenv("SHELL", "/bin/sh", 1);

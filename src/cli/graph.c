@@ -16,7 +16,7 @@
 
 extern char **environ;
 
-/* Has Graphviz draw: its input and output are given as files. False after saying why. */
+/* Runs Graphviz on one file to make another. False after saying why it failed. */
 static bool draw(const char *text, size_t size, FILE *out)
 {
     int in = memfd_create("harrier-dot", MFD_CLOEXEC);
@@ -66,7 +66,7 @@ static bool write_one(enum output_kind kind, const char *file, const char *text,
     }
     struct stat s;
     if (!(drawn && written) && !standard && lstat(file, &s) == 0 && S_ISREG(s.st_mode)) {
-        unlink(file); /* no half pictures; but no device is removed */
+        unlink(file); /* leave no incomplete picture; but never remove a device */
     }
     return drawn && written;
 }

@@ -30,7 +30,7 @@ static char *parent_of(const char *path)
     return end == 0 ? strdup(".") : strndup(path, end);
 }
 
-/* Folders are made as far as they are missing: what counts is the nearest one that is there. */
+/* Missing folders will be made, so what matters is the nearest folder that exists. */
 bool place_takes_folder(const char *path)
 {
     if (access(path, F_OK) == 0) {
@@ -78,7 +78,7 @@ bool places_writable(const struct options *o)
         say_error("the schedules cannot be kept in %s: %s", o->save, strerror(errno));
         return false;
     }
-    /* The folder that is taken where none is named is made when there is something to keep. */
+    /* The default folder is made only when there is something to keep. */
     if (o->outdir != NULL && strcmp(o->outdir, ".harrier") != 0 && !place_takes_folder(o->outdir)) {
         say_error("schedules cannot be kept in %s: %s (--outdir DIR names another place)", o->outdir, strerror(errno));
         return false;

@@ -6,7 +6,7 @@
 
 #include "options/options.h"
 
-/* False with errno. Leaves no trace: what is not there is not made. */
+/* False with errno. Creates nothing. */
 bool place_takes_file(const char *path);
 bool place_takes_folder(const char *path);
 /* All places that the options name; false after saying which one cannot be written. */

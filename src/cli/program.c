@@ -7,6 +7,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "cli/commands.h"
 #include "report/print.h"
 #include "report/say.h"
@@ -64,10 +65,10 @@ struct debuginfo *program_debug(const char *path, const struct board *b)
 
 static int unlisted(const struct board *b)
 {
-    char names[1500] = "";
-    size_t used = 0;
-    for (uint32_t i = 0; i < b->test_count && used < sizeof names; i++) {
-        used += (size_t)snprintf(names + used, sizeof names - used, "%s%s", i == 0 ? "" : ", ", b->tests[i]);
+    char names[TESTS_MAX * (sizeof b->tests[0] + 2)] = "";
+    struct text t = text_in(names, sizeof names);
+    for (uint32_t i = 0; i < b->test_count; i++) {
+        text_printf(&t, "%s%s", i == 0 ? "" : ", ", b->tests[i]);
     }
     if (b->job.test[0] == '\0') {
         say_error("the program has several tests, choose one with --test: %s", names);

@@ -70,13 +70,13 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
         struct record r;
         struct source_place where;
         while (!found && recording_next(&at, end, &r)) {
-            if (r.kind != RECORD_STEP || r.a != step) {
+            if (r.kind != RECORD_STEP || r.step.number != step) {
                 continue;
             }
-            if (r.resumes_at != 0) {
-                snprintf(out, out_size, "*0x%lx", r.resumes_at);
+            if (r.step.resumes_at != 0) {
+                snprintf(out, out_size, "*0x%lx", r.step.resumes_at);
                 found = true;
-            } else if (r.d != 0 && debuginfo_function(debug, r.d, &where) && where.line != 0) {
+            } else if (r.step.handler != 0 && debuginfo_function(debug, r.step.handler, &where) && where.line != 0) {
                 snprintf(out, out_size, "-source \"%s\" -line %d", where.file, where.line);
                 found = true;
             }

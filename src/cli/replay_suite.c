@@ -114,7 +114,7 @@ static bool write_junit(const struct options *o, const char *program, const stru
     return good;
 }
 
-/* A violation is what a suite is for: it decides before what does not fit. */
+/* The status of the whole suite: a violation counts more than a schedule that does not fit. */
 static int worse(int a, int b)
 {
     static const int order[] = { EXIT_SKIPPED,          EXIT_PASSED,    EXIT_UNUSABLE, EXIT_INCONCLUSIVE,

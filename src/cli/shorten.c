@@ -8,7 +8,7 @@
 #include "cli/commands.h"
 #include "trace/cone.h"
 
-enum { SECONDS = 5, COVER_MS = 300 }; /* a search that finds bugs fast shall say so soon */
+enum { SECONDS = 5, COVER_MS = 300 }; /* cover finds bugs fast, so it should not spend long on shortening */
 
 static void replace(struct shortened *s, const void *text, size_t size, uint64_t steps)
 {
@@ -47,7 +47,7 @@ static bool breadth_first(struct shortened *s, struct finding *f, char **argv, s
         const struct board *b = run.board;
         if (b->finding_count != 0) {
             replace(s, b->log + b->findings[0].schedule, b->findings[0].schedule_size, b->findings[0].steps);
-            /* It may be another one of its kind: more messages, other callers. */
+            /* The finding may differ in details: more messages, other callers. */
             memcpy(f->text, b->findings[0].text, sizeof f->text);
             memcpy(f->actor, b->findings[0].actor, sizeof f->actor);
             done = true;

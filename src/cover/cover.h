@@ -46,7 +46,7 @@ struct cover {
     bool again;                         /* the base was one before: only goals of PBR can be new */
     struct pool misses;                 /* struct miss, from 1 on */
     struct map missed[CRITERION_COUNT]; /* goal_key() of a miss to its number */
-    uint32_t deep;                      /* pairs of tails in tails */
+    uint32_t deep;                      /* how many tails (tail.c) are being made, each inside the one before */
     uint32_t allowed;                   /* deliveries for the next search of an order */
     uint32_t first;                     /* executions that were given, or the default one */
     uint64_t round, schedules, unfit;

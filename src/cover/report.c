@@ -118,13 +118,12 @@ static void write_missing(void *user, uint32_t before, uint32_t after)
     } else {
         text_add(&t, generates ? "not tried" : m->along_paths ? "on no path that was followed" : "in none of the executions");
     }
-    recording_add(m->board, &(struct record){ .kind = RECORD_MISSED,
-                                              .a = m->criterion,
-                                              .b = receive_get(&m->goals->receives, before)->hash,
-                                              .c = receive_get(&m->goals->receives, after)->hash,
-                                              .text1 = name_of(m->goals, before, first),
-                                              .text2 = name_of(m->goals, after, second),
-                                              .text3 = why });
+    recording_missed(m->board, &(struct record_missed){ .criterion = m->criterion,
+                                                        .before = name_of(m->goals, before, first),
+                                                        .after = name_of(m->goals, after, second),
+                                                        .why = why,
+                                                        .before_hash = receive_get(&m->goals->receives, before)->hash,
+                                                        .after_hash = receive_get(&m->goals->receives, after)->hash });
 }
 
 static void write_counts(struct board *b, const struct goals *g)
@@ -132,19 +131,18 @@ static void write_counts(struct board *b, const struct goals *g)
     struct goal_counts *by_actor = table_new((names_count() + 1) * sizeof *by_actor);
     struct goal_counts all = goals_count(g, by_actor);
     for (unsigned c = 0; c < CRITERION_COUNT; c++) {
-        recording_add(b, &(struct record){ .kind = RECORD_CRITERION, .a = c, .b = all.covered[c], .c = all.total[c] });
+        recording_goals(b, &(struct record_criterion){ .criterion = c, .covered = all.covered[c], .total = all.total[c] });
     }
     for (uint32_t a = 1; a < names_count(); a++) {
         for (unsigned c = 0; c < CRITERION_COUNT && by_actor[a].total[CRITERION_PR] != 0; c++) {
             char label[NAME];
             struct text t = text_in(label, sizeof label);
             names_label(a, &t);
-            recording_add(b, &(struct record){ .kind = RECORD_CRITERION,
-                                               .a = c,
-                                               .b = by_actor[a].covered[c],
-                                               .c = by_actor[a].total[c],
-                                               .text1 = label,
-                                               .text2 = names_get(a)->type->behaviour.name });
+            recording_goals(b, &(struct record_criterion){ .criterion = c,
+                                                           .covered = by_actor[a].covered[c],
+                                                           .total = by_actor[a].total[c],
+                                                           .actor = label,
+                                                           .type = names_get(a)->type->behaviour.name });
         }
     }
     table_free(by_actor, (names_count() + 1) * sizeof *by_actor);
@@ -159,7 +157,7 @@ static void write_unreached(struct board *b, const struct reached_matrix *m, con
             reached = reached_get(m, i)->actor == type && strcmp(reached_get(m, i)->message, clause->type->name) == 0;
         }
         if (!reached) {
-            recording_add(b, &(struct record){ .kind = RECORD_REACHED, .text1 = type->behaviour.name, .text2 = clause->type->name });
+            recording_reached(b, &(struct record_reached){ .actor = type->behaviour.name, .message = clause->type->name });
         }
     }
 }
@@ -168,10 +166,9 @@ static void write_reached(struct board *b, const struct reached_matrix *m)
 {
     for (uint32_t i = 1; i <= reached_count(m); i++) {
         const struct reached *r = reached_get(m, i);
-        recording_add(b, &(struct record){ .kind = RECORD_REACHED,
-                                           .a = r->times,
-                                           .text1 = r->actor == NULL ? "main" : r->actor->behaviour.name,
-                                           .text2 = r->message });
+        recording_reached(b, &(struct record_reached){ .actor = r->actor == NULL ? "main" : r->actor->behaviour.name,
+                                                       .message = r->message,
+                                                       .deliveries = r->times });
     }
     for (uint32_t a = 1; a < names_count(); a++) {
         bool first = true;
@@ -190,32 +187,29 @@ static void write_kept(struct board *b, const struct cover *c)
     char first[NAME], second[NAME];
     for (size_t i = 0; i < c->handed_out.used / sizeof(struct handed_out); i++) {
         const struct handed_out *h = (const struct handed_out *)c->handed_out.base + i;
-        recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE,
-                                           .a = h->number,
-                                           .b = h->offset,
-                                           .c = h->size,
-                                           .d = h->steps,
-                                           .resumes_at = h->fate,
-                                           .text1 = name_of(g, h->before, first),
-                                           .text2 = name_of(g, h->after, second),
-                                           .text3 = axis_criterion.values[h->criterion].name });
+        recording_schedule(b, &(struct record_schedule){ .number = h->number,
+                                                         .offset = h->offset,
+                                                         .size = h->size,
+                                                         .steps = h->steps,
+                                                         .fate = h->fate,
+                                                         .before = name_of(g, h->before, first),
+                                                         .after = name_of(g, h->after, second),
+                                                         .criterion = axis_criterion.values[h->criterion].name });
     }
     size_t count = c->given.used / sizeof(struct goal_counts);
     struct goal_counts had = { 0 };
     for (size_t i = 0; i < count && count > 1; i++) {
         struct goal_counts has = ((const struct goal_counts *)c->given.base)[i];
-        recording_add(b, &(struct record){ .kind = RECORD_GIVEN,
-                                           .a = i + 1,
-                                           .b = has.covered[0] - had.covered[0],
-                                           .c = has.covered[1] - had.covered[1],
-                                           .d = has.covered[2] - had.covered[2] });
+        struct record_given given = { .number = i + 1 };
+        for (unsigned k = 0; k < CRITERION_COUNT; k++) {
+            given.added[k] = has.covered[k] - had.covered[k];
+        }
+        recording_given(b, &given);
         had = has;
     }
     for (size_t i = 0; i < c->constraints.used / sizeof(struct constraint); i++) {
         const struct constraint *k = (const struct constraint *)c->constraints.base + i;
-        recording_add(
-            b, &(struct record){
-                   .kind = RECORD_BEFORE, .text1 = name_of(g, k->first, first), .text2 = name_of(g, k->second, second), .text3 = k->by });
+        recording_before(b, &(struct record_before){ name_of(g, k->first, first), name_of(g, k->second, second), k->by });
     }
 }
 
@@ -224,13 +218,12 @@ void cover_report(struct search *s, const struct goals *g, const struct cover *c
     struct board *b = s->board;
     b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
     b->coverage = b->log_size;
-    recording_add(b, &(struct record){ .kind = RECORD_COVERAGE,
-                                       .a = g->executions,
-                                       .b = c != NULL ? c->schedules : 0,
-                                       .c = c != NULL ? c->unfit : 0,
-                                       .d = c != NULL ? c->round : 0,
-                                       .text1 = beyond != NULL ? "paths" : "",
-                                       .resumes_at = beyond != NULL ? *beyond : 0 });
+    recording_coverage(b, &(struct record_coverage){ .executions = g->executions,
+                                                     .schedules = c != NULL ? c->schedules : 0,
+                                                     .unfit = c != NULL ? c->unfit : 0,
+                                                     .rounds = c != NULL ? c->round : 0,
+                                                     .along_paths = beyond != NULL,
+                                                     .beyond = beyond != NULL ? *beyond : 0 });
     write_counts(b, g);
     write_reached(b, &g->reached);
     for (int k = 0; k < CRITERION_COUNT; k++) {
@@ -239,5 +232,5 @@ void cover_report(struct search *s, const struct goals *g, const struct cover *c
     if (c != NULL) {
         write_kept(b, c);
     }
-    recording_add(b, &(struct record){ .kind = RECORD_END });
+    recording_end(b);
 }

@@ -1,4 +1,4 @@
-/* Whether a handler takes what its actor is. The compiler cannot tell: a table of handlers of all kinds of actors has no types. */
+/* Whether a handler's parameter is its actor's struct. The compiler cannot tell, because the table of handlers holds functions of all types. */
 #ifndef HARRIER_DWARF_HANDLER_FITS_H
 #define HARRIER_DWARF_HANDLER_FITS_H
 

@@ -7,7 +7,7 @@
 #include "dwarf/debuginfo.h"
 #include "dwarf/value_node.h"
 
-/* Writes the runs of `t`, which has `size` bytes. Several definitions of a type count together: what one of them calls data is data.
+/* Writes the runs of `t`, which has `size` bytes. With several definitions of a type a bit is data if it is data in any of them.
  * False when something in them is not understood, or they are too large. */
 bool outline_runs(struct debuginfo *d, const struct type *t, size_t definitions, size_t size, struct outline_run runs[OUTLINE_RUNS_MAX],
                   uint32_t *count);

@@ -159,7 +159,7 @@ static void skip(const char *why)
 static void declare_adapter_memory(void)
 {
     for (uint32_t a = 1; a < names_count(); a++) {
-        const struct adapter *adapter = adapter_of(names_get(a)->type);
+        const struct hr_adapter *adapter = adapter_of(names_get(a)->type);
         bool first = adapter->memory != NULL;
         for (uint32_t b = 1; b < a && first; b++) {
             first = adapter_of(names_get(b)->type) != adapter;

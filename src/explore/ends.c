@@ -35,6 +35,6 @@ void ends_write(struct search *s)
         state_clear(state);
         memcpy(state - slots, intern_bytes(&s->ends, i), (slots + actors) * sizeof *state);
         snapshot_state(b, state);
-        recording_add(b, &(struct record){ .kind = RECORD_END });
+        recording_end(b);
     }
 }

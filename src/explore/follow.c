@@ -67,7 +67,7 @@ static bool is_well(struct following *f, const struct sent *s, const struct answ
         return true;
     }
     found(f, &f->once.finding);
-    recording_add(f->board, &(struct record){ .kind = RECORD_FAILED, .text1 = f->once.finding.text });
+    recording_failed(f->board, &(struct record_failed){ .why = f->once.finding.text });
     return false;
 }
 
@@ -100,7 +100,7 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     if (!well) {
         found(f, &f->done.finding);
         world_drop(i); /* it was delivered: that is where it went wrong */
-        recording_add(f->board, &(struct record){ .kind = RECORD_FAILED, .text1 = f->done.finding.text });
+        recording_failed(f->board, &(struct record_failed){ .why = f->done.finding.text });
         return false;
     }
     check_now(f);
@@ -253,7 +253,7 @@ void follow(struct board *board, const struct channel *channel, struct checks *c
     }
     check_now(f);
     if (follow_lines(f)) {
-        recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
+        recording_followed(board);
         if (!board->job.stop_after && follow_rest(f)) {
             uint32_t *state = state_new();
             world_state(state);
@@ -262,5 +262,5 @@ void follow(struct board *board, const struct channel *channel, struct checks *c
         }
     }
     narrate_pending(&f->told);
-    recording_add(board, &(struct record){ .kind = RECORD_END });
+    recording_end(board);
 }

@@ -12,6 +12,8 @@
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
+_Static_assert((int)RECORD_REPLY == (int)MESSAGE_REPLY, "the flags of a message, as recordings have them");
+
 void narrate_init(struct narration *n, struct board *board)
 {
     *n = (struct narration){ .board = board };
@@ -25,28 +27,27 @@ const char *narrate_name(uint32_t actor, char *buffer)
     return buffer;
 }
 
-/* The content as the program sees it: pointers lead into the copy. */
-static void put_content(struct narration *n, struct record *r, const struct hr_type *type, const void *packed, size_t size)
+/* Puts a message's flags, type and content into a record. The content is as the program sees it: pointers lead into the copy. */
+static void put_message(struct narration *n, struct record_message *r, const struct message *m, const void *packed, size_t size)
 {
     unsigned char *copy = n->scratch.base;
     memcpy(copy, packed, size);
-    if (type != NULL) {
-        unpack(type, copy);
+    if (m->type != NULL) {
+        unpack(m->type, copy);
     }
-    r->struct_size = type != NULL ? type->size : size;
-    r->bytes = copy;
-    r->size = size;
-    r->address = (uint64_t)(uintptr_t)copy;
+    r->type = message_name(m);
+    r->flags = m->flags;
+    r->struct_size = m->type != NULL ? m->type->size : size;
+    r->content = (struct record_bytes){ .at = copy, .size = size, .address = (uint64_t)(uintptr_t)copy };
 }
 
 void narrate_actor(struct narration *n, uint32_t actor)
 {
     char name[SCHEDULE_NAME];
     const struct actor_name *who = names_get(actor);
-    recording_add(n->board, &(struct record){ .kind = RECORD_ACTOR,
-                                              .a = who->ref,
-                                              .text1 = narrate_name(actor, name),
-                                              .text2 = actor == DRIVER ? "" : who->type->behaviour.name });
+    recording_actor(n->board, &(struct record_actor){ .ref = who->ref,
+                                                      .name = narrate_name(actor, name),
+                                                      .type = actor == DRIVER ? "" : who->type->behaviour.name });
 }
 
 /* State as an image holds it: control block, then heap. */
@@ -54,45 +55,41 @@ static void narrate_state(struct narration *n, uint32_t actor, const unsigned ch
 {
     char name[SCHEDULE_NAME];
     const struct control *c = (const struct control *)image;
-    recording_add(n->board, &(struct record){ .kind = RECORD_STATE,
-                                              .a = (uint64_t)(uintptr_t)c->state,
-                                              .b = after,
-                                              .c = c->type->size,
-                                              .text1 = narrate_name(actor, name),
-                                              .text2 = c->type->behaviour.name,
-                                              .text3 = actor_status_name(c->status),
-                                              .bytes = image + sizeof *c,
-                                              .size = (size_t)(c->heap.top - c->heap.start),
-                                              .address = (uint64_t)(uintptr_t)c->heap.start });
+    recording_state(n->board, &(struct record_state){ .actor = narrate_name(actor, name),
+                                                      .type = c->type->behaviour.name,
+                                                      .status = actor_status_name(c->status),
+                                                      .after = after,
+                                                      .address = (uint64_t)(uintptr_t)c->state,
+                                                      .size = c->type->size,
+                                                      .heap = { .at = image + sizeof *c,
+                                                                .size = (size_t)(c->heap.top - c->heap.start),
+                                                                .address = (uint64_t)(uintptr_t)c->heap.start } });
 }
 
 void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiver, size_t *sends)
 {
     char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
-    struct record r;
+    struct record_message sent;
     switch (e->kind) {
     case EFFECT_SEND:
-        r = (struct record){ .kind = RECORD_SENT,
-                             .b = e->head.flags,
-                             .c = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0,
-                             .text1 = narrate_name(e->actor, to),
-                             .text3 = message_name(&e->head),
-                             .text2 = e->head.sender == receiver ? "" : narrate_name(e->head.sender, from) };
-        put_content(n, &r, e->head.type, effect_bytes(e), e->size);
-        recording_add(n->board, &r);
+        sent = (struct record_message){ .to = narrate_name(e->actor, to),
+                                        .from = e->head.sender == receiver ? "" : narrate_name(e->head.sender, from),
+                                        .n = *sends < world_sent_count() ? world_sent((*sends)++)->n : 0 };
+        put_message(n, &sent, &e->head, effect_bytes(e), e->size);
+        recording_sent(n->board, &sent);
         break;
     case EFFECT_CREATE:
         narrate_actor(n, e->actor);
         narrate_state(n, e->actor, effect_bytes(e), 1);
-        recording_add(n->board, &(struct record){ .kind = RECORD_CREATED, .text1 = narrate_name(e->actor, to) });
+        recording_created(n->board, &(struct record_created){ .name = narrate_name(e->actor, to) });
         break;
-    case EFFECT_CHOICE: recording_add(n->board, &(struct record){ .kind = RECORD_CHOICE, .a = e->number, .b = e->of }); break;
+    case EFFECT_CHOICE: recording_choice(n->board, &(struct record_choice){ .chosen = e->number, .of = e->of }); break;
     case EFFECT_LOOK:
         if (e->number != 0) {
-            recording_add(n->board, &(struct record){ .kind = RECORD_LATE, .a = e->actor, .b = e->head.clock });
+            recording_late(n->board, &(struct record_late){ .look = e->actor, .ms = e->head.clock });
         }
         break;
-    case EFFECT_NOTE: recording_add(n->board, &(struct record){ .kind = RECORD_NOTE, .bytes = effect_bytes(e), .size = e->size }); break;
+    case EFFECT_NOTE: recording_note(n->board, &(struct record_text){ .text = { .at = effect_bytes(e), .size = e->size } }); break;
     case EFFECT_STATE: narrate_state(n, e->actor, effect_bytes(e), 1); break;
     default: break;
     }
@@ -102,7 +99,7 @@ static const void *handler_of(uint32_t actor, const struct hr_type *type)
 {
     size_t size;
     const struct control *c = local_image(world_local(actor), &size);
-    return actor == DRIVER || type == NULL ? NULL : c->adapter->describe(c, type);
+    return actor == DRIVER || type == NULL ? NULL : adapter_describe(c, type);
 }
 
 /* Where an actor that waits inside its code goes on: the innermost return address into the program on its saved stack. */
@@ -123,17 +120,12 @@ void narrate_step(struct narration *n, const struct sent *s)
 {
     char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
     const struct message *m = message_get(s->message);
-    struct record r = { .kind = RECORD_STEP,
-                        .a = ++n->steps,
-                        .b = m->flags,
-                        .c = s->n,
-                        .d = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
-                        .resumes_at = resumes_at(s->to),
-                        .text1 = narrate_name(s->to, to),
-                        .text2 = narrate_name(m->sender, from),
-                        .text3 = message_name(m) };
-    put_content(n, &r, m->type, m->data, m->size);
-    recording_add(n->board, &r);
+    struct record_step r = { .message = { .to = narrate_name(s->to, to), .from = narrate_name(m->sender, from), .n = s->n },
+                             .number = ++n->steps,
+                             .handler = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
+                             .resumes_at = resumes_at(s->to) };
+    put_message(n, &r.message, m, m->data, m->size);
+    recording_step(n->board, &r);
     if (s->to != DRIVER) {
         size_t size;
         narrate_state(n, s->to, local_image(world_local(s->to), &size), 0);
@@ -145,7 +137,7 @@ void narrate_output(struct narration *n)
     const char *text;
     size_t size = printed_so_far(&text);
     if (size != 0) {
-        recording_add(n->board, &(struct record){ .kind = RECORD_OUTPUT, .bytes = (const unsigned char *)text, .size = size });
+        recording_output(n->board, &(struct record_text){ .text = { .at = (const unsigned char *)text, .size = size } });
     }
     printed_clear();
 }
@@ -159,13 +151,8 @@ void narrate_pending(struct narration *n)
         }
         char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
         const struct message *m = message_get(s->message);
-        struct record r = { .kind = RECORD_PENDING,
-                            .b = m->flags,
-                            .c = s->n,
-                            .text1 = narrate_name(s->to, to),
-                            .text2 = narrate_name(m->sender, from),
-                            .text3 = message_name(m) };
-        put_content(n, &r, m->type, m->data, m->size);
-        recording_add(n->board, &r);
+        struct record_message r = { .to = narrate_name(s->to, to), .from = narrate_name(m->sender, from), .n = s->n };
+        put_message(n, &r, m, m->data, m->size);
+        recording_pending(n->board, &r);
     }
 }

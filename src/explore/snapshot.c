@@ -15,9 +15,9 @@ uint64_t snapshot_begin(struct board *board)
     return board->log_size;
 }
 
-static const char *label(uint32_t actor, char *buffer, size_t size)
+static const char *label(uint32_t actor, char *buffer)
 {
-    struct text t = text_in(buffer, size);
+    struct text t = text_in(buffer, SNAPSHOT_NAME);
     names_label(actor, &t);
     return buffer;
 }
@@ -25,30 +25,29 @@ static const char *label(uint32_t actor, char *buffer, size_t size)
 void snapshot_names(struct board *board)
 {
     for (uint32_t a = 0; a < state_actors(); a++) {
-        char name[200];
-        recording_add(board, &(struct record){ .kind = RECORD_ACTOR, .a = names_get(a)->ref, .text1 = label(a, name, sizeof name) });
+        char name[SNAPSHOT_NAME];
+        recording_actor(board, &(struct record_actor){ .ref = names_get(a)->ref, .name = label(a, name) });
     }
 }
 
-void snapshot_message(struct board *board, struct record r, uint32_t to, uint32_t message)
+struct record_message snapshot_message(uint32_t to, uint32_t message, char names[2][SNAPSHOT_NAME])
 {
-    char to_name[200], from_name[200];
+    static struct pool scratch;
+    if (scratch.base == NULL) {
+        pool_init(&scratch, (size_t)1 << 30);
+    }
     const struct message *m = message_get(message);
     unsigned char *copy = table_new(m->size + (size_t)1);
     memcpy(copy, m->data, m->size);
     if (m->type != NULL) {
         unpack(m->type, copy);
     }
-    r.b = m->flags;
-    r.text1 = label(to, to_name, sizeof to_name);
-    r.text2 = label(m->sender, from_name, sizeof from_name);
-    r.text3 = message_name(m);
-    r.struct_size = m->type != NULL ? m->type->size : m->size;
-    r.bytes = copy;
-    r.size = m->size;
-    r.address = (uint64_t)(uintptr_t)copy;
-    recording_add(board, &r);
-    table_free(copy, m->size + (size_t)1);
+    return (struct record_message){ .to = label(to, names[0]),
+                                    .from = label(m->sender, names[1]),
+                                    .type = message_name(m),
+                                    .flags = m->flags,
+                                    .struct_size = m->type != NULL ? m->type->size : m->size,
+                                    .content = { scratch.base, m->size, (uint64_t)(uintptr_t)scratch.base } };
 }
 
 struct receiver {
@@ -59,28 +58,29 @@ struct receiver {
 static bool write_pending(void *user, uint32_t message)
 {
     const struct receiver *r = user;
-    snapshot_message(r->board, (struct record){ .kind = RECORD_PENDING }, r->actor, message);
+    char names[2][SNAPSHOT_NAME];
+    struct record_message pending = snapshot_message(r->actor, message, names);
+    recording_pending(r->board, &pending);
     return false;
 }
 
 static void write_actor(struct board *b, uint32_t actor, const uint32_t *state)
 {
     const struct component *c = component_get(state[actor]);
-    char name[200];
+    char name[SNAPSHOT_NAME];
     size_t size;
     if (actor != DRIVER) {
         const unsigned char *image = local_image(c->local, &size);
         const struct control *k = (const struct control *)image;
-        recording_add(b, &(struct record){ .kind = RECORD_STATE,
-                                           .a = (uint64_t)(uintptr_t)k->state,
-                                           .b = 1,
-                                           .c = k->type->size,
-                                           .text1 = label(actor, name, sizeof name),
-                                           .text2 = k->type->behaviour.name,
-                                           .text3 = actor_status_name(k->status),
-                                           .bytes = image + sizeof *k,
-                                           .size = (size_t)(k->heap.top - k->heap.start),
-                                           .address = (uint64_t)(uintptr_t)k->heap.start });
+        recording_state(b, &(struct record_state){ .actor = label(actor, name),
+                                                   .type = k->type->behaviour.name,
+                                                   .status = actor_status_name(k->status),
+                                                   .after = 1,
+                                                   .address = (uint64_t)(uintptr_t)k->state,
+                                                   .size = k->type->size,
+                                                   .heap = { .at = image + sizeof *k,
+                                                             .size = (size_t)(k->heap.top - k->heap.start),
+                                                             .address = (uint64_t)(uintptr_t)k->heap.start } });
     }
     state_pending(state, actor, write_pending, &(struct receiver){ b, actor });
 }

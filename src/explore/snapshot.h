@@ -9,11 +9,12 @@
 
 /* Where the log's next records begin: aligned as they are, and never 0. */
 uint64_t snapshot_begin(struct board *board);
-/* A RECORD_ACTOR for everybody known so far: references are printed as names. */
+/* A RECORD_ACTOR for every actor known so far: references are printed as names. */
 void snapshot_names(struct board *board);
 /* A RECORD_STATE for every actor, and a RECORD_PENDING for every message. */
 void snapshot_state(struct board *board, const uint32_t *state);
-/* A record that shows a message to an actor, other fields as they are in `r`. */
-void snapshot_message(struct board *board, struct record r, uint32_t to, uint32_t message);
+/* A message to an actor, as records show it. What it points to is good until the next call; the names are put into `names`. */
+enum { SNAPSHOT_NAME = 200 };
+struct record_message snapshot_message(uint32_t to, uint32_t message, char names[2][SNAPSHOT_NAME]);
 
 #endif

@@ -5,7 +5,7 @@
 #include "live/runtime.h"
 #include "model/names.h"
 
-enum { BUDGET = 64 }; /* messages of one activation: then it is the others' turn */
+enum { BUDGET = 64 }; /* messages of one activation: then other actors have their turn */
 
 struct extra *live_extra(struct actor *a)
 {
@@ -65,7 +65,7 @@ static void timer_came(struct actor *a, const struct envelope *e)
     }
 }
 
-/* The message is before the actor from here on. */
+/* From here on the actor handles this message. */
 static void begin_step(struct co *co, struct actor *a, struct envelope *e)
 {
     if (__builtin_expect(live_stamping, 0)) {
@@ -123,7 +123,7 @@ static void deliver(struct co *co, struct actor *a, struct envelope *e)
 
 /* ---- waiting ---- */
 
-/* The present code of `co` stops here; the worker, or who created the actor, goes on. */
+/* The code that runs on `co` stops here; the worker goes on, or the code that created the actor. */
 static void give_way(struct co *co)
 {
     end_step(co);
@@ -184,8 +184,8 @@ void live_activate(struct actor *a)
     }
 }
 
-/* Code that ran on a coroutine of its own is done. Whoever created the actor goes on; or nobody waits for it any more, because
- * a worker has resumed it since. */
+/* Code that ran on a coroutine of its own has ended. If it never waited, the code that created the actor goes on; otherwise a worker
+ * resumed it meanwhile, and that worker goes on. */
 static void done_here(struct co *co, struct actor *a)
 {
     if (co->creator != NULL) {

@@ -6,7 +6,6 @@
 #include "live/runtime.h"
 
 #define API __attribute__((visibility("default")))
-enum { TIMERS_MAX = 64 };
 
 static bool settling; /* hr_settle() is under way */
 
@@ -49,7 +48,8 @@ static void check_receiver(hr_ref to, struct hr_place place)
 API hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t size)
 {
     live_workers_begin();
-    live_quiet(live_me()); /* an acceptor's handler, say, never returns: what it creates and what ends is freed all the same */
+    live_quiet(
+        live_me()); /* a handler that never returns, and creates actors in a loop, must not keep the memory of those that have ended */
     if (size != type->size) {
         live_die(NULL, 0, "an actor type that is declared differently in two source files");
     }
@@ -77,7 +77,7 @@ static void take_reply(struct co *co, struct envelope *e, const struct hr_type *
     } else {
         memcpy(reply, e->data, type->size);
         if (type->parts != NULL) {
-            e->next = co->loans; /* what it carries by pointer is the caller's until it is done with its message */
+            e->next = co->loans; /* the caller may use what the reply carries until it has handled its own message */
             co->loans = e;
             return;
         }
@@ -108,7 +108,7 @@ API int hr_call_error(void)
     return self("hr_call_error")->call_error;
 }
 
-/* Whether a reply to this caller is due; it is not any more then. */
+/* Whether this caller waits for a reply from the actor; takes it off the list of those who do. */
 static bool owes(struct co *co, hr_ref caller)
 {
     if (co->owes_current && (caller == HR_NOBODY || caller == co->current->sender)) {
@@ -258,7 +258,7 @@ API hr_timer hr_after_(uint64_t ms, const struct hr_type *type, const void *data
         slot++;
     }
     if (slot == TIMERS_MAX) {
-        live_die(place.file, place.line, "more than 64 timers of one actor at a time");
+        live_die(place.file, place.line, "more than %d timers of one actor at a time", TIMERS_MAX);
     }
     if (slot == x->timer_slots) {
         x->timer_slots = slot == 0 ? 4 : slot * 2;

@@ -72,7 +72,7 @@ static void give_batch(struct worker *w, uint8_t class)
     pthread_mutex_unlock(&common[class].lock);
 }
 
-/* A piece of the worker's slab. What is left of an old slab is too small for anything that is wanted now: it is given up. */
+/* A piece of the worker's slab. When a slab is too small for what is wanted, its rest is given up. */
 static void *carve(struct worker *w, size_t size)
 {
     if ((size_t)(w->slab_end - w->slab) < size) {

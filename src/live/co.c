@@ -1,4 +1,5 @@
-/* Switching between stacks. The sanitizers are told where they are there: their functions are weak, so one library serves all. */
+/* Switching between stacks. Sanitizers are told, if the program is built with one: their functions are declared weak, so the same library
+ * works with and without them. */
 #include <stdlib.h>
 
 #include "actor/context.h"
@@ -84,7 +85,7 @@ struct co *live_co(void (*entry)(struct co *self))
     return co;
 }
 
-/* After every switch, on the stack that was switched to: only now nobody stands on the other one. */
+/* Runs after every switch, on the new stack: only now no thread uses the old one any more. */
 void live_arrived(void)
 {
     struct worker *w = live_me();

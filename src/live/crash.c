@@ -1,5 +1,5 @@
-/* Deadly signals. A stack that overflows into its guard is told as what it is. Of all others only a recording takes notice, and then what
- * would have happened without us happens: the default, or the program's own handler. */
+/* Deadly signals. A stack that overflows into its guard is reported as a stack overflow. At any other signal a recording is completed; then the
+ * program's own handler or the default action follows, as it would without this runtime. */
 #include <signal.h>
 #include <stdlib.h>
 #include <unistd.h>
@@ -48,11 +48,11 @@ static void on_crash(int number, siginfo_t *info, void *context)
         }
     }
     if (info->si_code <= 0) {
-        raise(number); /* sent by somebody; a fault comes again by itself */
+        raise(number); /* sent by kill() or raise(); a fault comes again by itself */
     }
 }
 
-/* Nothing can be told on a stack that is full. */
+/* Handlers of signals get a stack of their own: they could not run on one that is full. */
 void live_crash_thread(void)
 {
     stack_t stack;

@@ -22,8 +22,9 @@ struct delayed {
 _Atomic(uint64_t) live_next_due;
 bool live_perturbing;
 
-static pthread_mutex_t lock = PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* what fires may be answered at once: by one that failed */
-static struct delayed **heap;                                         /* from 1 */
+static pthread_mutex_t lock =
+    PTHREAD_RECURSIVE_MUTEX_INITIALIZER_NP; /* recursive: a message that fires may be answered at once, by an actor that failed */
+static struct delayed **heap;               /* from 1 */
 static size_t count, capacity;
 static uint64_t numbers;
 
@@ -93,8 +94,8 @@ static void take_out(struct delayed *d)
 
 static uint64_t draw(void);
 
-/* With a random time on top, but not before the actor's other timers that were set earlier with no longer a delay: without that time none
- * would come before these. */
+/* When a timer fires: a random time later than asked for, but not before the actor's other timers that were set earlier with the same or a
+ * shorter delay. */
 static uint64_t perturbed(const struct extra *x, const struct delayed *d)
 {
     uint64_t due = d->due + draw();
@@ -148,7 +149,7 @@ void live_delay_forget(struct delayed *d, bool *fired)
     free(d);
 }
 
-/* Pushes inside the lock: two that are due must not overtake each other between the heap and the mailbox. */
+/* Pushes while holding the lock, so that two messages that are due cannot overtake each other between the heap and the mailbox. */
 void live_fire(void)
 {
     uint64_t due = atomic_load(&live_next_due);
@@ -215,8 +216,8 @@ static struct lane *lane_put(hr_ref from, hr_ref to)
     return l;
 }
 
-/* Bita's delays are uniform, as ours on demand. Cubed, most are short and a few are long, so that one message can fall behind a long chain of
- * others: of uniform delays five in a row are shorter than a sixth once in 720 times. */
+/* A cubed random number: most delays are short and a few are long, so that one message can fall behind a long chain of others. (With uniform
+ * delays, as Bita has them and `uniform` asks for, five in a row are rarely shorter than a sixth: once in 720 times.) */
 static uint64_t draw(void)
 {
     random_state += 0x9e3779b97f4a7c15u;

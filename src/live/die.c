@@ -34,7 +34,7 @@ static void *flush_streams(void *unused)
     return unused;
 }
 
-/* A stream is locked while a handler reads from it, which may be for ever: what cannot be flushed in a second is given up. */
+/* Flushing may block, because a stream is locked while another handler reads from it: it is given up after a second. */
 static void flush_what_can_be(void)
 {
     pthread_t thread;
@@ -46,13 +46,13 @@ static void flush_what_can_be(void)
     }
 }
 
-/* One violation is told; the process ends with it. */
+/* The first thread that gets here reports its violation and ends the process; all others wait for that. */
 static void be_the_one_that_dies(void)
 {
     static atomic_flag dying = ATOMIC_FLAG_INIT;
     static __thread bool by_this_thread;
     if (by_this_thread) {
-        _exit(1); /* it is in exit() already, and what that runs fails, too */
+        _exit(1); /* a violation inside exit(), in a function that it runs */
     }
     by_this_thread = true;
     while (atomic_flag_test_and_set(&dying)) {
@@ -96,7 +96,7 @@ void live_die_kind(const char *kind, const char *file, int line, const char *for
     abort();
 }
 
-/* Whoever is interrupted may be anywhere, in printf() or malloc() say: what they hold is left alone. */
+/* The interrupted code may be inside printf() or malloc() and hold their locks, so only functions that take no lock are used. */
 void live_die_in_signal(const char *kind, const char *text)
 {
     char line[1500];

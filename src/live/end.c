@@ -11,7 +11,9 @@ enum { PREDICATES_MAX = 64, LISTED_MAX = 12, LABEL = 400 };
 
 /* ---- rings of callers ---- */
 
-enum { RING_MAX = 1 << 20 }; /* who calls into a ring that somebody else has just closed must not go round for ever */
+enum {
+    RING_MAX = 1 << 20
+}; /* an actor that calls into a ring which another one has just closed is not part of it, and must not follow it for ever */
 
 /* Goes from caller to callee until it is back at `a`; false: the last one there does not wait, or its reply is on its way. */
 static bool follow_ring(const struct actor *a, uint64_t *fingerprint, hr_ref *least)
@@ -54,7 +56,7 @@ static __attribute__((noinline, noreturn)) void report_ring(hr_ref least)
 void live_check_ring(struct actor *a)
 {
     uint64_t first, second;
-    hr_ref least; /* it is told from the same actor on, whoever closed the ring */
+    hr_ref least; /* the report begins with this one, whichever actor closed the ring */
     if (follow_ring(a, &first, &least) && follow_ring(a, &second, &least) && first == second) {
         report_ring(least);
     }
@@ -123,7 +125,7 @@ struct list {
     size_t count, capacity;
 };
 
-/* False: it would be a new one beyond `most`. */
+/* False: the list already has `most` entries, and this would be a new one. */
 static bool add_line(struct list *l, const char *line, size_t most)
 {
     for (size_t i = 0; i < l->count; i++) {

@@ -3,7 +3,7 @@
  * that step has ended. So no sender ever waits. What the schedule does not name is held until its end, as a replay does.
  *
  * Bita keeps the held messages in a pool of its own and lets the next one into the mailbox; holding them in the mailboxes gives
- * the same order, and lets constraints and the channel have their say as ever. */
+ * the same order, and constraints and the channel are respected as usual. */
 #include <errno.h>
 #include <fcntl.h>
 #include <stdio.h>
@@ -22,7 +22,7 @@ struct step {
     const char *line;
     uint64_t hash; /* of the message's identity */
     hr_ref to;     /* of its message, once that is sent */
-    bool passed;   /* needs no turn of its own */
+    bool passed;   /* needs no turn: goes to main, or was delivered without being held back */
 };
 
 _Atomic(bool) live_forcing;
@@ -37,11 +37,11 @@ static uint32_t *by_identity; /* slots: step + 1 */
 static size_t slots, choices_taken;
 static bool unordered;
 
-/* ---- who wants to know ---- */
+/* ---- telling the command that started a forced run ---- */
 
 static int told = -1;
 
-/* Nobody whom the program starts is meant. */
+/* The variable is for this process only, so it is removed: programs that this one starts have nothing to tell. */
 static void find_listener(void)
 {
     const char *number = getenv(FORCED_ENV);
@@ -114,7 +114,7 @@ static uint32_t *slot_of(const struct schedule_step *s)
     return &by_identity[i];
 }
 
-/* Looks at the beginning first: what is no schedule, a device say, may have no end. */
+/* Looks at the beginning first: a file that is not a schedule, a device for example, may have no end. */
 static char *read_file(const char *path, size_t *size)
 {
     char *text = NULL;

@@ -78,7 +78,7 @@ static void add_level(bool top, const struct hr_actor_type *type, uint32_t ordin
     }
 }
 
-/* A chain of actors that each created the next can be longer than a stack is deep: no recursion. */
+/* No recursion: a chain of actors, each created by the one before, can be very long. */
 static void full_label(const struct name *parent, const struct hr_actor_type *type, uint32_t ordinal, struct text *out)
 {
     const struct name *path[LEVELS];

@@ -1,6 +1,6 @@
 /* Mailboxes. Senders push onto a list with one compare-and-swap; the actor takes the whole list and turns it around, so that
- * the messages of each sender stay in order. The same word says whether anybody looks: who pushes onto an idle one schedules
- * its actor. What was taken and not accepted waits in `pending`, in order of arrival: the first accepted one there is the
+ * the messages of each sender stay in order. The same word says whether the actor is scheduled: a sender that pushes onto an idle mailbox
+ * schedules its actor. What was taken and not accepted waits in `pending`, in order of arrival: the first accepted one there is the
  * oldest accepted one of its sender, which is what the channel `pairwise` asks for. */
 #include "live/runtime.h"
 
@@ -69,8 +69,8 @@ static bool refill(struct actor *a)
     return true;
 }
 
-/* Asks a predicate of the program: of a process that waits, or else the constraint of a behaviour. It runs as the actor whose
- * message this is (hr_self), whoever looks at its mailbox. */
+/* Asks a predicate of the program: that of a process that waits, or else the constraint of a behaviour. In it hr_self() is the receiver,
+ * whichever thread looks at the mailbox. */
 static __attribute__((noinline)) bool ask(struct actor *a, const struct hr_clause *constraint, const struct envelope *e)
 {
     hr_received m = { .type = e->type, .data = e->data, .sender = e->sender };

@@ -47,7 +47,7 @@ static void common_add(struct batch *b)
     pthread_mutex_unlock(&common.lock);
 }
 
-/* The newest batch, which is warm; now and then the oldest, so that everybody's turn comes. */
+/* The newest batch, which is still in the cache; now and then the oldest, so that every actor gets its turn. */
 static struct batch *common_take(bool oldest)
 {
     if (atomic_load_explicit(&common.count, memory_order_relaxed) == 0) {
@@ -154,7 +154,7 @@ static void stack_add(struct worker *w, struct actor *a)
     atomic_store_explicit(&w->stacked, n + 1, memory_order_relaxed);
     unlock_stack(w);
     if (full) {
-        live_notify(); /* not before: who sleeps may be looking at the stack */
+        live_notify(); /* only now: the idle thread that it wakes may look at the stack */
     }
 }
 

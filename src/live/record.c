@@ -13,7 +13,7 @@
 #include "live/runtime.h"
 #include "trace/schedule.h"
 
-/* While one step goes on, those that begin after it are kept, so many of them. */
+/* Steps that begin while an earlier one goes on are kept in memory, at most so many. */
 enum { UNWRITTEN_MAX = 1 << 16, NOT_RECORDED = UINT32_MAX };
 
 struct event {
@@ -66,7 +66,7 @@ static void write_event(const struct event *ev)
     write_all(line, t.length);
 }
 
-/* Everything that is complete, and with `all` what is under way, too. */
+/* Writes the steps that have ended and, with `all`, those under way too. */
 static void flush(bool all)
 {
     while (written < begun && (all || events[written % UNWRITTEN_MAX]->done)) {
@@ -99,14 +99,24 @@ uint32_t live_record_delivery(const struct envelope *e)
     return number;
 }
 
+static void warn_of_choices(void)
+{
+    static bool warned;
+    if (!warned) {
+        warned = true;
+        fprintf(stderr, "warning: HARRIER_RECORD=%s: a step chose more than %d times, or for too long: not all its choices are recorded\n",
+                path, CHOICES_MAX);
+    }
+}
+
 void live_record_choice(uint32_t event, unsigned value)
 {
     pthread_mutex_lock(&lock);
-    if (event >= written && event < begun) {
-        struct schedule_step *s = &events[event % UNWRITTEN_MAX]->step;
-        if (s->choice_count < CHOICES_MAX) {
-            s->choices[s->choice_count++] = (struct answer){ .value = value };
-        }
+    struct schedule_step *s = event >= written && event < begun ? &events[event % UNWRITTEN_MAX]->step : NULL;
+    if (s != NULL && s->choice_count < CHOICES_MAX) {
+        s->choices[s->choice_count++] = (struct answer){ .value = value };
+    } else if (event != NOT_RECORDED && file >= 0) {
+        warn_of_choices();
     }
     pthread_mutex_unlock(&lock);
 }
@@ -147,8 +157,8 @@ static void at_exit(void)
     live_record_finish(NULL, NULL);
 }
 
-/* A handler may start another process: that must not write here, when it calls exit() say. One that main() starts to go on in its
- * place, as daemon() does, does. */
+/* A process that a handler forks must not write to the recording, for example when it calls exit(). One that main() forks to go on in its place,
+ * as daemon() does, must. */
 static void in_child(void)
 {
     if (live_running) {

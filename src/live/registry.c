@@ -59,7 +59,7 @@ struct found live_find(hr_ref ref)
     return (struct found){ .reason = (int)(value >> 32) };
 }
 
-/* A table with room for as many again; those that have stopped without a name are forgotten. */
+/* A table with room for as many again; actors that have stopped, and whose names are not kept, are left out. */
 static struct table *rebuild(struct shard *shard, struct table *old)
 {
     size_t kept = 0;

@@ -17,8 +17,8 @@
 
 enum live_status { LIVE_WAITING, LIVE_CALLING, LIVE_ENDED, LIVE_STOPPED, LIVE_FAILED };
 
-/* Besides those of model/message.h: no message, but a reason to look at all pending ones again. */
-enum { MESSAGE_NUDGE = 64 };
+/* A flag besides those of model/message.h: not a message, but a request to look at all pending ones again. */
+enum { MESSAGE_NUDGE = MESSAGE_FLAGS_END };
 
 struct envelope {
     struct envelope *next;
@@ -31,7 +31,7 @@ struct envelope {
     _Alignas(16) unsigned char data[];
 };
 
-/* Follows the content when schedules are recorded or forced: who gets it, and the how-manieth of its kind it is. */
+/* Follows the content when schedules are recorded or forced: the receiver, and the number among messages of its kind. */
 struct stamp {
     hr_ref to;
     uint32_t n;
@@ -53,7 +53,7 @@ struct delayed;
 
 /* What few actors need. */
 struct extra {
-    hr_ref *owed; /* callers whose message was handled without a reply so far */
+    hr_ref *owed; /* callers whose message was handled, but not answered so far */
     uint32_t owed_count, owed_capacity;
     struct delayed **timers; /* by slot */
     uint32_t timer_slots;
@@ -62,7 +62,7 @@ struct extra {
     enum hr_limit at_limit;
 };
 
-/* Everything but `inbox`, `waiting_for` and `calls` belongs to the worker that activates it. */
+/* All fields but `inbox`, `waiting_for` and `calls` are used only by the worker that activates the actor. */
 struct actor {
     _Atomic(struct envelope *) inbox; /* newest first; MAILBOX_IDLE: nobody looks; MAILBOX_CLOSED: it has ended */
     hr_ref ref;
@@ -77,7 +77,7 @@ struct actor {
     struct extra *extra;
     struct name *parent, *name;  /* its own: NULL until a child needs it */
     struct actor *limbo_next;    /* it has ended */
-    _Atomic(hr_ref) waiting_for; /* whose reply is not even sent yet; HR_NOBODY: nobody's */
+    _Atomic(hr_ref) waiting_for; /* the callee, until its reply is sent; HR_NOBODY: none */
     atomic_uint calls;           /* begun so far */
     uint32_t ordinal, children;
     uint8_t status, class;
@@ -148,8 +148,8 @@ struct worker {
 };
 
 /* ---- worker.c ---- */
-enum { WORKERS_MAX = 256 };
-extern struct worker *live_workers[WORKERS_MAX];
+enum { THREADS_MAX = 256 };
+extern struct worker *live_workers[THREADS_MAX];
 extern unsigned live_worker_count; /* while running; 1 before */
 extern _Atomic(unsigned) live_sleeping;
 extern bool live_running;    /* hr_run() is under way */
@@ -166,7 +166,7 @@ void live_schedule_last(struct actor *a); /* behind the others */
 struct actor *live_take(struct worker *w);
 struct actor *live_steal(struct worker *w);
 bool live_work_visible(void);
-void live_share(struct worker *w);               /* what only it could take is there for all */
+void live_share(struct worker *w);               /* lets other workers take what only it could take */
 struct actor *live_take_stuck(struct worker *w); /* an actor whose waker has been busy for long */
 void live_notify(void);                          /* there is work: wakes somebody if all others sleep (worker.c) */
 
@@ -199,7 +199,7 @@ void live_each(void (*f)(struct actor *a, void *user), void *user);
 /* ---- label.c: names ---- */
 struct text;
 uint32_t live_driver_child(const struct hr_actor_type *type, hr_ref *ref);
-bool live_given_out(hr_ref ref);         /* false: nobody ever had it */
+bool live_given_out(hr_ref ref);         /* false: no actor can ever have had it */
 struct name *live_name(struct actor *a); /* borrowed */
 void live_name_use(struct name *n);
 void live_name_drop(struct name *n);

@@ -104,7 +104,7 @@ static void dead_letter_of(const struct actor *a, struct envelope *e)
     dead_letter(a->ref, &name, reason, e);
 }
 
-/* True: it was one too many. */
+/* True: the mailbox was full, and the message was dropped. */
 static bool over_limit(struct actor *a, struct envelope *e)
 {
     struct extra *x = a->extra;

@@ -28,7 +28,7 @@ static struct envelope *take(size_t i)
     return e;
 }
 
-/* A long hr_settle() must neither keep nor pass again and again over what it has delivered. */
+/* Removes delivered messages from the list, so that a long hr_settle() neither keeps them nor goes over them again and again. */
 static void forget_delivered(void)
 {
     enum { FEW = 32 };

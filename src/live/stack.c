@@ -21,7 +21,7 @@ enum {
     LEAST_BYTES = 32 << 10,
     MOST_BYTES = 1 << 30,
     PAGE = 4096,
-    GUARD_BYTES = 64 << 10, /* more than a page: the first thing that a large frame touches may lie far below what is there */
+    GUARD_BYTES = 64 << 10, /* more than a page: a function with a large frame may first touch memory far below the stack */
     SLAB_STACKS = 16,
     SPARE_MAX = 64,
     GUARDED_MAX = 16384

@@ -10,7 +10,7 @@
 
 enum { LOOK_EVERY_NS = 1000000, ROUNDS = 3, TIMERS_EVERY = 32 };
 
-struct worker *live_workers[WORKERS_MAX];
+struct worker *live_workers[THREADS_MAX];
 unsigned live_worker_count = 1;
 bool live_running, live_one_thread;
 
@@ -103,7 +103,7 @@ static void end_run(void)
     }
 }
 
-/* Everybody sleeps. Waits for what is to come later; where there is nothing, the run is over. True: there is work again. */
+/* All workers sleep. Waits for the next timer or delayed message; if there is none, the run is over. True: there is work again. */
 static bool all_asleep(struct worker *w)
 {
     uint64_t due = atomic_load(&live_next_due);
@@ -116,7 +116,7 @@ static bool all_asleep(struct worker *w)
     if (live_forcing) {
         atomic_fetch_sub(&live_sleeping, 1); /* nobody else may think that all sleep */
         live_online(w);
-        pthread_mutex_unlock(&lock); /* what is let go is scheduled, and that may want the lock */
+        pthread_mutex_unlock(&lock); /* a message that fires schedules an actor, which may need the lock */
         bool freed = live_force_stuck();
         pthread_mutex_lock(&lock);
         live_offline(w);
@@ -139,7 +139,7 @@ static struct actor *watch(struct worker *w)
     return w->woken || over ? NULL : live_take_stuck(w);
 }
 
-/* Somebody is awake again: of those who still sleep one looks around. */
+/* A worker is awake again: one of those that still sleep becomes the watcher. */
 static void hand_over(const struct worker *w)
 {
     if (watcher != NULL || atomic_load(&live_sleeping) == 0) {
@@ -190,7 +190,7 @@ static struct actor *sleep_now(struct worker *w)
     }
     pthread_mutex_unlock(&lock);
     if (found != NULL) {
-        live_notify(); /* it may have brought others along */
+        live_notify(); /* there may be more where it came from */
     }
     return found;
 }
@@ -216,7 +216,7 @@ static void found_work(struct worker *w)
     if (w->searching) {
         w->searching = false;
         if (atomic_fetch_sub(&searching, 1) == 1) {
-            live_notify(); /* where there is some, there may be more */
+            live_notify(); /* there may be more */
         }
     }
 }
@@ -270,7 +270,7 @@ static void *thread_main(void *worker)
     live_crash_thread();
     pthread_mutex_lock(&lock);
     live_online(w);
-    w->searching = w->woken; /* it may have been called before it was there */
+    w->searching = w->woken; /* it may have been woken before its thread ran */
     w->woken = false;
     pthread_mutex_unlock(&lock);
     live_switch(live_co(live_loop));
@@ -283,14 +283,14 @@ static unsigned threads_wanted(void)
     if (text != NULL) {
         char *end;
         unsigned long n = strtoul(text, &end, 10);
-        if (*end != '\0' || n < 1 || n > WORKERS_MAX) {
-            live_unusable("HARRIER_THREADS=%s: a number from 1 to %d is wanted", text, WORKERS_MAX);
+        if (*end != '\0' || n < 1 || n > THREADS_MAX) {
+            live_unusable("HARRIER_THREADS=%s: a number from 1 to %d is wanted", text, THREADS_MAX);
         }
         return (unsigned)n;
     }
     cpu_set_t set;
     int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > WORKERS_MAX ? WORKERS_MAX : (unsigned)n;
+    return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (unsigned)n;
 }
 
 void live_workers_run(void)

@@ -15,7 +15,10 @@ enum message_flags {
     MESSAGE_TIMER = 8,
     MESSAGE_RESTART = 16,
     MESSAGE_EVENT = 32, /* an adapter's own event: it is offered by the local state, not by the mailbox */
+    MESSAGE_FLAGS_END = 64,
 };
+
+enum { TIMERS_MAX = 64 }; /* of one actor at a time */
 
 struct message {
     const struct hr_type *type; /* NULL for MESSAGE_FAILURE and MESSAGE_RESTART */

@@ -14,7 +14,7 @@ enum {
 
 /* ---- what rules are about ---- */
 
-/* Each has a value: of its axis, or 1 when it was asked for. */
+/* Subjects of the rules. Each has a value: that of its axis, or, for other options, 1 when it was given. */
 /* clang-format off */
 enum subject {
     ANYTHING, COMMAND_REPLAY, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES, TIME,
@@ -87,7 +87,7 @@ struct values {
 #define SAMPLING (ONE(SEARCH_DELAY + 1) - ONE(SEARCH_RANDOM)) /* all that search_samples() */
 #define ALONG_PATHS NOT(ONE(REDUCTION_NONE) | ONE(REDUCTION_AMPLE))
 
-/* When the first two hold, the third must. A %s in the reason is the value of the first. */
+/* If the first two conditions hold, the third must hold too. A %s in the reason stands for the value of the first one's subject. */
 struct rule {
     struct values when, and, must;
     const char *why;
@@ -98,7 +98,7 @@ static const struct rule rules[] = {
     { { COMMAND_REPLAY, ASKED }, { TIME, ASKED }, { LIVE, ASKED },
       "--time limits a run of replay --live; under the checker --watchdog limits a handler" },
 
-    /* ample must be able to come back to its states, and to tell each from all others */
+    /* ample comes back to its states, so each must be stored as it is */
     { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { SEARCH, STATEFUL },
       "--reduction ample is for searches that store states: it goes with --search dfs or bfs" },
     { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { SLEEP, NOT_ASKED },
@@ -209,7 +209,7 @@ static bool rules_hold(const struct options *o)
     return true;
 }
 
-/* Sizes must have their least; numbers were looked at when they were read. */
+/* Sizes must not be below their least value. (Numbers were checked when they were read.) */
 static bool sizes_fit(const struct options *o)
 {
     for (size_t i = 0; i < options_table_size; i++) {

@@ -81,14 +81,14 @@ static bool parse_scaled(const char *text, const char *units, const uint64_t *fa
         return false;
     }
     *out = (uint64_t)(value * (double)factor);
-    return *out != 0 || value == 0; /* less than the least is not nothing, which has a meaning of its own */
+    return *out != 0 || value == 0; /* a time below 1 ms must not become 0, which has a meaning of its own */
 }
 
 static bool set_axis(const struct option *p, struct options *o, const char *value)
 {
     int i = axis_find(p->axis, value);
     if (i < 0) {
-        const char *names[32];
+        const char *names[p->axis->count];
         char more[200];
         for (int k = 0; k < p->axis->count; k++) {
             names[k] = p->axis->values[k].name;

@@ -1,4 +1,4 @@
-/* One row per option: the parser (options.c) and the help (options_help.c) both read it. */
+/* One row per option: the parser (parse.c), the rules (fit.c), and the help and the man page (help.c) read it. */
 #ifndef HARRIER_OPTIONS_TABLE_H
 #define HARRIER_OPTIONS_TABLE_H
 

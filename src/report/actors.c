@@ -25,14 +25,14 @@ void actors_free(struct actors **a)
     *a = NULL;
 }
 
-void actors_add(struct actors *a, const struct record *r)
+void actors_add(struct actors *a, const struct record_actor *r)
 {
     if (a->count == a->capacity) {
         a->capacity = a->capacity == 0 ? 64 : a->capacity * 2;
         a->all = realloc(a->all, a->capacity * sizeof *a->all);
     }
-    a->all[a->count].ref = r->a;
-    a->all[a->count++].name = r->text1;
+    a->all[a->count].ref = r->ref;
+    a->all[a->count++].name = r->name;
 }
 
 bool actors_name(void *user, uint64_t ref, char *out, size_t size)

@@ -6,13 +6,13 @@
 #include <stddef.h>
 #include <stdint.h>
 
-struct record;
+struct record_actor;
 struct actors;
 
 struct actors *actors_new(void);
 void actors_free(struct actors **a);
-/* A RECORD_ACTOR; its texts must stay. */
-void actors_add(struct actors *a, const struct record *r);
+/* The record must outlive the list, which keeps its texts. */
+void actors_add(struct actors *a, const struct record_actor *r);
 /* For value printing: `user` is a struct actors. */
 bool actors_name(void *user, uint64_t ref, char *out, size_t size);
 

@@ -34,22 +34,17 @@ static bool next_of(struct reader *r, enum record_kind kind)
     return false;
 }
 
-/* Of RECORD_COVERAGE: whether paths of a search over states count, and whether anything was followed at all. */
-static bool along_paths(const struct record *r)
+/* Whether any execution was followed. */
+static bool has_goals(const struct record_coverage *r)
 {
-    return r->text1[0] != '\0';
-}
-
-static bool has_goals(const struct record *r)
-{
-    return r->a != 0 || along_paths(r);
+    return r->executions != 0 || r->along_paths != 0;
 }
 
 /* ---- text ---- */
 
-static void print_summary(FILE *out, const struct record *r, bool generated)
+static void print_summary(FILE *out, const struct record_coverage *r, bool generated)
 {
-    bool paths = along_paths(r);
+    bool paths = r->along_paths != 0;
     if (!has_goals(r)) {
         print(out, "\n  no execution was followed, so goals are not counted (docs/cover.md: coverage of other searches)");
         return;
@@ -57,18 +52,18 @@ static void print_summary(FILE *out, const struct record *r, bool generated)
     if (paths) {
         print(out,
               "\n  along the paths that the search took: a state met again is not entered again, so there may be more of both numbers");
-        if (r->resumes_at != 0) {
-            print(out, "\n  without %lu deliveries too far down their paths: --depth or --search bfs shows more", r->resumes_at);
+        if (r->beyond != 0) {
+            print(out, "\n  without %lu deliveries too far down their paths: --depth or --search bfs shows more", r->beyond);
         }
     }
-    if (r->a != 0) {
-        print(out, "\n  %s%lu execution%s", paths ? "and in " : "", r->a, r->a == 1 ? "" : "s");
+    if (r->executions != 0) {
+        print(out, "\n  %s%lu execution%s", paths ? "and in " : "", r->executions, r->executions == 1 ? "" : "s");
     }
     if (generated) {
-        print(out, ", %lu schedule%s generated", r->b, r->b == 1 ? "" : "s");
+        print(out, ", %lu schedule%s generated", r->schedules, r->schedules == 1 ? "" : "s");
     }
-    if (r->c != 0) {
-        print(out, ", %lu attempt%s did not fit", r->c, r->c == 1 ? "" : "s");
+    if (r->unfit != 0) {
+        print(out, ", %lu attempt%s did not fit", r->unfit, r->unfit == 1 ? "" : "s");
     }
     print(out, "\n\n  %-*s", WIDTH, paths ? "covered, of seen" : "goals covered");
     for (int c = 0; c < axis_criterion.count; c++) {
@@ -76,13 +71,13 @@ static void print_summary(FILE *out, const struct record *r, bool generated)
     }
 }
 
-static void print_criterion(FILE *out, const struct record *r)
+static void print_criterion(FILE *out, const struct record_criterion *r)
 {
     char cell[60];
-    if (r->a == 0) {
-        print(out, "\n    %-*s", WIDTH - 2, r->text1[0] == '\0' ? "all actors" : r->text1);
+    if (r->criterion == 0) {
+        print(out, "\n    %-*s", WIDTH - 2, r->actor[0] == '\0' ? "all actors" : r->actor);
     }
-    snprintf(cell, sizeof cell, r->c == 0 ? "-" : "%lu of %lu", r->b, r->c);
+    snprintf(cell, sizeof cell, r->total == 0 ? "-" : "%lu of %lu", r->covered, r->total);
     print(out, "%16s", cell);
 }
 
@@ -92,15 +87,16 @@ static void print_matrix(FILE *out, const struct board *b)
     print(out, "\n\n  received\n");
     for (struct reader row = reader_of(b); next_of(&row, RECORD_REACHED);) {
         struct reader other = reader_of(b);
-        while (next_of(&other, RECORD_REACHED) && strcmp(other.record.text1, row.record.text1) != 0) {}
+        while (next_of(&other, RECORD_REACHED) && strcmp(other.record.reached.actor, row.record.reached.actor) != 0) {}
         if (other.at != row.at) {
             continue; /* its type has had its line */
         }
-        print(out, "    %-*s", WIDTH - 2, row.record.text1);
+        print(out, "    %-*s", WIDTH - 2, row.record.reached.actor);
         bool first = true;
         for (struct reader cell = reader_of(b); next_of(&cell, RECORD_REACHED);) {
-            if (strcmp(cell.record.text1, row.record.text1) == 0) {
-                print(out, cell.record.a == 0 ? "%s%s never" : "%s%s %lu", first ? "  " : ", ", cell.record.text2, cell.record.a);
+            const struct record_reached *c = &cell.record.reached;
+            if (strcmp(c->actor, row.record.reached.actor) == 0) {
+                print(out, c->deliveries == 0 ? "%s%s never" : "%s%s %lu", first ? "  " : ", ", c->message, c->deliveries);
                 first = false;
             }
         }
@@ -113,11 +109,10 @@ static void print_given(FILE *out, const struct board *b)
 {
     bool any = false;
     for (struct reader r = reader_of(b); next_of(&r, RECORD_GIVEN);) {
-        uint64_t added[] = { r.record.b, r.record.c, r.record.d };
         print(out, any ? "" : "\n  goals added by the schedules given\n");
-        print(out, "    schedule %-*lu", WIDTH - 11, r.record.a);
-        for (size_t c = 0; c < sizeof added / sizeof *added; c++) {
-            print(out, "%16lu", added[c]);
+        print(out, "    schedule %-*lu", WIDTH - 11, r.record.given.number);
+        for (size_t c = 0; c < CRITERION_COUNT; c++) {
+            print(out, "%16lu", r.record.given.added[c]);
         }
         fputc('\n', out);
         any = true;
@@ -128,16 +123,16 @@ static void print_missed(FILE *out, const struct board *b, const char *title, bo
 {
     uint64_t count = 0;
     for (struct reader r = reader_of(b); next_of(&r, RECORD_MISSED);) {
+        const struct record_missed *m = &r.record.missed;
         /* What nobody asked for is not missed. */
-        if (b->job.search == SEARCH_COVER && !(b->job.criteria >> r.record.a & 1)) {
+        if (b->job.search == SEARCH_COVER && !(b->job.criteria >> m->criterion & 1)) {
             continue;
         }
         if (count++ == 0) {
             print(out, "\n  %s\n", title);
         }
         if (all || count <= MISSED_SHOWN) {
-            print(out, "    %s: %s  before  %s\n        %s\n", axis_criterion.values[r.record.a].name, r.record.text1, r.record.text2,
-                  r.record.text3);
+            print(out, "    %s: %s  before  %s\n        %s\n", axis_criterion.values[m->criterion].name, m->before, m->after, m->why);
         }
     }
     if (count > MISSED_SHOWN && !all) {
@@ -150,7 +145,7 @@ static void print_constraints(FILE *out, const struct board *b)
     bool any = false;
     for (struct reader r = reader_of(b); next_of(&r, RECORD_BEFORE);) {
         print(out, any ? "" : "\n  must happen before, in the first execution\n");
-        print(out, "    %-9s  %s  before  %s\n", r.record.text3, r.record.text1, r.record.text2);
+        print(out, "    %-9s  %s  before  %s\n", r.record.before.by, r.record.before.first, r.record.before.second);
         any = true;
     }
 }
@@ -162,10 +157,10 @@ void coverage_print(FILE *out, const struct result *r, bool all)
     if (b->coverage == 0 || !next_of(&reader, RECORD_COVERAGE)) {
         return;
     }
-    bool goals = has_goals(&reader.record), paths = along_paths(&reader.record);
-    print_summary(out, &reader.record, b->job.search == SEARCH_COVER);
+    bool goals = has_goals(&reader.record.coverage), paths = reader.record.coverage.along_paths != 0;
+    print_summary(out, &reader.record.coverage, b->job.search == SEARCH_COVER);
     for (reader = reader_of(b); goals && next_of(&reader, RECORD_CRITERION);) {
-        print_criterion(out, &reader.record);
+        print_criterion(out, &reader.record.goals);
     }
     print_matrix(out, b);
     print_given(out, b);
@@ -180,11 +175,21 @@ void coverage_print(FILE *out, const struct result *r, bool all)
 
 /* ---- JSON ---- */
 
-static json_t *goals(const struct record *r)
+static void add_summary(json_t *o, const struct record_coverage *r)
+{
+    json_object_set_new(o, "executions", json_number(r->executions));
+    json_object_set_new(o, "schedules", json_number(r->schedules));
+    json_object_set_new(o, "unfit", json_number(r->unfit));
+    json_object_set_new(o, "rounds", json_number(r->rounds));
+    json_object_set_new(o, "along_paths", json_boolean(r->along_paths != 0));
+    json_object_set_new(o, "deliveries_beyond", json_number(r->beyond));
+}
+
+static json_t *goals(const struct record_criterion *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "covered", json_number(r->b));
-    json_object_set_new(o, "total", json_number(r->c));
+    json_object_set_new(o, "covered", json_number(r->covered));
+    json_object_set_new(o, "total", json_number(r->total));
     return o;
 }
 
@@ -195,33 +200,33 @@ static json_t *hash(uint64_t n)
     return json_text(text);
 }
 
-static json_t *missed(const struct record *r)
+static json_t *missed(const struct record_missed *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "criterion", json_text(axis_criterion.values[r->a].name));
-    json_object_set_new(o, "before", json_text(r->text1));
-    json_object_set_new(o, "after", json_text(r->text2));
-    json_object_set_new(o, "reason", json_text(r->text3));
-    json_object_set_new(o, "before_identity", hash(r->b));
-    json_object_set_new(o, "after_identity", hash(r->c));
+    json_object_set_new(o, "criterion", json_text(axis_criterion.values[r->criterion].name));
+    json_object_set_new(o, "before", json_text(r->before));
+    json_object_set_new(o, "after", json_text(r->after));
+    json_object_set_new(o, "reason", json_text(r->why));
+    json_object_set_new(o, "before_identity", hash(r->before_hash));
+    json_object_set_new(o, "after_identity", hash(r->after_hash));
     return o;
 }
 
-static json_t *cell(const struct record *r)
+static json_t *cell(const struct record_reached *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "actor", json_text(r->text1));
-    json_object_set_new(o, "message", json_text(r->text2));
-    json_object_set_new(o, "deliveries", json_number(r->a));
+    json_object_set_new(o, "actor", json_text(r->actor));
+    json_object_set_new(o, "message", json_text(r->message));
+    json_object_set_new(o, "deliveries", json_number(r->deliveries));
     return o;
 }
 
-static json_t *constraint(const struct record *r)
+static json_t *constraint(const struct record_before *r)
 {
     json_t *o = json_object();
-    json_object_set_new(o, "before", json_text(r->text1));
-    json_object_set_new(o, "after", json_text(r->text2));
-    json_object_set_new(o, "by", json_text(r->text3));
+    json_object_set_new(o, "before", json_text(r->first));
+    json_object_set_new(o, "after", json_text(r->second));
+    json_object_set_new(o, "by", json_text(r->by));
     return o;
 }
 
@@ -236,29 +241,24 @@ json_t *coverage_json(const struct result *r)
     bool followed = false;
     for (struct reader reader = reader_of(b); next(&reader);) {
         const struct record *it = &reader.record;
-        const char *criterion = it->a < (uint64_t)axis_criterion.count ? axis_criterion.values[it->a].name : "";
         switch (it->kind) {
         case RECORD_COVERAGE:
-            json_object_set_new(o, "executions", json_number(it->a));
-            json_object_set_new(o, "schedules", json_number(it->b));
-            json_object_set_new(o, "unfit", json_number(it->c));
-            json_object_set_new(o, "rounds", json_number(it->d));
-            json_object_set_new(o, "along_paths", json_boolean(along_paths(it)));
-            json_object_set_new(o, "deliveries_beyond", json_number(it->resumes_at));
-            followed = has_goals(it);
+            add_summary(o, &it->coverage);
+            followed = has_goals(&it->coverage);
             break;
         case RECORD_CRITERION:
-            if (it->text1[0] != '\0' && it->a == 0) {
+            if (it->goals.actor[0] != '\0' && it->goals.criterion == 0) {
                 actor = json_object();
-                json_object_set_new(actor, "actor", json_text(it->text1));
-                json_object_set_new(actor, "type", json_text(it->text2));
+                json_object_set_new(actor, "actor", json_text(it->goals.actor));
+                json_object_set_new(actor, "type", json_text(it->goals.type));
                 json_array_append_new(actors, actor);
             }
-            json_object_set_new(it->text1[0] == '\0' ? all : actor, criterion, goals(it));
+            json_object_set_new(it->goals.actor[0] == '\0' ? all : actor, axis_criterion.values[it->goals.criterion].name,
+                                goals(&it->goals));
             break;
-        case RECORD_REACHED: json_array_append_new(matrix, cell(it)); break;
-        case RECORD_MISSED: json_array_append_new(misses, missed(it)); break;
-        case RECORD_BEFORE: json_array_append_new(before, constraint(it)); break;
+        case RECORD_REACHED: json_array_append_new(matrix, cell(&it->reached)); break;
+        case RECORD_MISSED: json_array_append_new(misses, missed(&it->missed)); break;
+        case RECORD_BEFORE: json_array_append_new(before, constraint(&it->before)); break;
         default: break;
         }
     }

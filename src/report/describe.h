@@ -5,14 +5,16 @@
 #include "base/text.h"
 #include "dwarf/debuginfo.h"
 #include "report/actors.h"
+#include "trace/recording.h"
 
-/* A RECORD_STEP, RECORD_SENT or RECORD_PENDING: its type and content, with `reply` before a reply's; `whole`: nothing is left out. */
-void describe_message(struct debuginfo *d, struct actors *names, const struct record *r, bool whole, struct text *out);
-/* A RECORD_STATE: name, status and, of a live actor, its fields. */
-void describe_state(struct debuginfo *d, struct actors *names, const struct record *r, bool whole, struct text *out);
-/* What differs between two RECORD_STATE of one actor; false when nothing does. */
-bool describe_changes(struct debuginfo *d, struct actors *names, const struct record *before, const struct record *after, struct text *out);
-/* The bytes of the user's struct in a RECORD_STATE; NULL when the actor has ended. */
-const unsigned char *describe_struct(const struct record *r);
+/* A message's type and content, with `reply` before a reply's; `whole`: nothing is left out. */
+void describe_message(struct debuginfo *d, struct actors *names, const struct record_message *m, bool whole, struct text *out);
+/* An actor's name, its status and, unless it has ended, its fields. */
+void describe_state(struct debuginfo *d, struct actors *names, const struct record_state *s, bool whole, struct text *out);
+/* What differs between two states of one actor; false when nothing does. */
+bool describe_changes(struct debuginfo *d, struct actors *names, const struct record_state *before, const struct record_state *after,
+                      struct text *out);
+/* The bytes of the actor's struct; NULL when it has ended. */
+const unsigned char *describe_struct(const struct record_state *s);
 
 #endif

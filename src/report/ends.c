@@ -54,11 +54,11 @@ static char *describe(const struct result *r, struct actors *names, const struct
         room = realloc(room, size);
         t = text_in(room, size);
         if (record->kind == RECORD_STATE) {
-            describe_state(r->debug, names, record, true, &t);
+            describe_state(r->debug, names, &record->state, true, &t);
         } else {
             text_add(&t, "pending ");
-            describe_message(r->debug, names, record, true, &t);
-            text_printf(&t, " from %s to %s", record->text2, record->text1);
+            describe_message(r->debug, names, &record->pending, true, &t);
+            text_printf(&t, " from %s to %s", record->pending.from, record->pending.to);
         }
     }
     return room;
@@ -93,7 +93,7 @@ bool ends_write(FILE *out, const struct result *r)
     struct record record;
     for (const unsigned char *from = at; recording_next(&at, end, &record); from = at) {
         switch (record.kind) {
-        case RECORD_ACTOR: actors_add(names, &record); break;
+        case RECORD_ACTOR: actors_add(names, &record.actor); break;
         case RECORD_STATE:
         case RECORD_PENDING: {
             bool fresh;

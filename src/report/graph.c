@@ -69,39 +69,39 @@ static bool next_field(char **at, char **name, char **value)
     return true;
 }
 
-/* The fields of a RECORD_STATE; "" when the actor has ended or has none. */
-static void fields_of(struct reader *r, const struct record *record, struct text *out)
+/* The fields of an actor's state; "" when the actor has ended or has none. */
+static void fields_of(struct reader *r, const struct record_state *record, struct text *out)
 {
     const unsigned char *bytes = describe_struct(record);
-    if (bytes == NULL || record->c == 0) {
+    if (bytes == NULL || record->size == 0) {
         return;
     }
-    struct value_memory memory = { .address = record->address, .bytes = record->bytes, .size = record->size };
+    struct value_memory memory = { .address = record->heap.address, .bytes = record->heap.at, .size = record->heap.size };
     struct value_context c = {
         .debug = r->result->debug, .memory = &memory, .memory_count = 1, .actor_name = actors_name, .user = r->names
     };
-    value_print_struct(&c, record->text2, bytes, record->c, out);
+    value_print_struct(&c, record->type, bytes, record->size, out);
 }
 
 /* ---- first: what differs ---- */
 
-static void note_actor(struct reader *r, const struct record *record)
+static void note_actor(struct reader *r, const struct record_state *record)
 {
     char text[LINE] = "", *at = text, *name, *value;
     struct text t = text_in(text, sizeof text);
     fields_of(r, record, &t);
-    facts_note(&r->statuses, record->text1, "", record->text3);
+    facts_note(&r->statuses, record->actor, "", record->status);
     while (next_field(&at, &name, &value)) {
-        facts_note(&r->fields, record->text1, name, value);
+        facts_note(&r->fields, record->actor, name, value);
     }
 }
 
-static void note_sender(struct reader *r, const struct record *record)
+static void note_sender(struct reader *r, const struct record_message *m)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    describe_message(r->result->debug, r->names, record, false, &t);
-    facts_note(&r->senders, record->text1, text, record->text2);
+    describe_message(r->result->debug, r->names, m, false, &t);
+    facts_note(&r->senders, m->to, text, m->from);
 }
 
 static void note_all(struct reader *r)
@@ -110,14 +110,14 @@ static void note_all(struct reader *r)
     struct record record;
     while (recording_next(&at, r->end, &record)) {
         switch (record.kind) {
-        case RECORD_ACTOR: actors_add(r->names, &record); break;
+        case RECORD_ACTOR: actors_add(r->names, &record.actor); break;
         case RECORD_NODE: r->graph->state_count++; break;
-        case RECORD_STATE: note_actor(r, &record); break;
+        case RECORD_STATE: note_actor(r, &record.state); break;
         case RECORD_EDGE:
             r->graph->edge_count++;
-            note_sender(r, &record);
+            note_sender(r, &record.edge.message);
             break;
-        case RECORD_PENDING: note_sender(r, &record); break;
+        case RECORD_PENDING: note_sender(r, &record.pending); break;
         default: break;
         }
     }
@@ -125,21 +125,21 @@ static void note_all(struct reader *r)
 
 /* ---- then: what is shown ---- */
 
-static void show_actor(struct reader *r, struct graph_state *s, const struct record *record)
+static void show_actor(struct reader *r, struct graph_state *s, const struct record_state *record)
 {
     char text[LINE] = "", line[2 * LINE], *at = text, *name, *value;
     struct text t = text_in(text, sizeof text), out = text_in(line, sizeof line);
-    const struct fact *status = facts_get(&r->statuses, record->text1, "");
-    bool normal = strcmp(record->text3, "waiting") == 0;
+    const struct fact *status = facts_get(&r->statuses, record->actor, "");
+    bool normal = strcmp(record->status, "waiting") == 0;
     bool interesting = !normal || status == NULL || status->varies || status->times != r->graph->state_count;
-    text_add(&out, record->text1);
+    text_add(&out, record->actor);
     if (!normal) {
-        text_printf(&out, " %s", record->text3);
+        text_printf(&out, " %s", record->status);
     }
     fields_of(r, record, &t);
     size_t shown = 0;
     while (next_field(&at, &name, &value)) {
-        const struct fact *field = facts_get(&r->fields, record->text1, name);
+        const struct fact *field = facts_get(&r->fields, record->actor, name);
         if (field == NULL || field->varies) {
             text_printf(&out, "%s%s%s%s", shown++ == 0 ? " {" : ", ", name, name[0] != '\0' ? "=" : "", value);
         }
@@ -151,45 +151,45 @@ static void show_actor(struct reader *r, struct graph_state *s, const struct rec
 }
 
 /* `Get to server`, or `server <- Get`; the sender only where it is not clear. */
-static void message_text(struct reader *r, const struct record *record, bool arrow, struct text *out)
+static void message_text(struct reader *r, const struct record_message *m, bool arrow, struct text *out)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    describe_message(r->result->debug, r->names, record, false, &t);
-    const struct fact *sender = facts_get(&r->senders, record->text1, text);
-    text_printf(out, arrow ? "%s <- %s" : "%s to %s", arrow ? record->text1 : text, arrow ? text : record->text1);
-    if (sender != NULL && sender->varies && !(record->b & (MESSAGE_TIMER | MESSAGE_EVENT))) {
-        text_printf(out, " from %s", record->text2);
+    describe_message(r->result->debug, r->names, m, false, &t);
+    const struct fact *sender = facts_get(&r->senders, m->to, text);
+    text_printf(out, arrow ? "%s <- %s" : "%s to %s", arrow ? m->to : text, arrow ? text : m->to);
+    if (sender != NULL && sender->varies && !(m->flags & (MESSAGE_TIMER | MESSAGE_EVENT))) {
+        text_printf(out, " from %s", m->from);
     }
 }
 
-static void show_pending(struct reader *r, struct graph_state *s, const struct record *record)
+static void show_pending(struct reader *r, struct graph_state *s, const struct record_message *m)
 {
     char text[2 * LINE];
     struct text t = text_in(text, sizeof text);
-    message_text(r, record, false, &t);
+    message_text(r, m, false, &t);
     add_line(&s->pending, &s->pending_count, text);
 }
 
-static char *finding_line(struct reader *r, const struct record *record)
+static char *finding_line(struct reader *r, const struct record_bytes *recorded)
 {
     struct finding f;
-    if (record->size != sizeof f) {
+    if (recorded->size != sizeof f) {
         return NULL;
     }
-    memcpy(&f, record->bytes, sizeof f);
+    memcpy(&f, recorded->at, sizeof f);
     char place[300], text[600], *line = NULL;
     finding_place(r->result, &f, place, sizeof place, NULL, 0);
     finding_text(r->result, &f, text, sizeof text);
     return asprintf(&line, "%s%s%s", place, place[0] != '\0' ? ": " : "", text) < 0 ? NULL : line;
 }
 
-static void show_edge(struct reader *r, struct graph_edge *e, const struct record *record)
+static void show_edge(struct reader *r, struct graph_edge *e, const struct record_edge *record)
 {
     char text[2 * LINE];
     struct text t = text_in(text, sizeof text);
-    message_text(r, record, true, &t);
-    *e = (struct graph_edge){ .from = record->a, .to = record->c, .label = shortened(text) };
+    message_text(r, &record->message, true, &t);
+    *e = (struct graph_edge){ .from = record->from, .to = record->to, .label = shortened(text) };
 }
 
 /* `word` is there before the first of its kind. */
@@ -233,28 +233,31 @@ static bool show_all(struct reader *r)
     while (recording_next(&at, r->end, &record)) {
         bool of_edge = record.kind == RECORD_CHOICE || record.kind == RECORD_LATE;
         bool of_state = record.kind == RECORD_STATE || record.kind == RECORD_PENDING || record.kind == RECORD_FINDING;
-        bool astray = record.kind == RECORD_EDGE && (record.a >= g->state_count || record.c >= g->state_count);
+        bool astray = record.kind == RECORD_EDGE && (record.edge.from >= g->state_count || record.edge.to >= g->state_count);
         if (astray || (of_edge && edge == NULL) || (of_state && state == NULL)) {
             return false;
         }
         switch (record.kind) {
         case RECORD_NODE:
             state = state == NULL ? g->states : state + 1;
-            state->marks = (unsigned)record.c;
+            state->marks = (unsigned)record.node.marks;
             break;
-        case RECORD_STATE: show_actor(r, state, &record); break;
-        case RECORD_PENDING: show_pending(r, state, &record); break;
+        case RECORD_STATE: show_actor(r, state, &record.state); break;
+        case RECORD_PENDING: show_pending(r, state, &record.pending); break;
         case RECORD_EDGE:
             edge = edge == NULL ? g->edges : edge + 1;
-            show_edge(r, edge, &record);
+            show_edge(r, edge, &record.edge);
             answered = RECORD_EDGE;
             break;
         case RECORD_CHOICE:
-        case RECORD_LATE:
-            add_answer(edge, record.kind == answered ? "" : record.kind == RECORD_LATE ? " late" : " choose", record.a);
-            answered = record.kind;
+            add_answer(edge, answered == RECORD_CHOICE ? "" : " choose", record.choice.chosen);
+            answered = RECORD_CHOICE;
             break;
-        case RECORD_FINDING: *(edge != NULL ? &edge->finding : &state->finding) = finding_line(r, &record); break;
+        case RECORD_LATE:
+            add_answer(edge, answered == RECORD_LATE ? "" : " late", record.late.look);
+            answered = RECORD_LATE;
+            break;
+        case RECORD_FINDING: *(edge != NULL ? &edge->finding : &state->finding) = finding_line(r, &record.finding.finding); break;
         default: break;
         }
     }

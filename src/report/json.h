@@ -10,7 +10,7 @@
 struct json_t;
 /* A string, with escapes for what JSON cannot hold or a reader's terminal would obey (base/visible.h). */
 struct json_t *json_text(const char *text);
-/* A number as far as JSON's readers have some. */
+/* A number; one beyond JSON's signed 64 bits becomes the largest of these. */
 struct json_t *json_number(uint64_t n);
 /* False when it could not be written. */
 bool json_write(FILE *out, const struct result *r);

@@ -17,7 +17,7 @@ void print_xml(FILE *out, const char *text, size_t size);
 /* A word as a shell reads it. */
 void print_word(FILE *out, const char *word);
 
-/* Styles of a terminal. As arguments of %s they are known by their address, not by what they say: nobody else has a way to them. */
+/* Terminal styles, as arguments of %s. print() knows them by their addresses, so text of the program under test cannot pass for one. */
 extern const char print_strong[], print_red[], print_dim[], print_plain[], print_clear[] /* the line */;
 
 /* The text with escapes, allocated. */

@@ -12,7 +12,7 @@ enum exit_status {
     EXIT_BROKEN = 99,
 };
 
-/* The status of a command that could not write all it should: what was found stays what it is. */
+/* The exit status of a command that could not write all its output: an error, unless it has found a violation. */
 int status_unwritten(int status);
 /* `harrier: ...` on standard error. */
 void say_error(const char *format, ...) __attribute__((format(printf, 1, 2)));

@@ -15,7 +15,7 @@ struct story {
     struct debuginfo *debug;
     const struct story_style *style;
     struct actors *actors;
-    struct record before; /* state of the receiver before the step */
+    struct record_state before; /* state of the receiver before the step */
     bool have_before;
     const char *receiver;
     bool any_pending;
@@ -26,81 +26,82 @@ static void line(struct story *s, const char *text)
     print(s->out, "            %s\n", text);
 }
 
-static void print_step(struct story *s, const struct record *r)
+static void print_step(struct story *s, const struct record_step *r)
 {
+    const struct record_message *m = &r->message;
     char message[LINE], left[LINE + 300], from[300] = "", place[300] = "";
     struct text t = text_in(message, sizeof message);
-    describe_message(s->debug, s->actors, r, false, &t);
+    describe_message(s->debug, s->actors, m, false, &t);
     struct source_place where;
-    bool known =
-        r->resumes_at != 0 ? debuginfo_place(s->debug, r->resumes_at - 1, &where) : r->d != 0 && debuginfo_function(s->debug, r->d, &where);
+    bool known = r->resumes_at != 0 ? debuginfo_place(s->debug, r->resumes_at - 1, &where)
+                                    : r->handler != 0 && debuginfo_function(s->debug, r->handler, &where);
     if (known && where.line != 0) {
         const char *slash = strrchr(where.file, '/');
         snprintf(place, sizeof place, "%s:%d", slash != NULL ? slash + 1 : where.file, where.line);
     }
-    if (!(r->b & (MESSAGE_TIMER | MESSAGE_EVENT))) {
-        snprintf(from, sizeof from, "from %s", r->text2);
+    if (!(m->flags & (MESSAGE_TIMER | MESSAGE_EVENT))) {
+        snprintf(from, sizeof from, "from %s", m->from);
     }
-    snprintf(left, sizeof left, "%s <- %s", r->text1, message);
-    print(s->out, "  %s%4lu%s  ", s->style->strong, r->a, s->style->plain);
+    snprintf(left, sizeof left, "%s <- %s", m->to, message);
+    print(s->out, "  %s%4lu%s  ", s->style->strong, r->number, s->style->plain);
     if (place[0] != '\0') {
         print(s->out, "%-42s %-17s %s%s%s\n", left, from, s->style->dim, place, s->style->plain);
     } else {
         print(s->out, "%-42s %s\n", left, from);
     }
-    s->receiver = r->text1;
+    s->receiver = m->to;
     s->have_before = false;
 }
 
-static void print_state(struct story *s, const struct record *r)
+static void print_state(struct story *s, const struct record_state *r)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    if (r->b == 0) {
+    if (r->after == 0) {
         s->before = *r;
         s->have_before = true;
         return;
     }
-    if (s->receiver == NULL || strcmp(r->text1, s->receiver) != 0) {
+    if (s->receiver == NULL || strcmp(r->actor, s->receiver) != 0) {
         return; /* a new actor: its creation is told apart */
     }
     if (s->have_before && describe_changes(s->debug, s->actors, &s->before, r, &t)) {
         line(s, text);
     }
-    if (strcmp(r->text3, "failed") == 0) {
+    if (strcmp(r->status, "failed") == 0) {
         line(s, "fails");
-    } else if (strcmp(r->text3, "destroyed") == 0 || strcmp(r->text3, "terminated") == 0) {
+    } else if (strcmp(r->status, "destroyed") == 0 || strcmp(r->status, "terminated") == 0) {
         line(s, "ends");
     }
 }
 
-static void print_sent(struct story *s, const struct record *r)
+static void print_sent(struct story *s, const struct record_message *m)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    if (r->text2[0] != '\0') {
-        text_printf(&t, "%s ", r->text2); /* a new actor's first words */
+    if (m->from[0] != '\0') {
+        text_printf(&t, "%s ", m->from); /* sent by an actor that the step created */
     }
-    if (r->b & MESSAGE_CALL) {
-        text_printf(&t, "calls %s with ", r->text1);
-        describe_message(s->debug, s->actors, r, false, &t);
+    if (m->flags & MESSAGE_CALL) {
+        text_printf(&t, "calls %s with ", m->to);
+        describe_message(s->debug, s->actors, m, false, &t);
     } else {
-        text_add(&t, r->b & MESSAGE_TIMER ? "sets " : "sends ");
-        describe_message(s->debug, s->actors, r, false, &t);
-        if (!(r->b & MESSAGE_TIMER)) {
-            text_printf(&t, " to %s", r->text1);
+        text_add(&t, m->flags & MESSAGE_TIMER ? "sets " : "sends ");
+        describe_message(s->debug, s->actors, m, false, &t);
+        if (!(m->flags & MESSAGE_TIMER)) {
+            text_printf(&t, " to %s", m->to);
         }
     }
     line(s, text);
 }
 
-static void print_pending(struct story *s, const struct record *r)
+static void print_pending(struct story *s, const struct record_message *m)
 {
     char text[LINE];
     struct text t = text_in(text, sizeof text);
-    describe_message(s->debug, s->actors, r, false, &t);
+    describe_message(s->debug, s->actors, m, false, &t);
     print(s->out, s->any_pending ? "" : "\n  not delivered:\n");
-    print(s->out, "            %s to %s, from %s\n", text, r->text1, r->text2);
+    print(s->out, "            %s to %s, from %s\n", text, m->to, m->from);
     s->any_pending = true;
 }
 
@@ -108,29 +109,33 @@ static void print_record(struct story *s, const struct record *r)
 {
     char text[LINE];
     switch (r->kind) {
-    case RECORD_ACTOR: actors_add(s->actors, r); break;
-    case RECORD_STEP: print_step(s, r); break;
-    case RECORD_STATE: print_state(s, r); break;
-    case RECORD_SENT: print_sent(s, r); break;
-    case RECORD_OUTPUT: print_lines(s->out, "            prints: ", (const char *)r->bytes, r->size, 200); break;
-    case RECORD_PENDING: print_pending(s, r); break;
-    case RECORD_FAILED: print(s->out, "            %s<- %s%s\n", s->style->red, r->text1, s->style->plain); break;
+    case RECORD_ACTOR: actors_add(s->actors, &r->actor); break;
+    case RECORD_STEP: print_step(s, &r->step); break;
+    case RECORD_STATE: print_state(s, &r->state); break;
+    case RECORD_SENT: print_sent(s, &r->sent); break;
+    case RECORD_OUTPUT: print_lines(s->out, "            prints: ", (const char *)r->output.text.at, r->output.text.size, 200); break;
+    case RECORD_PENDING: print_pending(s, &r->pending); break;
+    case RECORD_FAILED: print(s->out, "            %s<- %s%s\n", s->style->red, r->failed.why, s->style->plain); break;
     case RECORD_CREATED:
-        snprintf(text, sizeof text, "creates %s", r->text1);
+        snprintf(text, sizeof text, "creates %s", r->created.name);
         line(s, text);
         break;
     case RECORD_CHOICE:
-        snprintf(text, sizeof text, "chooses %lu of 0..%lu", r->a, r->b - 1);
+        snprintf(text, sizeof text, "chooses %lu of 0..%lu", r->choice.chosen, r->choice.of - 1);
         line(s, text);
         break;
     case RECORD_LATE: {
         struct text t = text_in(text, sizeof text);
         text_add(&t, "time passes: ");
-        text_duration(&t, r->b);
+        text_duration(&t, r->late.ms);
         line(s, text);
         break;
     }
-    case RECORD_NOTE: print(s->out, "            note: %.*s\n", (int)(r->size < LINE ? r->size : LINE), (const char *)r->bytes); break;
+    case RECORD_NOTE: {
+        const struct record_bytes *note = &r->note.text;
+        print(s->out, "            note: %.*s\n", (int)(note->size < LINE ? note->size : LINE), (const char *)note->at);
+        break;
+    }
     default: break;
     }
 }

@@ -164,20 +164,21 @@ static void expand(struct graph *g, uint32_t node)
 static void write_finding(const struct graph *g, uint32_t finding)
 {
     const struct finding *f = (const struct finding *)g->findings.base + finding - 1;
-    recording_add(g->s->board, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)f, .size = sizeof *f });
+    recording_finding(g->s->board, &(struct record_finding){ .finding = { .at = (const unsigned char *)f, .size = sizeof *f } });
 }
 
 static void write_edge(const struct graph *g, const struct edge *e)
 {
     struct board *b = g->s->board;
     const struct outcome *o = outcome_get(e->outcome);
-    snapshot_message(b, (struct record){ .kind = RECORD_EDGE, .a = e->from, .c = e->to }, e->actor, e->message);
+    char names[2][SNAPSHOT_NAME];
+    recording_edge(b, &(struct record_edge){ .message = snapshot_message(e->actor, e->message, names), .from = e->from, .to = e->to });
     for (uint32_t i = 0; i < o->choice_count; i++) {
         struct answer a = outcome_choices(o)[i];
         if (a.look == 0) {
-            recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = a.value });
+            recording_choice(b, &(struct record_choice){ .chosen = a.value });
         } else if (a.value != 0) {
-            recording_add(b, &(struct record){ .kind = RECORD_LATE, .a = a.look });
+            recording_late(b, &(struct record_late){ .look = a.look });
         }
     }
     if (e->finding != 0) {
@@ -192,7 +193,7 @@ static void write_all(const struct graph *g)
     b->graph = snapshot_begin(b);
     snapshot_names(b);
     for (uint32_t i = 0; i < node_count(g); i++) {
-        recording_add(b, &(struct record){ .kind = RECORD_NODE, .a = i, .c = node_at(g, i)->marks });
+        recording_node(b, &(struct record_node){ .number = i, .marks = node_at(g, i)->marks });
         if (node_at(g, i)->finding != 0) {
             write_finding(g, node_at(g, i)->finding);
         }
@@ -202,7 +203,7 @@ static void write_all(const struct graph *g)
     for (uint32_t i = 0; i < g->edges.used / sizeof(struct edge); i++) {
         write_edge(g, (const struct edge *)g->edges.base + i);
     }
-    recording_add(b, &(struct record){ .kind = RECORD_END });
+    recording_end(b);
 }
 
 static void run(struct search *s)

@@ -5,7 +5,7 @@
  *
  * With several workers it is a queue too, of the states that this one owns, and levels are not kept apart.
  *
- * Where the store keeps no records, or others than those to expand, the list has its own. */
+ * Where the store keeps no records, or not those of the states to expand, the list keeps them itself. */
 #ifndef HARRIER_STATES_OPEN_LIST_H
 #define HARRIER_STATES_OPEN_LIST_H
 

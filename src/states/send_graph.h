@@ -1,4 +1,5 @@
-/* Who may come to send to whom, as far as the search has seen: the learned send graph of the ample sets (states/ample.h).
+/* Which actors may send to which, directly or through others, as far as the search has seen: the learned send graph of the ample sets
+ * (states/ample.h).
  *
  * A node is a message type at a receiver. Handling n sent n', or created its receiver: an edge from n to n'. What is kept of the
  * graph's closure is which actors can be reached from each node by one edge or more. It only grows. */

@@ -112,7 +112,7 @@ static void answer_for_failed(const struct control *c, const struct message *m, 
 
 static void run(struct control *c, const struct message *m, struct effects *out)
 {
-    uint64_t code = (uint64_t)(uintptr_t)c->adapter->describe(c, m->type);
+    uint64_t code = (uint64_t)(uintptr_t)adapter_describe(c, m->type);
     if (c->status == ACTOR_FAILED) {
         answer_for_failed(c, m, out);
     } else {

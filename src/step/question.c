@@ -20,7 +20,7 @@
 
 /* The question under way. It is answered on an actor's stack, where nothing can be passed. */
 static struct {
-    struct offer offer;
+    hr_received message;
     bool answer;
     bool (*predicate)(void);
     size_t event; /* which one is asked for */
@@ -29,7 +29,7 @@ static struct {
 
 static void accepts_entry(void)
 {
-    asking.answer = border.running->adapter->accepts(border.running, &asking.offer) == ACCEPTED;
+    asking.answer = border.running->adapter->accepts(border.running->type, border.running->state, &asking.message);
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
@@ -107,7 +107,7 @@ static void ask_adapter(struct control *c, const struct step *s, const struct me
     uint64_t constraint = constraint_of(c);
     memcpy(top, m->data, m->size);
     unpack(m->type, top);
-    asking.offer = (struct offer){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref, .flags = m->flags };
+    asking.message = (hr_received){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref };
     run_below(c, top, accepts_entry);
     check_only_looked(c, s->local, s->shared, "a constraint", constraint);
 }
@@ -164,9 +164,11 @@ bool execute_accepts(const struct step *s, struct conditions under, struct effec
     return asking.answer;
 }
 
+enum { EMPTY_MAX = 1 }; /* size of a struct without fields: 0 in C, 1 in C++ */
+
 static void event_entry(void)
 {
-    asking.offered = border.running->adapter->event(border.running, asking.event);
+    asking.offered = border.running->adapter->event(border.running->type, border.running->state, asking.event);
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
     ask();
@@ -193,6 +195,10 @@ const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, s
     if (_setjmp(guard.jump) == 0) {
         run_below(c, room_to_ask(c, 0), event_entry);
         check_only_looked(c, local, shared, "an adapter's question", 0);
+        if (asking.offered != NULL && (asking.offered->name == NULL || asking.offered->size > EMPTY_MAX)) {
+            abandon(KIND_MISUSE, "an adapter's event whose type has fields, or no name", (struct hr_place){ 0 },
+                    (uint64_t)(uintptr_t)c->adapter->event);
+        }
         log_answer(out, (uint64_t)(uintptr_t)asking.offered);
     } else {
         around_abandoned(out);

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "actor/adapter.h"
 #include "actor/request.h"
 #include "guard/guard.h"
 #include "guard/watchdog.h"
@@ -85,6 +86,9 @@ static const char *missing(void)
     case REQUEST_SPAWN:
         if (actor == NULL || actor->behaviour.name == NULL || actor->behaviour.clauses == NULL) {
             return "an actor of no type: hr_spawn() was given NULL, or a type without a name or clauses";
+        }
+        if (adapter_unfit(actor) != NULL) {
+            return adapter_unfit(actor);
         }
         return border.request.data == NULL && border.request.size != 0 ? "hr_spawn() of NULL: there is no struct to begin with" : NULL;
     case REQUEST_SEND:

@@ -11,19 +11,21 @@
 #include "dwarf/handler_fits.h"
 #include "dwarf/outline.h"
 
-enum { FILES_MAX = 256, TYPES_MAX = 1 << 16, DEFINITIONS_MAX = 16 };
+enum { TYPES_MAX = 1 << 16, DEFINITIONS_MAX = 16 };
 
 struct known_type {
     struct debuginfo *debug;
     struct type type;
 };
 
+struct known_file {
+    char *path;
+    struct debuginfo *debug;
+};
+
 struct answers {
     size_t file_count, type_count;
-    struct {
-        char *path;
-        struct debuginfo *debug;
-    } files[FILES_MAX];
+    struct known_file *files;
     struct known_type *types; /* a type's number is its place here, counted from 1 */
     struct question copy;
 };
@@ -41,6 +43,7 @@ void answers_free(struct answers *a)
     }
     if (a != NULL) {
         free(a->types);
+        free(a->files);
     }
     free(a);
 }
@@ -68,17 +71,21 @@ static struct debuginfo *open_file(struct answers *a, const char *path)
             return a->files[i].debug;
         }
     }
-    if (a->file_count == FILES_MAX || path[0] != '/' || stat(path, &s) != 0 || !S_ISREG(s.st_mode)) {
+    if (path[0] != '/' || stat(path, &s) != 0 || !S_ISREG(s.st_mode)) {
         return NULL;
     }
+    struct known_file *more = reallocarray(a->files, a->file_count + 1, sizeof *more);
+    if (more == NULL) {
+        return NULL;
+    }
+    a->files = more;
     char *name = strdup(path);
     struct debuginfo *debug = name != NULL ? debuginfo_open(path) : NULL;
     if (debug == NULL) {
         free(name);
         return NULL;
     }
-    a->files[a->file_count].path = name;
-    a->files[a->file_count++].debug = debug;
+    a->files[a->file_count++] = (struct known_file){ name, debug };
     return debug;
 }
 
@@ -123,7 +130,8 @@ static void answer_type(struct answers *a, struct question *q)
         memcpy(&die, found[i], sizeof die);
         types[i] = type_peel(&c, &die);
     }
-    answer_outline(a, q, debug, types, count < DEFINITIONS_MAX ? count : 0); /* so many: some may have been left out */
+    answer_outline(a, q, debug, types,
+                   count < DEFINITIONS_MAX ? count : 0); /* with so many definitions some may have been left out: unknown */
 }
 
 static void answer_part(struct answers *a, struct question *q)

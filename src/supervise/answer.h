@@ -1,5 +1,5 @@
-/* Answering the engine's questions about the program's types (base/question.h). What is asked comes from the program's process, where a wild
- * write can have been: it is copied, checked, and then looked at. */
+/* Answering the engine's questions about the program's types (base/question.h). A question comes from the program's process, where a wild
+ * write may have damaged it, so it is copied and checked before it is used. */
 #ifndef HARRIER_SUPERVISE_ANSWER_H
 #define HARRIER_SUPERVISE_ANSWER_H
 
@@ -14,7 +14,7 @@ struct answers; /* what was opened and found so far */
 struct answers *answers_new(void);
 void answers_free(struct answers *a);
 
-/* Answers what was asked since, in the first `slots` ones. False when nothing was. */
+/* Answers the open questions in the first `slots` slots. False when there was none. */
 bool answers_give(struct answers *a, struct questions *q, size_t slots);
 
 /* One question: fills the answer in. */

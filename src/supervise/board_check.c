@@ -7,7 +7,7 @@
 
 /* ---- plain fields ---- */
 
-/* Values of an enum, of a bool: read as what they are in memory, since the compiler may believe that there are no others. */
+/* Enums and bools are read as bytes: the compiler may assume that they have no other values than the declared ones. */
 static uint32_t word_at(const void *from)
 {
     uint32_t value;
@@ -87,28 +87,29 @@ static bool findings_are_sane(const struct board *b)
 
 /* ---- records ---- */
 
-static bool finding_record_is_sane(const struct record *r)
+static bool finding_record_is_sane(const struct record_bytes *r)
 {
     struct finding f;
     if (r->size != sizeof f) {
         return false;
     }
-    memcpy(&f, r->bytes, sizeof f);
+    memcpy(&f, r->at, sizeof f);
     return finding_reads_well(&f);
 }
 
 static bool record_is_sane(const struct board *b, const struct record *r)
 {
+    const struct record_message *m = recording_message(r);
     switch (word_at(&r->kind)) {
-    case RECORD_CRITERION:
-    case RECORD_MISSED: return r->a < CRITERION_COUNT;
-    case RECORD_SCHEDULE: return in_log(b, r->b, r->c) && r->resumes_at <= SCHEDULE_FAILED_EARLY;
-    case RECORD_FINDING: return finding_record_is_sane(r);
-    default: return word_at(&r->kind) <= RECORD_BEFORE && r->struct_size <= r->size;
+    case RECORD_CRITERION: return r->goals.criterion < CRITERION_COUNT;
+    case RECORD_MISSED: return r->missed.criterion < CRITERION_COUNT;
+    case RECORD_SCHEDULE: return in_log(b, r->schedule.offset, r->schedule.size) && r->schedule.fate <= SCHEDULE_FAILED_EARLY;
+    case RECORD_FINDING: return finding_record_is_sane(&r->finding.finding);
+    default: return word_at(&r->kind) < RECORD_COUNT && (m == NULL || m->struct_size <= m->content.size);
     }
 }
 
-/* From here to where they end; what comes after that is not read by anybody. */
+/* All records from here on, up to where they end. What comes after that is not read. */
 static bool records_are_sane(const struct board *b, const unsigned char *at)
 {
     struct record r;

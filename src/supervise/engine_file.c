@@ -5,8 +5,13 @@
 #include <string.h>
 #include <unistd.h>
 
+#include "base/board.h"
+#include "base/question.h"
+
 #define NAME "libharrier-check.so"
 enum { FOLDER_FD = 197 };
+_Static_assert((int)FOLDER_FD != (int)BOARD_FD && (int)FOLDER_FD != (int)QUESTION_BELL_FD && (int)BOARD_FD != (int)QUESTION_BELL_FD,
+               "three different files that the program is given");
 
 /* Beside the command (a build tree), in ../lib (a relocated install), or where it was installed. */
 static bool find(char *folder, size_t size)
@@ -30,8 +35,8 @@ static bool find(char *folder, size_t size)
     return false;
 }
 
-/* LD_PRELOAD is a list with spaces and colons between, in which words after a $ have a meaning. A folder whose name has such characters is
- * handed over open, and named by its number. */
+/* LD_PRELOAD is a list separated by spaces and colons, in which $ has a meaning. A folder whose name has such characters is handed over as an
+ * open file, and named by its number in /proc/self/fd. */
 bool engine_find(struct engine_file *e)
 {
     char folder[PATH_MAX + 30];

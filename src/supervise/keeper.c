@@ -79,7 +79,7 @@ static void keep(pid_t program, int lifeline, int result)
 static void become_program(pid_t keeper, const sigset_t *signals, void (*become)(void *user), void *user)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL);
-    if (getppid() == keeper) { /* or it died before it could be told to take us along */
+    if (getppid() == keeper) { /* else the keeper died before PR_SET_PDEATHSIG was in force */
         setpgid(0, 0);
         sigprocmask(SIG_SETMASK, signals, NULL);
         become(user);
@@ -87,7 +87,7 @@ static void become_program(pid_t keeper, const sigset_t *signals, void (*become)
     _exit(127);
 }
 
-/* Signals are for the command. The keeper has its own process group, so that those of a terminal do not come here, and takes none. */
+/* The command handles signals. The keeper blocks them, and has its own process group, so that a terminal sends it none. */
 static void be_keeper(int lifeline, int result, void (*become)(void *user), void *user)
 {
     sigset_t all, before;
@@ -124,7 +124,7 @@ bool keeper_start(struct keeper *k, void (*become)(void *user), void *user)
     fflush(NULL);
     k->pid = fork();
     if (k->pid == 0) {
-        close(lifeline[1]); /* or it would hold its own lifeline */
+        close(lifeline[1]); /* else the keeper itself would keep the pipe open */
         close(result[0]);
         be_keeper(lifeline[0], result[1], become, user);
     }
@@ -153,7 +153,7 @@ int keeper_status(struct keeper *k)
     ssize_t n;
     while ((n = read(k->result, &status, sizeof status)) < 0 && errno == EINTR) {}
     if (n != sizeof status) {
-        status = SIGKILL; /* the keeper itself was killed, and took the program along */
+        status = SIGKILL; /* the keeper itself was killed, and the program with it */
     }
     keeper_kill(k);
     close(k->result);

@@ -15,7 +15,7 @@ struct keeper {
 
 /* Runs `become(user)` in a new process; it is to become the program, and must not return. False with errno. */
 bool keeper_start(struct keeper *k, void (*become)(void *user), void *user);
-/* Has everything of the program ended, soon. */
+/* Asks the keeper to end everything of the program; does not wait for it. */
 void keeper_kill(struct keeper *k);
 /* Waits until nothing of the program is left. How it ended, as waitpid says it; negative: no process was to be had, and why (-errno). */
 int keeper_status(struct keeper *k);

@@ -1,5 +1,5 @@
-/* Limits of the machine (ulimit). Soft ones are raised as far as the checker needs it: they are meant for what is used, and it reserves far more
- * than it uses. Where a hard one is in the way, that is said. */
+/* Limits of the machine (ulimit). Soft limits are raised as far as the checker needs, because it reserves far more than it uses. Where a hard
+ * limit is too low, an error message says so. */
 #ifndef HARRIER_SUPERVISE_LIMITS_H
 #define HARRIER_SUPERVISE_LIMITS_H
 

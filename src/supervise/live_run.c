@@ -60,7 +60,7 @@ static void take_line(struct live_run *r, const char *line)
     }
 }
 
-/* What has been told so far. Negative: nothing at present; 0: there is no more to come. */
+/* Reads what the program has sent. Negative: nothing at present; 0: nothing will come any more. */
 static ssize_t take_lines(struct live_run *r, int lines, char *kept, size_t *length)
 {
     ssize_t n = read(lines, kept + *length, FORCED_LINE - 1 - *length);
@@ -77,7 +77,7 @@ static ssize_t take_lines(struct live_run *r, int lines, char *kept, size_t *len
     *length = strlen(at);
     memmove(kept, at, *length + 1);
     if (*length == FORCED_LINE - 1) {
-        *length = 0; /* no line of ours is so long */
+        *length = 0; /* no line of the protocol is so long */
     }
     return n;
 }

@@ -16,7 +16,7 @@ struct live_run {
     char error[300];             /* why it was not started */
 };
 
-/* Runs argv[0] until it ends, or for `limit_ms`. With `quiet` nobody sees what it prints. */
+/* Runs argv[0] until it ends, or for `limit_ms`. With `quiet` what it prints is not shown. */
 void live_run(struct live_run *r, char **argv, const char *schedule, uint64_t limit_ms, bool quiet);
 
 #endif

@@ -16,13 +16,13 @@ bool output_open(struct program_output *o)
     }
     o->read_fd = ends[0];
     o->write_fd = ends[1];
-    return fcntl(o->read_fd, F_SETFL, O_NONBLOCK) == 0; /* ours alone: the program's end waits when the pipe is full */
+    return fcntl(o->read_fd, F_SETFL, O_NONBLOCK) == 0; /* our end only: the program waits when the pipe is full */
 }
 
 bool output_take(struct program_output *o)
 {
     char rest[64 << 10];
-    for (int reads = 0; reads < 16; reads++) { /* then look around: there may be more without end */
+    for (int reads = 0; reads < 16; reads++) { /* not for ever: the caller has other things to do */
         size_t room = sizeof o->text - 1 - o->size;
         char *to = room != 0 ? o->text + o->size : rest;
         ssize_t n = read(o->read_fd, to, room != 0 ? room : sizeof rest);

@@ -1,4 +1,4 @@
-/* What a program prints outside its handlers: read as it comes, its beginning kept. However much it prints, it fills nothing. */
+/* What a program prints outside its handlers. All of it is read, so that the program never blocks, and the beginning is kept. */
 #ifndef HARRIER_SUPERVISE_PROGRAM_OUTPUT_H
 #define HARRIER_SUPERVISE_PROGRAM_OUTPUT_H
 
@@ -12,7 +12,7 @@ struct program_output {
 };
 
 bool output_open(struct program_output *o);
-/* Takes what is there. False at the end: nobody can print any more. */
+/* Reads what is there. False at the end, when no process has the pipe open any more. */
 bool output_take(struct program_output *o);
 void output_close(struct program_output *o);
 

@@ -21,8 +21,8 @@
 
 enum { TICK_MS = 100, GRACE_MS = 15000, SETUP_MS_LEAST = 10000 };
 
-/* The first Ctrl-C asks the engine to come to an end, and what is known is told. The second one ends the program, or this command where
- * none runs. */
+/* The first Ctrl-C asks the engine to stop, and what was found so far is reported. The second one ends the program, or this command if no
+ * program runs. */
 static volatile sig_atomic_t interrupts, watching;
 
 static void on_interrupt(int number)
@@ -47,7 +47,7 @@ static bool fail(struct run *r, const char *what)
     return false;
 }
 
-/* Its size is sealed: a program that made it smaller would take memory away from under us. */
+/* Its size is sealed: if the program could shrink it, reading it here would crash. */
 static bool make_board(struct run *r, const struct job *job, const char *schedule, size_t schedule_size)
 {
     r->board_fd = memfd_create("harrier-board", MFD_CLOEXEC | MFD_ALLOW_SEALING);
@@ -175,7 +175,7 @@ static double now_ms(void)
     return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
 }
 
-/* main() has the time of a search for itself, and never less than some seconds: those are the machine's, not the program's. */
+/* How long main() may take until hr_run(): as long as a search, and at least some seconds, because a slow machine is not the program's fault. */
 static double setup_ms(const struct job *job)
 {
     return job->time_max_ms > SETUP_MS_LEAST ? (double)job->time_max_ms : SETUP_MS_LEAST;
@@ -184,7 +184,7 @@ static double setup_ms(const struct job *job)
 struct watch {
     const struct job *job;
     int interrupts_before;
-    double end;     /* what is not over then has failed to watch its own limits */
+    double end;     /* the engine should have stopped by then, by its own limits */
     bool exploring; /* main() has come to hr_run() */
 };
 
@@ -206,12 +206,12 @@ static void look_after(struct run *r, struct keeper *k, struct watch *w)
     }
 }
 
-/* The time that this takes is ours, not the program's. */
+/* The time that answering takes is not counted as the program's. */
 static void answer(struct run *r, struct watch *w)
 {
     uint64_t rings;
     double before = now_ms();
-    ssize_t ignored = read(r->bell_fd, &rings, sizeof rings); /* it says when to look, not whether there is something */
+    ssize_t ignored = read(r->bell_fd, &rings, sizeof rings); /* only a hint to look: the number does not matter */
     (void)ignored;
     if (answers_give(r->answers, board_questions(r->board), w->job->workers + (size_t)1)) {
         w->end += now_ms() - before;
@@ -240,8 +240,8 @@ static void watch(struct run *r, struct keeper *k, const struct job *job, run_pr
     }
 }
 
-/* The board as the program left it. Nothing of it runs any more; where something else still has a way to write here, what we check now
- * could be different when we use it. */
+/* Takes the board over as the program left it. None of its processes runs any more; sealing fails if anything else could still write to the
+ * board, which might then change between the check and its use. */
 static bool take_board(struct run *r, const struct job *job, size_t schedule_size)
 {
     size_t log_size = r->board->log_size, most = BOARD_BYTES - sizeof *r->board;

@@ -31,7 +31,7 @@ typedef void (*run_progress)(const struct board *board, void *user);
  * that makes no sense. */
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
                  void *user);
-/* The same up to the point where the program would be started: for those who start it otherwise. */
+/* The same up to the point where the program would be started, for callers that start it in another way (gdb). */
 bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size);
 /* The user has asked to stop (Ctrl-C), in this run or one before it. */
 bool run_interrupted(void);

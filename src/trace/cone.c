@@ -10,7 +10,7 @@
 #include "trace/schedule.h"
 
 struct event {
-    struct record step;
+    struct record_step step;
     size_t sent_by;  /* index of the step that sent its message, SIZE_MAX: the driver or set-up */
     size_t previous; /* of the same actor, SIZE_MAX: none */
     size_t choices, choice_count;
@@ -18,7 +18,7 @@ struct event {
 };
 
 struct sent {
-    struct record record;
+    struct record_message message;
     size_t by;
     const char *from;
 };
@@ -35,12 +35,11 @@ static bool same(const char *a, const char *b)
     return strcmp(a, b) == 0;
 }
 
-static size_t sender_of(const struct cone *c, const struct record *step)
+static size_t sender_of(const struct cone *c, const struct record_message *m)
 {
     for (size_t i = c->send_count; i > 0; i--) {
         const struct sent *s = &c->sends[i - 1];
-        if (s->record.c == step->c && same(s->record.text1, step->text1) && same(s->record.text3, step->text3) &&
-            same(s->from, step->text2)) {
+        if (s->message.n == m->n && same(s->message.to, m->to) && same(s->message.type, m->type) && same(s->from, m->from)) {
             return s->by;
         }
     }
@@ -50,11 +49,27 @@ static size_t sender_of(const struct cone *c, const struct record *step)
 static size_t previous_of(const struct cone *c, const char *actor)
 {
     for (size_t i = c->event_count; i > 0; i--) {
-        if (same(c->events[i - 1].step.text1, actor)) {
+        if (same(c->events[i - 1].step.message.to, actor)) {
             return i - 1;
         }
     }
     return SIZE_MAX;
+}
+
+/* Lists with room for all that the recording has. */
+static struct cone room_for(const struct board *b)
+{
+    const unsigned char *at = recording_start(b), *end = b->log + b->log_size;
+    size_t steps = 1, sends = 1, answers = 1; /* never nothing: NULL means that there is no memory */
+    struct record r;
+    while (recording_next(&at, end, &r)) {
+        steps += r.kind == RECORD_STEP;
+        sends += r.kind == RECORD_SENT;
+        answers += r.kind == RECORD_CHOICE || r.kind == RECORD_LATE;
+    }
+    return (struct cone){ .events = calloc(steps, sizeof(struct event)),
+                          .sends = calloc(sends, sizeof(struct sent)),
+                          .choices = calloc(answers, sizeof(struct answer)) };
 }
 
 static size_t read_all(struct cone *c, const struct board *b)
@@ -64,17 +79,18 @@ static size_t read_all(struct cone *c, const struct board *b)
     while (recording_next(&at, end, &r)) {
         struct event *last = c->event_count == 0 ? NULL : &c->events[c->event_count - 1];
         if (r.kind == RECORD_STEP) {
+            const struct record_message *m = &r.step.message;
             c->events[c->event_count] =
-                (struct event){ .step = r, .sent_by = sender_of(c, &r), .previous = previous_of(c, r.text1), .choices = c->choice_count };
+                (struct event){ .step = r.step, .sent_by = sender_of(c, m), .previous = previous_of(c, m->to), .choices = c->choice_count };
             c->event_count++;
         } else if (r.kind == RECORD_SENT && last != NULL) {
-            c->sends[c->send_count++] =
-                (struct sent){ .record = r, .by = c->event_count - 1, .from = r.text2[0] != '\0' ? r.text2 : last->step.text1 };
+            const char *from = r.sent.from[0] != '\0' ? r.sent.from : last->step.message.to;
+            c->sends[c->send_count++] = (struct sent){ .message = r.sent, .by = c->event_count - 1, .from = from };
         } else if (r.kind == RECORD_CHOICE && last != NULL) {
-            c->choices[c->choice_count++] = (struct answer){ .value = (uint32_t)r.a };
+            c->choices[c->choice_count++] = (struct answer){ .value = (uint32_t)r.choice.chosen };
             last->choice_count++;
         } else if (r.kind == RECORD_LATE && last != NULL) {
-            c->choices[c->choice_count++] = (struct answer){ .look = (uint32_t)r.a, .value = 1 };
+            c->choices[c->choice_count++] = (struct answer){ .look = (uint32_t)r.late.look, .value = 1 };
             last->choice_count++;
         } else if (r.kind == RECORD_FOLLOWED) {
             break;
@@ -100,12 +116,12 @@ static void need(struct cone *c, size_t i)
 
 static void write_event(FILE *out, const struct cone *c, const struct event *e)
 {
-    const struct record *r = &e->step;
-    fprintf(out, "%s <- %s%s", r->text1, r->b & 2 /* MESSAGE_REPLY */ ? "reply " : "", r->text3);
-    if (r->c > 1) {
-        fprintf(out, " #%lu", r->c);
+    const struct record_message *m = &e->step.message;
+    fprintf(out, "%s <- %s%s", m->to, m->flags & RECORD_REPLY ? "reply " : "", m->type);
+    if (m->n > 1) {
+        fprintf(out, " #%lu", m->n);
     }
-    fprintf(out, " from %s", r->text2);
+    fprintf(out, " from %s", m->from);
     char answers[ANSWERS_MAX * 12] = "";
     struct text t = text_in(answers, sizeof answers);
     schedule_write_answers(c->choices + e->choices, e->choice_count, &t);
@@ -114,10 +130,7 @@ static void write_event(FILE *out, const struct cone *c, const struct event *e)
 
 char *cone_of(const struct board *b, size_t *size, uint64_t *steps)
 {
-    size_t most = b->log_size / 64 + 1; /* no record is smaller */
-    struct cone c = { .events = calloc(most, sizeof *c.events),
-                      .sends = calloc(most, sizeof *c.sends),
-                      .choices = calloc(most, sizeof *c.choices) };
+    struct cone c = room_for(b);
     char *text = NULL;
     if (c.events != NULL && c.sends != NULL && c.choices != NULL && read_all(&c, b) != 0) {
         FILE *out = open_memstream(&text, size);

@@ -1,5 +1,5 @@
-/* A recording: one execution in full, as the engine's process writes it to the board's log and the command reads it. A list
- * of records, each a kind and a few fields. */
+/* A recording: what the engine's process tells the command in full, as a list of records in the board's log: one execution step by
+ * step, states and what leads from one to the other, or what a search covered. Each kind of record has a struct of its own. */
 #ifndef HARRIER_TRACE_RECORDING_H
 #define HARRIER_TRACE_RECORDING_H
 
@@ -7,66 +7,218 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/axes.h"
+
 struct board;
 
-/* X(kind, what its fields mean). text: address 0. bytes: at `address` in the program. */
-enum record_kind {
-    RECORD_ACTOR, /* a: reference; text1: name; text2: struct */
-    RECORD_STEP, /* a: number; b: flags (model/message.h); c: n; d: handler's code address; text1: to; text2: from; text3: type; bytes: content */
-    RECORD_STATE, /* a: address of the struct; b: 0 before, 1 after; c: its size; text1: actor; text2: struct; text3: status; bytes: its heap */
-    RECORD_SENT,     /* b: flags; c: n; text1: to; text3: type; bytes: content */
-    RECORD_CREATED,  /* text1: name */
-    RECORD_CHOICE,   /* a: chosen; b: of */
-    RECORD_LATE,     /* a look at the clock that came late; a: which of the step, from 1; b: by how many ms, 0: not told */
-    RECORD_NOTE,     /* bytes: text */
-    RECORD_OUTPUT,   /* bytes: text */
-    RECORD_PENDING,  /* b: flags; c: n; text1: to; text2: from; text3: type; bytes: content; d: 1 if it could still be delivered */
-    RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
-    RECORD_FAILED,   /* text1: why the step did not come to its end */
-    RECORD_NODE,     /* a: number; c: enum node_marks; its RECORD_FINDING, RECORD_STATE and RECORD_PENDING follow */
-    RECORD_EDGE, /* a: from; c: to; b: flags; text1: to; text2: from; text3: type; bytes: content; its RECORD_CHOICE, RECORD_LATE and RECORD_FINDING follow */
-    RECORD_FINDING, /* bytes: a struct finding */
-    RECORD_END,
-    /* what a search covered (cover/report.c); criteria by their number in base/axes.h */
-    RECORD_COVERAGE,  /* a: executions; b: schedules handed out; c: schedules that did not fit; d: rounds; text1: not empty when paths of a
-                         search over states count too; resumes_at: deliveries too far down these */
-    RECORD_CRITERION, /* a: criterion; b: goals covered; c: goals; text1: actor, text2: its type, both empty: all actors */
-    RECORD_REACHED,   /* a: deliveries; text1: type of actor; text2: type of message */
-    RECORD_MISSED,    /* a: criterion; text1: to be received before text2; text3: why it was not; b, c: their hashes */
-    RECORD_SCHEDULE, /* a: number; b: offset in the log; c: size; d: steps; resumes_at: enum schedule_fate; text1 before text2; text3: criterion */
-    RECORD_GIVEN,  /* a: number of a schedule that the user gave; b, c, d: goals of each criterion that it added */
-    RECORD_BEFORE, /* text1 must happen before text2; text3: by what */
+/* ---- what records consist of: numbers, texts (never NULL when read; NULL is written as ""), and these ---- */
+
+/* Bytes of the program's memory, and where they were there. */
+struct record_bytes {
+    const unsigned char *at;
+    uint64_t size;
+    uint64_t address;
 };
 
-/* How a schedule that was handed out ended. */
+enum { RECORD_REPLY = 2 }; /* MESSAGE_REPLY, for those that must not know model/ */
+
+struct record_message {
+    const char *to, *from, *type; /* names */
+    uint64_t flags;               /* enum message_flags of model/message.h; here only RECORD_REPLY is known */
+    uint64_t n;                   /* which of those with the same receiver, sender and type, from 1; 0: not known */
+    uint64_t struct_size;         /* of the message's own struct, which its content begins with */
+    struct record_bytes content;
+};
+
+/* ---- an execution ---- */
+
+struct record_actor {
+    uint64_t ref;
+    const char *name, *type;
+};
+
+struct record_step {
+    struct record_message message; /* that is delivered */
+    uint64_t number;               /* from 1 */
+    uint64_t handler;              /* its code's address; 0: not known */
+    uint64_t resumes_at;           /* where the code of an actor that waits inside it goes on; 0: the handler begins */
+};
+
+struct record_state {
+    const char *actor, *type, *status;
+    uint64_t after;         /* 1: after the step, 0: before it */
+    uint64_t address, size; /* of the actor's struct, in its heap */
+    struct record_bytes heap;
+};
+
+struct record_created {
+    const char *name;
+};
+
+struct record_choice {
+    uint64_t chosen, of;
+};
+
+/* A look at the clock that came late. */
+struct record_late {
+    uint64_t look; /* which of the step, from 1 */
+    uint64_t ms;   /* by how much; 0: not known */
+};
+
+struct record_text {
+    struct record_bytes text;
+};
+
+struct record_failed {
+    const char *why; /* the step did not come to its end */
+};
+
+/* ---- a state space ---- */
+
+enum node_marks {
+    NODE_END = 1,  /* nothing can be delivered */
+    NODE_CUT = 2,  /* something can be delivered that is not shown */
+    NODE_LAST = 4, /* the search does not go on from here */
+};
+
+/* A state. Its RECORD_FINDING, RECORD_STATE and RECORD_PENDING follow. */
+struct record_node {
+    uint64_t number;
+    uint64_t marks; /* enum node_marks */
+};
+
+/* A delivery that leads from one state to another. Its RECORD_CHOICE, RECORD_LATE and RECORD_FINDING follow. */
+struct record_edge {
+    struct record_message message;
+    uint64_t from, to; /* numbers of states */
+};
+
+struct record_finding {
+    struct record_bytes finding; /* a struct finding */
+};
+
+/* ---- what a search covered (cover/report.c); criteria by their number in base/axes.h ---- */
+
+struct record_coverage {
+    uint64_t executions;
+    uint64_t schedules, unfit; /* generated; attempts that did not fit */
+    uint64_t rounds;
+    uint64_t along_paths; /* 1: paths of a search over states count too */
+    uint64_t beyond;      /* deliveries too far down these paths */
+};
+
+struct record_criterion {
+    uint64_t criterion, covered, total;
+    const char *actor, *type; /* both empty: all actors */
+};
+
+struct record_reached {
+    const char *actor, *message; /* types */
+    uint64_t deliveries;
+};
+
+/* A goal that was not covered: that `before` is received before `after`. */
+struct record_missed {
+    uint64_t criterion;
+    const char *before, *after, *why;
+    uint64_t before_hash, after_hash;
+};
+
 enum schedule_fate {
     SCHEDULE_PASSED,
     SCHEDULE_FAILED,
     SCHEDULE_FAILED_EARLY, /* before it reached its goal */
 };
 
-enum node_marks {
-    NODE_END = 1,  /* nothing can be delivered */
-    NODE_CUT = 2,  /* something can that is not shown */
-    NODE_LAST = 4, /* what comes behind it is of no interest */
+/* A schedule that was generated, and for which goal; for the first execution the texts are empty. */
+struct record_schedule {
+    uint64_t number;
+    uint64_t offset, size; /* of its text in the log */
+    uint64_t steps;
+    uint64_t fate; /* enum schedule_fate */
+    const char *before, *after, *criterion;
 };
 
+/* How many goals of each criterion a schedule of the user added. */
+struct record_given {
+    uint64_t number;
+    uint64_t added[CRITERION_COUNT];
+};
+
+/* One receipt must happen before another one. */
+struct record_before {
+    const char *first, *second;
+    const char *by; /* why */
+};
+
+/* ---- any of them ---- */
+
+/* X(kind, struct, member): all kinds that consist of something. */
+#define RECORD_KINDS(X)                           \
+    X(RECORD_ACTOR, record_actor, actor)          \
+    X(RECORD_STEP, record_step, step)             \
+    X(RECORD_STATE, record_state, state)          \
+    X(RECORD_SENT, record_message, sent)          \
+    X(RECORD_CREATED, record_created, created)    \
+    X(RECORD_CHOICE, record_choice, choice)       \
+    X(RECORD_LATE, record_late, late)             \
+    X(RECORD_NOTE, record_text, note)             \
+    X(RECORD_OUTPUT, record_text, output)         \
+    X(RECORD_PENDING, record_message, pending)    \
+    X(RECORD_FAILED, record_failed, failed)       \
+    X(RECORD_NODE, record_node, node)             \
+    X(RECORD_EDGE, record_edge, edge)             \
+    X(RECORD_FINDING, record_finding, finding)    \
+    X(RECORD_COVERAGE, record_coverage, coverage) \
+    X(RECORD_CRITERION, record_criterion, goals)  \
+    X(RECORD_REACHED, record_reached, reached)    \
+    X(RECORD_MISSED, record_missed, missed)       \
+    X(RECORD_SCHEDULE, record_schedule, schedule) \
+    X(RECORD_GIVEN, record_given, given)          \
+    X(RECORD_BEFORE, record_before, before)
+
+#define RECORD_ENUMERATOR(kind, type, member) kind,
+enum record_kind {
+    RECORD_KINDS(RECORD_ENUMERATOR) RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
+    RECORD_END,                                      /* of a list of records, or of one end in a list of ends */
+    RECORD_COUNT
+};
+
+#define RECORD_MEMBER(kind, type, member) struct type member;
 struct record {
-    enum record_kind kind;
-    uint64_t a, b, c, d;
-    uint64_t resumes_at;               /* RECORD_STEP: where the actor's code goes on, 0: a handler begins */
-    uint64_t struct_size;              /* of a message's own struct, at the start of its bytes */
-    const char *text1, *text2, *text3; /* "" when unused */
-    const unsigned char *bytes;
-    size_t size;
-    uint64_t address; /* where the bytes were */
+    enum record_kind kind; /* which member is valid */
+    union {
+        RECORD_KINDS(RECORD_MEMBER)
+    };
 };
 
-/* Appends to the log. */
+/* Appends to the log. What does not fit is left out and counted in the board's log_dropped. */
 void recording_add(struct board *board, const struct record *r);
+
+/* recording_actor(board, &(struct record_actor){ ... }), recording_step(...), and so on: a record of each kind; then those of no content. */
+#define RECORD_CONSTRUCTOR(kind_, type, member)                                            \
+    static inline void recording_##member(struct board *board, const struct type *content) \
+    {                                                                                      \
+        recording_add(board, &(struct record){ .kind = kind_, .member = *content });       \
+    }
+RECORD_KINDS(RECORD_CONSTRUCTOR)
+static inline void recording_followed(struct board *board)
+{
+    recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
+}
+static inline void recording_end(struct board *board)
+{
+    recording_add(board, &(struct record){ .kind = RECORD_END });
+}
+
 /* Where the records of one execution begin (JOB_FOLLOW): behind its schedule. */
 const unsigned char *recording_start(const struct board *board);
-/* Reads the record at *at and moves on; false at the end or when the rest is cut off. */
+/* Reads the record at *at and moves on; false at the end, and when what is there is no whole record. All that a record points to lies
+ * between *at and `end`. A record of an unknown kind has nothing but that kind. */
 bool recording_next(const unsigned char **at, const unsigned char *end, struct record *out);
+/* How many bytes of its struct the parts of a kind make up that are written and read: all, which the unit tests make sure of. */
+size_t recording_size_of(enum record_kind kind);
+/* The message of a record that shows one (a step, a message sent or pending, an edge); NULL: another kind. */
+const struct record_message *recording_message(const struct record *r);
 
 #endif

@@ -1,5 +1,5 @@
-/* The exchange of states between workers. A state belongs to one worker, which its hash says. Who finds a state of another's
- * sends it there, packed, unless it is known to have sent that very state before. */
+/* The exchange of states between workers. A state's hash says which worker it belongs to. A worker that finds a state of another one
+ * sends it there, packed, unless it knows that it has sent that very state before. */
 #ifndef HARRIER_WORKERS_EXCHANGE_H
 #define HARRIER_WORKERS_EXCHANGE_H
 

@@ -1,5 +1,5 @@
 /* Trails: where each state of a parallel search was found from. Each worker has a list of its own, in memory that all can read,
- * so any of them can tell the path to any state. */
+ * so any of them can write down the path to any state. */
 #ifndef HARRIER_WORKERS_TRAIL_H
 #define HARRIER_WORKERS_TRAIL_H
 

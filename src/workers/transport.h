@@ -1,5 +1,5 @@
-/* The transport between workers: parcels from each to each, and when there are no more. This one is for processes on one machine: rings in
- * shared memory, and bells for those who sleep. */
+/* The transport between workers: it carries parcels from any worker to any other, and knows when there are no more. This one is for processes
+ * on one machine: rings in shared memory, and bells that wake workers that sleep. */
 #ifndef HARRIER_WORKERS_TRANSPORT_H
 #define HARRIER_WORKERS_TRANSPORT_H
 

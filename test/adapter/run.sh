@@ -4,7 +4,8 @@
 # a completion takes the next ticket and sends Done, a failure sends Lost; the client counts both.
 set -u
 harrier=$(realpath "$1") disks=$(realpath "$2")
-wrong=$(grep -n 'here: order' "$(dirname "$(realpath "$0")")/disks.c" | cut -d: -f1)
+source=$(dirname "$(realpath "$0")")/project/disks.c
+line() { grep -n "here: $1" "$source" | cut -d: -f1; }
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work" || exit 2
@@ -79,11 +80,44 @@ for options in '' '-c unordered'; do
     verdict "call $options"
 done
 
+# Waiting inside a method: only the events of the operation come meanwhile. The numbers are those of a model by hand, as for `count`.
+for options in '' '-s bfs' '--no-memo' '--no-guards' '--store tree'; do
+    check 0 wait "$options" states=21 deliveries=27 end_states=3 undeliverable_ends=0
+    verdict "wait $options"
+done
+check 0 wait '-c unordered' states=21 deliveries=29 end_states=3
+verdict 'wait -c unordered'
+
+# What the library finds wrong is a violation at the place that it names.
+check 1 twice '' kind=misuse
+says "disks.c:$(line twice): error: object_begin() while an operation is under way (in hasty)  [misuse]"
+verdict twice
+
+# What is wrong with an adapter.
+check 1 outside '' kind=misuse
+says "disks.c:$(line outside): error: hr_adapter_wait() outside an actor of an adapter"
+verdict outside
+check 1 version '' kind=misuse
+says 'error: an actor whose adapter was compiled for another version of harrier/adapter.h'
+verdict version
+check 1 bare '' kind=misuse
+says 'error: an actor whose adapter has no function `accepts` or no function `deliver`'
+verdict bare
+check 1 fields '' kind=misuse
+says "error: an adapter's event whose type has fields, or no name"
+verdict fields
+
+# Live, the other library would have to run its actors.
+"$disks" count > out.txt 2>&1
+[ $? = 1 ] || fail "live: status $?"
+says 'error: disk is an actor of another library, which runs it live'
+verdict live
+
 # Two answers overtake each other: the schedule has the events, is told whole, and can be replayed.
 for options in '' '-c unordered' '-s stateless' '--no-shorten'; do
     rm -rf .harrier
     check 1 order "$options" kind=assertion
-    says "disks.c:$wrong: error: assertion failed: self->strict == 0 || m->ticket == self->seen (in client)"
+    says "disks.c:$(line order): error: assertion failed: self->strict == 0 || m->ticket == self->seen (in client)"
     says 'disk <- Completed'
     says 'flaky <- Completed'
     says 'busy 1 -> 0'
@@ -101,6 +135,14 @@ printf 'harrier schedule 1\ndisk <- Read from main\n' > short.schedule
 says 'followed to the end: no violation'
 lacks 'not delivered'
 verdict 'replay of a short schedule'
+
+# The code that docs/adapters.md shows is the code that was checked here.
+page=$(dirname "$(realpath "$0")")/../../docs/adapters.md
+: > out.txt
+while IFS= read -r code; do
+    [ -z "$code" ] || grep -qxF -e "$code" "$(dirname "$source")/objects.c" || fail "docs/adapters.md: not in objects.c: $code"
+done < <(awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$page")
+verdict 'the code in docs/adapters.md'
 
 echo "$passed passed, $failed failed"
 [ "$failed" = 0 ]

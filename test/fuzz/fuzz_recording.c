@@ -8,12 +8,43 @@
 
 static volatile size_t seen;
 
+static void touch_bytes(const struct record_bytes *b)
+{
+    for (size_t i = 0; i < b->size; i++) {
+        seen += b->at[i];
+    }
+}
+
+static void touch_texts(const char *first, const char *second, const char *third)
+{
+    seen += strlen(first) + strlen(second) + strlen(third);
+}
+
 /* Touches all that a record says is there. */
 static void touch(const struct record *r)
 {
-    seen += strlen(r->text1) + strlen(r->text2) + strlen(r->text3);
-    for (size_t i = 0; i < r->size; i++) {
-        seen += r->bytes[i];
+    const struct record_message *m = recording_message(r);
+    if (m != NULL) {
+        touch_texts(m->to, m->from, m->type);
+        touch_bytes(&m->content);
+    }
+    switch ((int)r->kind) {
+    case RECORD_ACTOR: touch_texts(r->actor.name, r->actor.type, ""); break;
+    case RECORD_STATE:
+        touch_texts(r->state.actor, r->state.type, r->state.status);
+        touch_bytes(&r->state.heap);
+        break;
+    case RECORD_CREATED: touch_texts(r->created.name, "", ""); break;
+    case RECORD_NOTE: touch_bytes(&r->note.text); break;
+    case RECORD_OUTPUT: touch_bytes(&r->output.text); break;
+    case RECORD_FAILED: touch_texts(r->failed.why, "", ""); break;
+    case RECORD_FINDING: touch_bytes(&r->finding.finding); break;
+    case RECORD_CRITERION: touch_texts(r->goals.actor, r->goals.type, ""); break;
+    case RECORD_REACHED: touch_texts(r->reached.actor, r->reached.message, ""); break;
+    case RECORD_MISSED: touch_texts(r->missed.before, r->missed.after, r->missed.why); break;
+    case RECORD_SCHEDULE: touch_texts(r->schedule.before, r->schedule.after, r->schedule.criterion); break;
+    case RECORD_BEFORE: touch_texts(r->before.first, r->before.second, r->before.by); break;
+    default: break;
     }
 }
 

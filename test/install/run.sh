@@ -44,7 +44,7 @@ cp -r "$here/project" "$work/project"
 cd "$work/project" || exit 1
 library=$(dirname "$(find "$prefix" -name harrier.pc)")
 harrier=$prefix/bin/harrier
-for file in bin/harrier include/harrier.h share/man/man1/harrier.1; do
+for file in bin/harrier include/harrier.h include/harrier/adapter.h share/man/man1/harrier.1; do
     must "$file is installed" test -f "$prefix/$file"
 done
 must 'no file names the place that it was built or first installed in' status 1 \
@@ -70,6 +70,24 @@ must 'pkg-config build' "${CC:-cc}" -g bank_test.c -o bank $(pkg-config --cflags
     -Wl,-rpath,"$(pkg-config --variable=libdir harrier)"
 must 'pkg-config knows the command' status 0 "$(pkg-config --variable=command harrier)" --version
 must 'pkg-config and the command agree on the version' test "harrier $(pkg-config --modversion harrier)" = "$("$harrier" --version)"
+
+# ---- C++: the headers, and a program ----
+printf '#include <harrier/adapter.h>\nstruct hr_adapter any = { HR_ADAPTER_VERSION };\n' > adapter.cc
+printf '#include <harrier.h>\nstruct text { text(); ~text(); };\nHR_MESSAGE(Say, struct text it;);\n' > object.cc
+for compiler in g++ clang++; do
+    command -v $compiler > /dev/null || continue
+    # shellcheck disable=SC2046
+    must "$compiler build" $compiler -g -Wall -Werror total.cc -o total $(pkg-config --cflags --libs harrier) \
+        -Wl,-rpath,"$(pkg-config --variable=libdir harrier)"
+    must "$compiler: check passes" says 'all orders explored' status 0 "$harrier" check ./total
+    must "$compiler: check finds" says 'total.cc:[0-9]+: error: assertion failed' status 1 "$harrier" check ./total two
+    must "$compiler: the program runs live" status 0 ./total
+    # shellcheck disable=SC2046
+    must "$compiler: the header of adapters" $compiler -Wall -Werror -fsyntax-only $(pkg-config --cflags harrier) adapter.cc
+    # shellcheck disable=SC2046
+    must "$compiler: a message that bytes do not make up" says 'must be trivially copyable' \
+        status 1 $compiler -fsyntax-only $(pkg-config --cflags harrier) object.cc
+done
 
 # ---- the command ----
 must 'the program runs live' status 0 ./bank deposits

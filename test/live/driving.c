@@ -225,6 +225,26 @@ HR_TEST(long_step)
     }
 }
 
+/* More choices than a schedule can hold of one step. */
+struct undecided {
+    int unused;
+};
+static void on_undecided(struct undecided *self, const struct Number *m)
+{
+    for (int i = 0; i < m->value; i++) {
+        hr_choose(2);
+    }
+}
+HR_ACTOR(undecided, HR_ON(Number, on_undecided));
+HR_TEST(choices)
+{
+    hr_send(hr_spawn(undecided), Number, .value = 64);
+}
+HR_TEST(too_many_choices)
+{
+    hr_send(hr_spawn(undecided), Number, .value = 65);
+}
+
 /* ---- limits ---- */
 
 struct slow {

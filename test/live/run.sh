@@ -131,7 +131,14 @@ run 0 HARRIER_RECORD=run.schedule -- "$features" fork_in_handler
 verdict 'recording: fork'
 run 0 HARRIER_THREADS=2 HARRIER_RECORD=run.schedule -- "$features" long_step
 [ "$(recorded)" = $((70000 / ${SCALE:-1} + 1)) ] || fail "$(recorded) deliveries in the recording"
+[ -n "${SCALE:-}" ] || says 'or for too long: not all its choices are recorded'
 verdict 'recording: a step that takes long'
+run 0 HARRIER_RECORD=run.schedule -- "$features" choices
+[ ! -s out.txt ] || fail 'it says something'
+verdict 'recording: as many choices as there may be'
+run 0 HARRIER_RECORD=run.schedule -- "$features" too_many_choices
+says '^warning: HARRIER_RECORD=run.schedule: a step chose more than 64 times'
+verdict 'recording: one choice more'
 run 1 HARRIER_RECORD=run.schedule -- "$features" deadlock_of_many
 says 'and 3 more$'
 [ "$(tail -n 1 run.schedule)" = 'kind deadlock' ] || fail 'the recording does not end with its kind'

@@ -3,6 +3,7 @@
 #include "actor/arena.h"
 #include "check/check.h"
 #include "guard/declared.h"
+#include "guard/guard.h"
 #include "image/image.h"
 #include "model/depend.h"
 #include "model/ledger.h"
@@ -31,10 +32,10 @@ static void open_tables(void)
     model_open(&channel_pairwise, false);
     ledgers_init(NULL);
     timers_init(true);
-    pool_init(&memo_outcome_pool, (size_t)1 << 30);
-    pool_init(&memo_effect_pool, (size_t)1 << 30);
-    pool_init(&memo_choice_pool, (size_t)1 << 30);
-    pool_take(&memo_outcome_pool, sizeof(struct outcome)); /* 0 is none */
+    pool_init(&memo.outcomes, (size_t)1 << 30);
+    pool_init(&memo.effects, (size_t)1 << 30);
+    pool_init(&memo.choices, (size_t)1 << 30);
+    pool_take(&memo.outcomes, sizeof(struct outcome)); /* 0 is none */
     world.open = true;
 }
 
@@ -133,25 +134,25 @@ static struct rule *new_rule(uint32_t local, uint32_t message)
 static uint32_t add_outcome(struct rule *rule, struct outcome o)
 {
     struct answer choice = { 0 };
-    uint32_t number = (uint32_t)(memo_outcome_pool.used / sizeof o), *link = &rule->first;
+    uint32_t number = (uint32_t)(memo.outcomes.used / sizeof o), *link = &rule->first;
     while (*link != 0) {
-        struct outcome *other = (struct outcome *)memo_outcome_pool.base + *link;
+        struct outcome *other = (struct outcome *)memo.outcomes.base + *link;
         other->choice_count = o.choice_count = 1;
         link = &other->next;
         choice.value++;
     }
     *link = number;
-    o.choices = (uint32_t)(memo_choice_pool.used / sizeof choice);
-    *(struct answer *)pool_take(&memo_choice_pool, sizeof choice) = choice;
-    *(struct outcome *)pool_take(&memo_outcome_pool, sizeof o) = o;
+    o.choices = (uint32_t)(memo.choices.used / sizeof choice);
+    *(struct answer *)pool_take(&memo.choices, sizeof choice) = choice;
+    *(struct outcome *)pool_take(&memo.outcomes, sizeof o) = o;
     return number;
 }
 
 uint32_t made_up_step(uint32_t actor, int from, uint32_t message, int to, const struct op *effects)
 {
-    struct outcome o = { .local = made_up_local(actor, to), .effects = (uint32_t)(memo_effect_pool.used / sizeof(struct op)) };
+    struct outcome o = { .local = made_up_local(actor, to), .effects = (uint32_t)(memo.effects.used / sizeof(struct op)) };
     for (; effects != NULL && effects->kind != NO_OP; effects++) {
-        *(struct op *)pool_take(&memo_effect_pool, sizeof *effects) = *effects;
+        *(struct op *)pool_take(&memo.effects, sizeof *effects) = *effects;
         o.effect_count++;
     }
     return add_outcome(new_rule(made_up_local(actor, from), message), o);
@@ -169,7 +170,7 @@ void made_up_refuses(uint32_t actor, int from, uint32_t message)
 
 /* ---- in place of moves/memo.c ---- */
 
-struct pool memo_outcome_pool, memo_effect_pool, memo_choice_pool;
+struct memo memo;
 
 bool memo_accepts(const struct step *s)
 {
@@ -245,7 +246,7 @@ const struct hr_clause *clause_find(const struct hr_behaviour *b, enum hr_clause
 
 /* ---- in place of explore/search.c ---- */
 
-volatile bool guard_heartbeat;
+struct guard guard;
 
 struct search *made_up_search(void)
 {

@@ -17,14 +17,14 @@ static struct board *good_board(void)
     struct finding f = {
         .kind = KIND_ASSERTION, .line = 3, .file = "a.c", .text = "wrong", .actor = "x", .schedule = 10, .schedule_size = 90
     };
-    recording_add(
-        b, &(struct record){ .kind = RECORD_STEP, .text1 = "x", .bytes = (const unsigned char *)"12345678", .size = 8, .struct_size = 8 });
+    const struct record_bytes content = { (const unsigned char *)"12345678", 8, 0 };
+    recording_step(b, &(struct record_step){ .message = { .to = "x", .struct_size = 8, .content = content } });
     b->ends = b->graph = b->log_size;
-    recording_add(b, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)&f, .size = sizeof f });
+    recording_finding(b, &(struct record_finding){ { (const unsigned char *)&f, sizeof f, 0 } });
     b->coverage = b->log_size;
-    recording_add(b, &(struct record){ .kind = RECORD_CRITERION, .a = CRITERION_COUNT - 1 });
-    recording_add(b, &(struct record){ .kind = RECORD_MISSED, .a = 0 });
-    recording_add(b, &(struct record){ .kind = RECORD_SCHEDULE, .b = 0, .c = 100, .resumes_at = SCHEDULE_FAILED });
+    recording_goals(b, &(struct record_criterion){ .criterion = CRITERION_COUNT - 1 });
+    recording_missed(b, &(struct record_missed){ .criterion = 0 });
+    recording_schedule(b, &(struct record_schedule){ .offset = 0, .size = 100, .fate = SCHEDULE_FAILED });
     b->findings[0] = b->findings[1] = f;
     b->finding_count = 2;
     b->test_count = 1;
@@ -105,16 +105,18 @@ static void records(void **state)
     struct finding endless = { .kind = KIND_ASSERTION };
     memset(endless.text, 'e', sizeof endless.text);
     const struct record bad[] = {
-        { .kind = RECORD_BEFORE + 1 },
-        { .kind = RECORD_STEP, .bytes = (const unsigned char *)"1234", .size = 4, .struct_size = 5 },
-        { .kind = RECORD_PENDING, .struct_size = UINT64_MAX },
-        { .kind = RECORD_CRITERION, .a = CRITERION_COUNT },
-        { .kind = RECORD_MISSED, .a = UINT64_MAX },
-        { .kind = RECORD_SCHEDULE, .b = UINT64_MAX, .c = 2 },
-        { .kind = RECORD_SCHEDULE, .c = UINT32_MAX },
-        { .kind = RECORD_SCHEDULE, .resumes_at = 77 },
-        { .kind = RECORD_FINDING, .bytes = (const unsigned char *)&endless, .size = sizeof endless },
-        { .kind = RECORD_FINDING, .bytes = (const unsigned char *)&endless, .size = sizeof endless - 1 },
+        { .kind = RECORD_COUNT },
+        { .kind = RECORD_STEP, .step.message = { .struct_size = 5, .content = { (const unsigned char *)"1234", 4, 0 } } },
+        { .kind = RECORD_SENT, .sent.struct_size = 1 },
+        { .kind = RECORD_PENDING, .pending.struct_size = UINT64_MAX },
+        { .kind = RECORD_EDGE, .edge.message.struct_size = 1 },
+        { .kind = RECORD_CRITERION, .goals.criterion = CRITERION_COUNT },
+        { .kind = RECORD_MISSED, .missed.criterion = UINT64_MAX },
+        { .kind = RECORD_SCHEDULE, .schedule = { .offset = UINT64_MAX, .size = 2 } },
+        { .kind = RECORD_SCHEDULE, .schedule.size = UINT32_MAX },
+        { .kind = RECORD_SCHEDULE, .schedule.fate = 77 },
+        { .kind = RECORD_FINDING, .finding.finding = { (const unsigned char *)&endless, sizeof endless, 0 } },
+        { .kind = RECORD_FINDING, .finding.finding = { (const unsigned char *)&endless, sizeof endless - 1, 0 } },
     };
     for (size_t i = 0; i < COUNT(bad); i++) {
         REFUSED(bad_record(b, &bad[i]));

@@ -24,13 +24,13 @@ static int close_board(void **state)
 
 static void step(const char *to, const char *type, uint64_t n, const char *from)
 {
-    recording_add(board, &(struct record){ .kind = RECORD_STEP, .c = n, .text1 = to, .text2 = from, .text3 = type });
+    recording_step(board, &(struct record_step){ .message = { .to = to, .from = from, .type = type, .n = n } });
 }
 
 /* What the step recorded last sends. */
 static void sends(const char *to, const char *type, uint64_t n)
 {
-    recording_add(board, &(struct record){ .kind = RECORD_SENT, .c = n, .text1 = to, .text3 = type });
+    recording_sent(board, &(struct record_message){ .to = to, .type = type, .n = n });
 }
 
 static void expect_cone(const char *text)
@@ -82,11 +82,11 @@ static void replies_and_senders_in_anothers_name(void **state)
 {
     (void)state;
     step("server", "Get", 1, "client");
-    recording_add(board, &(struct record){ .kind = RECORD_SENT, .c = 1, .b = 2, .text1 = "client", .text3 = "Value" });
+    recording_sent(board, &(struct record_message){ .to = "client", .type = "Value", .n = 1, .flags = 2 });
     step("other", "Go", 1, "main");
-    recording_add(board, &(struct record){ .kind = RECORD_SENT, .c = 1, .text1 = "client", .text2 = "proxy", .text3 = "Note" });
+    recording_sent(board, &(struct record_message){ .to = "client", .from = "proxy", .type = "Note", .n = 1 });
     step("noise", "Go", 1, "main");
-    recording_add(board, &(struct record){ .kind = RECORD_STEP, .c = 1, .b = 2, .text1 = "client", .text2 = "server", .text3 = "Value" });
+    recording_step(board, &(struct record_step){ .message = { .to = "client", .from = "server", .type = "Value", .n = 1, .flags = 2 } });
     step("client", "Note", 1, "proxy");
     expect_cone("server <- Get from client\n"
                 "other <- Go from main\n"
@@ -98,11 +98,11 @@ static void keeps_choices_with_their_step(void **state)
 {
     (void)state;
     step("x", "Go", 1, "main");
-    recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = 9, .b = 10 });
+    recording_choice(board, &(struct record_choice){ .chosen = 9, .of = 10 });
     step("a", "Go", 1, "main");
-    recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = 1, .b = 2 });
-    recording_add(board, &(struct record){ .kind = RECORD_LATE, .a = 3, .b = 3600000 });
-    recording_add(board, &(struct record){ .kind = RECORD_CHOICE, .a = 0, .b = 3 });
+    recording_choice(board, &(struct record_choice){ .chosen = 1, .of = 2 });
+    recording_late(board, &(struct record_late){ .look = 3, .ms = 3600000 });
+    recording_choice(board, &(struct record_choice){ .chosen = 0, .of = 3 });
     step("a", "Go", 2, "main");
     expect_cone("a <- Go from main choose 1 0 late 3\n"
                 "a <- Go #2 from main\n");
@@ -112,7 +112,7 @@ static void stops_where_the_schedule_did(void **state)
 {
     (void)state;
     step("a", "Go", 1, "main");
-    recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
+    recording_followed(board);
     step("b", "Go", 1, "main");
     expect_cone("a <- Go from main\n");
 }
@@ -135,9 +135,9 @@ static void of_nothing_there_is_none(void **state)
     size_t size;
     uint64_t steps;
     assert_null(cone_of(board, &size, &steps));
-    recording_add(board, &(struct record){ .kind = RECORD_ACTOR, .a = 1, .text1 = "a" });
+    recording_actor(board, &(struct record_actor){ .ref = 1, .name = "a" });
     sends("a", "X", 1);
-    recording_add(board, &(struct record){ .kind = RECORD_FOLLOWED });
+    recording_followed(board);
     assert_null(cone_of(board, &size, &steps));
 }
 

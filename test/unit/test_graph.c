@@ -9,38 +9,31 @@ static char *const arguments[] = { "a \"b\"", NULL };
 
 static void node(struct board *b, uint64_t number, unsigned marks)
 {
-    recording_add(b, &(struct record){ .kind = RECORD_NODE, .a = number, .c = marks });
+    recording_node(b, &(struct record_node){ .number = number, .marks = marks });
 }
 
 static void actor(struct board *b, const char *name, const char *status, const unsigned char *byte)
 {
-    recording_add(b, &(struct record){ .kind = RECORD_STATE,
-                                       .a = 0x1000,
-                                       .b = 1,
-                                       .c = 1,
-                                       .text1 = name,
-                                       .text2 = "nothing",
-                                       .text3 = status,
-                                       .bytes = byte,
-                                       .size = 1,
-                                       .address = 0x1000 });
+    recording_state(
+        b, &(struct record_state){
+               .actor = name, .type = "nothing", .status = status, .after = 1, .address = 0x1000, .size = 1, .heap = { byte, 1, 0x1000 } });
 }
 
 static void edge(struct board *b, uint64_t from, uint64_t to, const char *sender)
 {
-    recording_add(b, &(struct record){ .kind = RECORD_EDGE, .a = from, .c = to, .text1 = "x", .text2 = sender, .text3 = "M<&>" });
+    recording_edge(b, &(struct record_edge){ .message = { .to = "x", .from = sender, .type = "M<&>" }, .from = from, .to = to });
 }
 
 static void pending(struct board *b, const char *sender)
 {
-    recording_add(b, &(struct record){ .kind = RECORD_PENDING, .text1 = "x", .text2 = sender, .text3 = "M<&>" });
+    recording_pending(b, &(struct record_message){ .to = "x", .from = sender, .type = "M<&>" });
 }
 
 static void finding(struct board *b, const char *text)
 {
     struct finding f = { .kind = KIND_INVARIANT, .line = 7, .file = "dir/p.c" };
     snprintf(f.text, sizeof f.text, "%s", text);
-    recording_add(b, &(struct record){ .kind = RECORD_FINDING, .bytes = (const unsigned char *)&f, .size = sizeof f });
+    recording_finding(b, &(struct record_finding){ { (const unsigned char *)&f, sizeof f, 0 } });
 }
 
 static struct result result_of(struct board *b)
@@ -116,9 +109,9 @@ static void dot_escapes_and_draws_once(void **state)
     edge(b, 0, 1, "a");
     edge(b, 0, 0, "a");
     finding(b, "step");
-    recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = 3 });
-    recording_add(b, &(struct record){ .kind = RECORD_CHOICE, .a = 4 });
-    recording_add(b, &(struct record){ .kind = RECORD_LATE, .a = 1 });
+    recording_choice(b, &(struct record_choice){ .chosen = 3 });
+    recording_choice(b, &(struct record_choice){ .chosen = 4 });
+    recording_late(b, &(struct record_late){ .look = 1 });
     struct result r = result_of(b);
     struct graph g;
     assert_true(graph_read(&r, &g));
@@ -157,9 +150,9 @@ static void records_that_make_no_sense_are_no_graph(void **state)
         if (what == 2) {
             edge(b, 0, 1, "a");
         } else if (what == 3) {
-            recording_add(b, &(struct record){ .kind = RECORD_CHOICE });
+            recording_choice(b, &(struct record_choice){ 0 });
         } else if (what == 4) {
-            recording_add(b, &(struct record){ .kind = RECORD_LATE });
+            recording_late(b, &(struct record_late){ 0 });
         }
         struct result r = result_of(b);
         assert_false(graph_read(&r, &g));

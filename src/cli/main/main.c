@@ -89,8 +89,8 @@ static int run_command(int argc, char **argv)
     return EXIT_UNUSABLE;
 }
 
-/* A standard stream that is closed would be the number of the first file that is opened, and what is meant for the stream would go there.
- * Held open the wrong way round, it fails when it is used, as it should. */
+/* If a standard stream is closed, the first file that is opened would get its number, and output for the stream would go into that file. So
+ * closed streams are opened in the wrong direction: using them fails, as it should. */
 static void hold_standard_streams(void)
 {
     for (int fd = STDIN_FILENO; fd <= STDERR_FILENO; fd++) {
@@ -104,7 +104,7 @@ int main(int argc, char **argv)
 {
     limits_raise();
     hold_standard_streams();
-    signal(SIGCHLD, SIG_DFL); /* ignored by whoever started us, it would keep the ends of processes from us */
+    signal(SIGCHLD, SIG_DFL); /* if the parent process ignored it, waitpid() would not work here */
     int status = run_command(argc, argv);
     if (fflush(stdout) != 0 || ferror(stdout)) {
         say_error("cannot write to standard output: %s", strerror(errno));

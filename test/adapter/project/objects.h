@@ -4,7 +4,7 @@
 #ifndef OBJECTS_H
 #define OBJECTS_H
 
-#include <harrier.h>
+#include <harrier/adapter.h>
 
 enum { METHODS_MAX = 4 };
 
@@ -25,7 +25,7 @@ struct object {
     uint64_t busy; /* 1: an operation is under way */
 };
 
-extern const struct adapter adapter_objects;
+extern const struct hr_adapter adapter_objects;
 extern const struct hr_clause object_clauses[];
 
 /* OBJECT_CLASS(disk, on_completed, on_failed, METHOD(Read, on_read), ...): objects whose state is `struct disk`. */
@@ -47,8 +47,12 @@ extern const struct hr_clause object_clauses[];
         hr_spawn_(&class_##Name.actor, &new_, sizeof new_); \
     }))
 
-void object_begin(struct object *self); /* starts its operation */
-uint64_t object_tickets(void);          /* operations completed so far, by all objects */
-void object_limit(uint64_t most);       /* for main(): no more operations than that complete, or fail */
+/* Starts its operation; a violation if one is under way already. */
+#define object_begin(self) object_begin_((self), __FILE__, __LINE__)
+void object_begin_(struct object *self, const char *file, int line);
+/* In a method: starts its operation and waits for its end. Returns the ticket, 0 if the operation failed. */
+uint64_t object_do(struct object *self);
+uint64_t object_tickets(void);    /* operations completed so far, by all objects */
+void object_limit(uint64_t most); /* for main(): no more operations than that complete, or fail */
 
 #endif

@@ -1,5 +1,5 @@
 /* Disks that are objects of another library, and clients that are ordinary actors: both styles in one program.
- *     disks CASE      CASE: count, always, order, refused, limit, stop, call, late */
+ *     disks CASE      CASE: count, always, order, refused, limit, stop, call, late, wait, twice, outside, version, bare, fields */
 #include <string.h>
 
 #include "objects.h"
@@ -94,6 +94,77 @@ static void polite_completed(void *self, uint64_t ticket)
 }
 OBJECT_CLASS(polite, polite_completed, NULL, METHOD(Read, polite_read));
 
+/* Waits inside its method until its operation has ended. */
+struct patient {
+    struct object object;
+    hr_ref client;
+};
+static void patient_failed(void *self) {} /* unused: its method is told */
+static void patient_read(void *self, const void *m)
+{
+    struct patient *p = self;
+    uint64_t ticket = object_do(&p->object);
+    if (ticket != 0) {
+        hr_send(p->client, Done, .ticket = ticket);
+    } else {
+        hr_send(p->client, Lost);
+    }
+}
+OBJECT_CLASS(patient, NULL, patient_failed, METHOD(Read, patient_read));
+
+/* Starts an operation while one is under way. */
+struct hasty {
+    struct object object;
+};
+static void hasty_read(void *self, const void *m)
+{
+    object_begin(&((struct hasty *)self)->object);
+    object_begin(&((struct hasty *)self)->object); /* here: twice */
+}
+OBJECT_CLASS(hasty, NULL, NULL, METHOD(Read, hasty_read));
+
+/* ---- adapters that are not right ---- */
+
+static struct hr_adapter wrong;
+struct odd {
+    struct object object;
+};
+static const struct hr_actor_type odd = { .behaviour = { "odd", object_clauses, __FILE__, __LINE__ },
+                                          .size = sizeof(struct odd),
+                                          .adapter = &wrong };
+static const struct hr_type *event_with_fields(const struct hr_actor_type *type, const void *state, size_t i)
+{
+    return i == 0 ? &hr_type_Done : NULL;
+}
+static void spawn_odd(const char *what)
+{
+    wrong = adapter_objects;
+    if (strcmp(what, "version") == 0) {
+        wrong.version++;
+    } else if (strcmp(what, "bare") == 0) {
+        wrong.deliver = NULL;
+    } else {
+        wrong.event = event_with_fields;
+    }
+    hr_spawn_(&odd, &(struct odd){ { 0 } }, sizeof(struct odd));
+}
+
+/* An ordinary actor that waits as if it were an object. */
+struct impostor {
+    uint64_t unused;
+};
+static void impostor_waits(struct impostor *self, const struct Permit *m)
+{
+    hr_adapter_wait(); /* here: outside */
+}
+HR_BEHAVIOUR(waiting, HR_ON(Permit, impostor_waits));
+static void impostor_starts(struct impostor *self)
+{
+    hr_become(waiting);
+    hr_send(hr_self(), Permit);
+}
+HR_ACTOR(impostor, HR_INIT(impostor_starts));
+
 /* Finds the first disk only when it is asked to. */
 struct finder {
     hr_ref client;
@@ -150,6 +221,16 @@ int main(int argc, char **argv)
         object_limit(0); /* nothing completes: what objects share is no part of the state before there is one */
         hr_send(hr_spawn(finder, .client = client), Read);
         hr_send(client, Lost);
+    } else if (strcmp(what, "wait") == 0) {
+        hr_ref disk = object_new(patient, .client = client);
+        hr_send(disk, Read);
+        hr_send(disk, Read);
+    } else if (strcmp(what, "twice") == 0) {
+        hr_send(object_new(hasty), Read);
+    } else if (strcmp(what, "outside") == 0) {
+        hr_spawn(impostor);
+    } else {
+        spawn_odd(what);
     }
     return hr_run();
 }

@@ -1,0 +1,60 @@
+/* The functions of harrier/adapter.h, and calls through an adapter's table. */
+#include "actor/adapter.h"
+
+#include "actor/context.h"
+#include "actor/request.h"
+
+#define API __attribute__((visibility("default")))
+#define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0) - 1)
+
+bool adapter_events;
+
+const struct hr_adapter *adapter_of(const struct hr_actor_type *type)
+{
+    if (type->adapter != NULL) {
+        adapter_events = adapter_events || type->adapter->event != NULL;
+        return type->adapter;
+    }
+    return type->run != NULL ? &adapter_process : &adapter_handlers;
+}
+
+const char *adapter_unfit(const struct hr_actor_type *type)
+{
+    const struct hr_adapter *a = type->adapter;
+    if (a != NULL && a->version != HR_ADAPTER_VERSION) {
+        return "an actor whose adapter was compiled for another version of harrier/adapter.h";
+    }
+    if (a != NULL && (a->accepts == NULL || a->deliver == NULL)) {
+        return "an actor whose adapter has no function `accepts` or no function `deliver`";
+    }
+    return NULL;
+}
+
+const void *adapter_describe(const struct control *c, const struct hr_type *message)
+{
+    return c->adapter->describe != NULL ? c->adapter->describe(c->type, c->behaviour, message) : NULL;
+}
+
+static const struct hr_place nowhere;
+
+API hr_received hr_adapter_wait(void)
+{
+    context_after_program();
+    if (border.running == NULL || border.running->type == NULL || border.running->type->adapter == NULL) {
+        finding(KIND_MISUSE, "hr_adapter_wait() outside an actor of an adapter", nowhere, CALLER);
+    }
+    adapter_wait(border.running);
+    return (hr_received){ .type = border.running->message_type, .data = border.running->message, .sender = border.running->sender };
+}
+
+API void hr_adapter_finding(enum hr_finding kind, const char *text, const char *file, int line)
+{
+    static const enum finding_kind kinds[] = {
+        [HR_FINDING_ASSERTION] = KIND_ASSERTION, [HR_FINDING_UNHANDLED] = KIND_UNHANDLED, [HR_FINDING_MISUSE] = KIND_MISUSE
+    };
+    context_after_program();
+    if ((unsigned)kind >= sizeof kinds / sizeof kinds[0] || text == NULL) {
+        finding(KIND_MISUSE, "hr_adapter_finding() of no kind, or without a text", nowhere, CALLER);
+    }
+    finding(kinds[kind], text, (struct hr_place){ file, line }, CALLER);
+}
