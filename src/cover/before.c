@@ -18,7 +18,7 @@ bool before_by_causality(const struct execution *x, uint32_t first, uint32_t sec
 bool before_by_channel(const struct execution *x, uint32_t first, uint32_t second)
 {
     const struct event *a = event_at(x, first), *b = event_at(x, second);
-    return a->actor == b->actor && depend_ordered(individual_at(x, a->message)->message, individual_at(x, b->message)->message);
+    return a->actor == b->actor && execution_always_keeps(x, a->message, b->message);
 }
 
 /* The closure needs no matrix. A chain of constraints goes from an event to what it or a later event of its receiver sent, or, where

@@ -10,6 +10,7 @@
 #include <assert.h>
 
 #include "cover/cover.h"
+#include "model/turns.h"
 
 struct coverage {
     struct goals goals;
@@ -95,7 +96,7 @@ static void extend(struct coverage *c, uint32_t ordinal)
  * open; and without the memo, walking along a path would execute handlers. */
 static bool has_paths(const struct search *s)
 {
-    return s->job->step != STEP_BIG && !adapter_events && s->board->channel != CHANNEL_CAUSAL && s->job->memo;
+    return s->job->step != STEP_BIG && !adapter_events && !turns_channel()->past_first && s->job->memo;
 }
 
 bool coverage_follows(struct coverage *c, const struct search *s, uint64_t depth)

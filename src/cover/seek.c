@@ -66,7 +66,7 @@ static uint64_t situation(const struct seek *k, bool first_is_done)
         uint64_t ahead = 0;
         for (uint32_t b = 0; b < m && it->delivered == NOT_DELIVERED; b++) {
             const struct individual *other = individual_at(x, b);
-            ahead += other->to == it->to && other->delivered == NOT_DELIVERED && depend_ordered(other->message, it->message);
+            ahead += other->to == it->to && other->delivered == NOT_DELIVERED && execution_keeps(x, b, m);
         }
         sum +=
             it->delivered != NOT_DELIVERED ? 0 : hash_mix(hash_mix((uint64_t)it->message << 32 | identity_of(&k->c->run_ids, m)) + ahead);

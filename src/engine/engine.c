@@ -139,7 +139,7 @@ static void settle_all(void)
 {
     world_take_shared();
     for (size_t i = 0; i < world_sent_count();) {
-        if (world_sent(i)->delivered || world_refusal(i, &channel_unordered) != NULL) {
+        if (world_sent(i)->delivered || world_refusal(i) != NULL) {
             i++;
             continue;
         }
@@ -316,48 +316,41 @@ static void explore(void)
 
 static const struct channel *channel_in_force(void)
 {
-    static const struct channel *const channels[] = {
-        [CHANNEL_PAIRWISE] = &channel_pairwise,
-        [CHANNEL_UNORDERED] = &channel_unordered,
-        [CHANNEL_CAUSAL] = &channel_causal,
-        [CHANNEL_MAILBOX] = &channel_mailbox,
-    };
     if (!board->job.channel_given && own_channel != NULL) {
         board->channel = (enum channel_kind)axis_find(&axis_channel, own_channel);
     } else {
         board->channel = board->job.channel;
     }
-    return channels[board->channel];
+    return channel_of(board->channel);
 }
 
 /* How the cloud is kept: which channel, which ledger, and whether each message is an individual. */
-static const struct channel *open_cloud(void)
+static void open_cloud(void)
 {
     const struct channel *channel = channel_in_force();
     const struct job *j = &board->job;
     bool basset = j->identity == IDENTITY_BASSET, concrete = j->identity == IDENTITY_CONCRETE;
-    if (channel == &channel_causal && (basset || concrete)) {
+    if (channel->past_first && (basset || concrete)) {
         unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
                  "coincidence: with the causal channel use --identity exact");
     }
-    if (channel == &channel_causal && j->identity == IDENTITY_SYMMETRIC) {
+    if (channel->past_first && j->identity == IDENTITY_SYMMETRIC) {
         unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
     }
     if (j->mode == JOB_GRAPH && j->identity == IDENTITY_SYMMETRIC) {
         unusable("a picture shows every actor by its name: use --identity jacco");
     }
     bool one_by_one = j->search == SEARCH_STATELESS || j->search == SEARCH_COVER || search_samples(j->search);
-    bool individuals = channel != &channel_causal && (basset || concrete || one_by_one);
-    ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
+    bool individuals = !channel->past_first && (basset || concrete || one_by_one);
+    ledgers_init(channel->past_first ? &ledger_past : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
-    depend_init(channel, declared_any());
-    slots_init(channel == &channel_unordered && !individuals && j->mode != JOB_FOLLOW);
-    return channel;
+    depend_init(declared_any());
+    slots_init(channel->lane == NULL && !individuals && j->mode != JOB_FOLLOW);
 }
 
 static void engine_main(void)
 {
-    const struct channel *channel = open_cloud();
+    open_cloud();
     board->environment = checks_environment(&checks);
     unhandled_default = board->job.unhandled;
     search = (struct search){ .board = board, .job = &board->job, .checks = &checks, .root = state_new() };
@@ -372,7 +365,7 @@ static void engine_main(void)
         failed_in_setup(&hidden);
     }
     if (board->job.mode == JOB_FOLLOW) {
-        follow(board, channel, &checks);
+        follow(board, &checks);
         quit(board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
     }
     explore();
@@ -498,7 +491,7 @@ static __attribute__((constructor)) void take_over(void)
     messages_init();
     locals_init();
     components_init();
-    mailboxes_init(&channel_pairwise, true);
+    mailboxes_init(NULL, true); /* hr_settle() has them come in any order */
     timers_init(board->job.timers == TIMERS_ORDERED);
     image_compare_by(board->job.identity == IDENTITY_CANONICAL ? shape_canonical
                      : board->job.identity == IDENTITY_JACCO   ? shape_jacco

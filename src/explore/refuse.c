@@ -1,12 +1,13 @@
 /* What a search must not be used for, because what it says would not be true of the program. Each reason says what to use instead. */
 #include "actor/adapter.h"
+#include "channel/channel.h"
 #include "check/check.h"
 #include "explore/search.h"
 
 /* Samplers see each message as an individual, as the reductions do: what those do not know of, they do not either. */
 static const char *refuse_sampling(const struct board *b)
 {
-    if (b->channel == CHANNEL_CAUSAL) {
+    if (channel_of(b->channel)->past_first) {
         return "samplers know the channels pairwise, unordered and mailbox: with causal use --search dfs, bfs or stateless";
     }
     if (adapter_events) {
@@ -21,11 +22,11 @@ static const char *refuse_following(const struct board *b)
     const struct job *j = &b->job;
     bool covers = j->search == SEARCH_COVER, stateful = j->search == SEARCH_DFS || j->search == SEARCH_BFS;
     bool follows = j->record_coverage && !covers && !stateful;
-    if (b->channel == CHANNEL_CAUSAL && (j->reduction != REDUCTION_NONE || j->order_given || follows)) {
+    if (channel_of(b->channel)->past_first && (j->reduction != REDUCTION_NONE || j->order_given || follows)) {
         return "reductions, message orders and coverage of executions know the channels pairwise and unordered: with causal use none of "
                "them";
     }
-    if (covers && b->channel != CHANNEL_PAIRWISE && b->channel != CHANNEL_UNORDERED) {
+    if (covers && (channel_of(b->channel)->past_first || channel_of(b->channel)->mixes_senders)) {
         return "cover knows what must happen before what under the channels pairwise and unordered only: use harrier check";
     }
     if ((covers || follows) && adapter_events) {
@@ -38,7 +39,7 @@ static const char *refuse_following(const struct board *b)
 static const char *refuse_reduction(const struct search *s)
 {
     const struct board *b = s->board;
-    if (b->channel == CHANNEL_MAILBOX) {
+    if (channel_of(b->channel)->mixes_senders) {
         return "with one queue per receiver the order of sending matters, so that deliveries to different actors depend on "
                "each other: reductions would lose orders; use --reduction none";
     }

@@ -148,8 +148,8 @@ struct worker {
 };
 
 /* ---- worker.c ---- */
-enum { WORKERS_MAX = 256 };
-extern struct worker *live_workers[WORKERS_MAX];
+enum { THREADS_MAX = 256 };
+extern struct worker *live_workers[THREADS_MAX];
 extern unsigned live_worker_count; /* while running; 1 before */
 extern _Atomic(unsigned) live_sleeping;
 extern bool live_running;    /* hr_run() is under way */

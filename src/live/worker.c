@@ -10,7 +10,7 @@
 
 enum { LOOK_EVERY_NS = 1000000, ROUNDS = 3, TIMERS_EVERY = 32 };
 
-struct worker *live_workers[WORKERS_MAX];
+struct worker *live_workers[THREADS_MAX];
 unsigned live_worker_count = 1;
 bool live_running, live_one_thread;
 
@@ -283,14 +283,14 @@ static unsigned threads_wanted(void)
     if (text != NULL) {
         char *end;
         unsigned long n = strtoul(text, &end, 10);
-        if (*end != '\0' || n < 1 || n > WORKERS_MAX) {
-            live_unusable("HARRIER_THREADS=%s: a number from 1 to %d is wanted", text, WORKERS_MAX);
+        if (*end != '\0' || n < 1 || n > THREADS_MAX) {
+            live_unusable("HARRIER_THREADS=%s: a number from 1 to %d is wanted", text, THREADS_MAX);
         }
         return (unsigned)n;
     }
     cpu_set_t set;
     int n = sched_getaffinity(0, sizeof set, &set) == 0 ? CPU_COUNT(&set) : (int)sysconf(_SC_NPROCESSORS_ONLN);
-    return n < 1 ? 1 : n > WORKERS_MAX ? WORKERS_MAX : (unsigned)n;
+    return n < 1 ? 1 : n > THREADS_MAX ? THREADS_MAX : (unsigned)n;
 }
 
 void live_workers_run(void)

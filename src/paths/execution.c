@@ -7,12 +7,12 @@
 #include "image/image.h"
 #include "model/component.h"
 #include "model/depend.h"
-#include "model/lanes.h"
-#include "model/mailbox.h"
 #include "model/message.h"
 #include "model/names.h"
 #include "model/state.h"
+#include "model/turns.h"
 #include "moves/world.h"
+#include "paths/past.h"
 
 static struct individual *message(struct execution *x, uint32_t m)
 {
@@ -80,6 +80,7 @@ void execution_init(struct execution *x)
             send(x, (struct individual){ .to = world_sent(i)->to, .message = world_sent(i)->message });
         }
     }
+    past_init(x);
 }
 
 /* ---- happens-before ---- */
@@ -142,7 +143,18 @@ bool races(const struct execution *x, uint32_t e, uint32_t individual)
         return false;
     }
     /* What the channel keeps in order cannot be reversed. */
-    return !(event->message < individual && event->actor == m->to && depend_ordered(individual_at(x, event->message)->message, m->message));
+    return !(event->message < individual && event->actor == m->to && execution_keeps(x, event->message, individual));
+}
+
+bool execution_keeps(const struct execution *x, uint32_t first, uint32_t second)
+{
+    return turns_keep(individual_at(x, first)->message, individual_at(x, second)->message, past_has(x, first, second));
+}
+
+bool execution_always_keeps(const struct execution *x, uint32_t first, uint32_t second)
+{
+    const struct message *m = message_get(individual_at(x, first)->message);
+    return execution_keeps(x, first, second) && (!turns_channel()->mixes_senders || m->timer != 0 || past_has(x, first, second));
 }
 
 uint32_t first_concurrent(const struct execution *x, uint32_t individual)
@@ -226,11 +238,13 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
                        .previous = who->last,
                        .local_before = who->local,
                        .shared_before = x->shared,
+                       .past_before = past_now(x),
                        .first_sent = individuals(x) };
     uint32_t number = execution_length(x) + 1;
     set_clock(x, &e, m->sender);
     m->delivered = number;
     unlink_one(x, individual);
+    past_delivered(x, individual);
     who->local = o->finding != 0 ? image_ended(who->local) : o->local;
     x->failed += o->finding != 0;
     who->last = number;
@@ -239,9 +253,11 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
         struct op op = outcome_effects(o)[i];
         if (op.kind == OP_CREATE) {
             *actor(x, op.actor) = (struct actor_now){ .local = op.value, .creation = ++x->born, .creator = number };
+            past_created(x, op.actor);
             e.created++;
         } else if (op.kind == OP_SEND) {
             send(x, (struct individual){ .to = op.actor, .message = op.value, .sender = number });
+            past_sent(x, individuals(x) - 1);
             e.sent_count++;
         } else if (op.kind == OP_CANCEL) {
             cancel(x, op.actor, op.value);
@@ -266,6 +282,7 @@ void execution_undo(struct execution *x)
             uncancel(x);
         }
     }
+    past_back_to(x, e.past_before);
     x->born -= e.created;
     message(x, e.message)->delivered = NOT_DELIVERED;
     relink(x, e.message);
@@ -279,15 +296,13 @@ void execution_undo(struct execution *x)
 
 /* ---- what can be delivered ---- */
 
-size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count)
+size_t execution_deliverable(struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count)
 {
-    static struct lanes lanes;
     size_t count = 0, others = 0;
-    lanes_begin(&lanes);
+    front_begin(&x->front);
     for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
-        const struct individual *i = individual_at(x, m);
-        if (!lanes_blocked(&lanes, i->to, i->message) && execution_accepts(x, m)) {
-            lanes_accept(&lanes, i->to, i->message);
+        if (!front_blocked(&x->front, x, m) && execution_accepts(x, m)) {
+            front_comes(&x->front, x, m);
             out[count++] = m;
         } else if (refused != NULL) {
             refused[others++] = m;

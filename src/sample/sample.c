@@ -33,20 +33,20 @@ static void add_pending(struct sample *a, const struct sampler *how, uint32_t in
 static void look_again(struct sample *a, size_t i)
 {
     struct waiting *w = pending_at(a, i);
-    w->comes = !lanes_blocked(&a->lanes, w->to, individual_at(&a->x, w->individual)->message) && execution_accepts(&a->x, w->individual);
+    w->comes = !front_blocked(&a->x.front, &a->x, w->individual) && execution_accepts(&a->x, w->individual);
 }
 
 /* ... at all from the `old`th on, and at those before that the event concerns (NULL: there was none). */
 static void look_at_all(struct sample *a, const struct event *e, size_t old)
 {
-    lanes_begin(&a->lanes);
+    front_begin(&a->x.front);
     for (size_t i = 0; i < pending_count(a); i++) {
         struct waiting *w = pending_at(a, i);
         if (i >= old || depend_receivers(w->to, e->actor)) {
             look_again(a, i);
         }
         if (w->comes) {
-            lanes_accept(&a->lanes, w->to, individual_at(&a->x, w->individual)->message);
+            front_comes(&a->x.front, &a->x, w->individual);
         }
     }
 }

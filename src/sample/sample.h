@@ -8,7 +8,6 @@
 
 #include "base/rng.h"
 #include "explore/search.h"
-#include "model/lanes.h"
 #include "paths/checked.h"
 
 enum { SAMPLERS_MAX = 16 }; /* that take turns in one search */
@@ -25,7 +24,6 @@ struct sample {
     struct pool pending;     /* struct waiting, in order of sending */
     struct pool deliverable; /* the individuals that can be delivered now, in order of sending */
     size_t deliverable_count;
-    struct lanes lanes;
     void *own; /* the struct of the sampler of this execution */
     struct sampler_memory {
         const struct sampler *whose;
