@@ -4,33 +4,21 @@
 #include "check/check.h"
 #include "explore/search.h"
 
-/* Samplers see each message as an individual, as the reductions do: what those do not know of, they do not either. */
-static const char *refuse_sampling(const struct board *b)
+/* What follows executions one by one sees each message as an individual that was sent; an event is offered by a state. */
+static const char *refuse_events(const struct job *j)
 {
-    if (channel_of(b->channel)->past_first) {
-        return "samplers know the channels pairwise, unordered and mailbox: with causal use --search dfs, bfs or stateless";
-    }
-    if (adapter_events) {
-        return "actors with events of their own are not known to the samplers: use --search dfs, bfs or stateless";
-    }
-    return NULL;
-}
-
-/* Following executions one by one, each with the orders that it has and might have. */
-static const char *refuse_following(const struct board *b)
-{
-    const struct job *j = &b->job;
     bool covers = j->search == SEARCH_COVER, stateful = j->search == SEARCH_DFS || j->search == SEARCH_BFS;
-    bool follows = j->record_coverage && !covers && !stateful;
-    if (channel_of(b->channel)->past_first && (j->reduction != REDUCTION_NONE || j->order_given || follows)) {
-        return "reductions, message orders and coverage of executions know the channels pairwise and unordered: with causal use none of "
-               "them";
+    if (!adapter_events) {
+        return NULL;
     }
-    if (covers && (channel_of(b->channel)->past_first || channel_of(b->channel)->mixes_senders)) {
-        return "cover knows what must happen before what under the channels pairwise and unordered only: use harrier check";
+    if (j->reduction != REDUCTION_NONE) {
+        return "actors with events of their own are not known to the reductions: use --reduction none";
     }
-    if ((covers || follows) && adapter_events) {
+    if (covers || (j->record_coverage && !stateful)) {
         return "actors with events of their own are not known to cover: use harrier check, and --output coverage with --search dfs or bfs only";
+    }
+    if (search_may_sample(j->search)) {
+        return "actors with events of their own are not known to the samplers: use --search dfs, bfs or stateless";
     }
     return NULL;
 }
@@ -38,8 +26,7 @@ static const char *refuse_following(const struct board *b)
 /* Reductions keep deadlocks, ends and what one actor asserts. */
 static const char *refuse_reduction(const struct search *s)
 {
-    const struct board *b = s->board;
-    if (channel_of(b->channel)->mixes_senders) {
+    if (channel_of(s->board->channel)->mixes_senders) {
         return "with one queue per receiver the order of sending matters, so that deliveries to different actors depend on "
                "each other: reductions would lose orders; use --reduction none";
     }
@@ -51,21 +38,11 @@ static const char *refuse_reduction(const struct search *s)
         return "how many messages are pending for an actor depends on the order of independent deliveries, which a reduction does not "
                "tell apart: use --reduction none, or no --mailbox-limit and HR_MAILBOX_LIMIT";
     }
-    if (adapter_events) {
-        return "actors with events of their own are not known to the reductions: use --reduction none";
-    }
     return NULL;
 }
 
 const char *search_refused(const struct search *s)
 {
-    const struct board *b = s->board;
-    const char *why = refuse_following(b);
-    if (why == NULL && b->job.reduction != REDUCTION_NONE) {
-        why = refuse_reduction(s);
-    }
-    if (why == NULL && search_may_sample(b->job.search)) {
-        why = refuse_sampling(b);
-    }
-    return why;
+    const char *why = refuse_events(&s->board->job);
+    return why == NULL && s->board->job.reduction != REDUCTION_NONE ? refuse_reduction(s) : why;
 }

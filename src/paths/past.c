@@ -179,3 +179,8 @@ bool past_has(const struct execution *x, uint32_t first, uint32_t second)
 {
     return x->past.kept && set_has(x, ((const uint64_t *)x->past.of.base)[second], first);
 }
+
+bool past_knows(const struct execution *x, uint32_t actor, uint32_t individual)
+{
+    return x->past.kept && set_has(x, *known_to(x, actor), individual);
+}

@@ -20,5 +20,7 @@ void past_back_to(struct execution *x, struct past_moment moment);
 
 /* Whether the first was sent in the past of the second. */
 bool past_has(const struct execution *x, uint32_t first, uint32_t second);
+/* Whether what the actor sends next has the message in its past. */
+bool past_knows(const struct execution *x, uint32_t actor, uint32_t individual);
 
 #endif
