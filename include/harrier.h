@@ -11,7 +11,7 @@
  *
  * Started by itself a program runs live. `harrier check ./program` explores every order in which its messages can be
  * delivered. Nothing in the program changes. */
-/* clang-format off: its macros are laid out by hand */
+/* clang-format off */
 #ifndef HARRIER_H
 #define HARRIER_H
 

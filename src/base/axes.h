@@ -8,45 +8,45 @@
 #include <stdbool.h>
 enum { WORKERS_MAX = 64 };
 
-/* clang-format off: tables, a row each */
-#define AXIS_SEARCH(X)                                                                                              \
-    X(SEARCH_DFS, "dfs", "depth first, every state once")                                                           \
-    X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                     \
-    X(SEARCH_STATELESS, "stateless", "every path, nothing stored")                                                  \
-    X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability")                 \
-    X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races") \
-    X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs")   \
-    X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel")                  \
-    X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once")                     \
-    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half")          \
+/* clang-format off */
+#define AXIS_SEARCH(X)                                                                                                \
+    X(SEARCH_DFS, "dfs", "depth first, every state once")                                                             \
+    X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                       \
+    X(SEARCH_STATELESS, "stateless", "every path, nothing stored")                                                    \
+    X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability")                   \
+    X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races")   \
+    X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs")     \
+    X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel")                    \
+    X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once")                       \
+    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half")            \
     X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof")
 
-#define AXIS_REDUCTION(X)                                                                                              \
-    X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")                                                  \
-    X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race")                                           \
-    X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets")                      \
-    X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired") \
-    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally")                                    \
+#define AXIS_REDUCTION(X)                                                                                             \
+    X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")                                                 \
+    X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race")                                          \
+    X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets")                     \
+    X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired")\
+    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally")                                   \
     X(REDUCTION_AMPLE, "ample", "stateful: one actor's messages where no other pending one can lead to that actor")
 
-#define AXIS_ORDER(X)                                                              \
-    X(ORDER_FIFO, "fifo", "the receiver of the oldest message first")              \
-    X(ORDER_ECA, "eca", "the earliest created receiver first; good for pipelines") \
-    X(ORDER_LCA, "lca", "the latest created receiver first; good for trees")       \
-    X(ORDER_LIFO, "lifo", "the receiver of the newest message first")              \
-    X(ORDER_LDM, "ldm", "the receiver with the fewest deliverable messages first") \
-    X(ORDER_HDM, "hdm", "the receiver with the most deliverable messages first")   \
-    X(ORDER_HMS, "hms", "the receiver that sends most per message first")          \
+#define AXIS_ORDER(X)                                                                                                 \
+    X(ORDER_FIFO, "fifo", "the receiver of the oldest message first")                                                 \
+    X(ORDER_ECA, "eca", "the earliest created receiver first; good for pipelines")                                    \
+    X(ORDER_LCA, "lca", "the latest created receiver first; good for trees")                                          \
+    X(ORDER_LIFO, "lifo", "the receiver of the newest message first")                                                 \
+    X(ORDER_LDM, "ldm", "the receiver with the fewest deliverable messages first")                                    \
+    X(ORDER_HDM, "hdm", "the receiver with the most deliverable messages first")                                      \
+    X(ORDER_HMS, "hms", "the receiver that sends most per message first")                                             \
     X(ORDER_SGR, "sgr", "the receiver from which the other can be reached by sends first")
 
 /* In the order in which they are tried: the cheapest first. */
-#define AXIS_CRITERION(X)                                                                          \
-    X(CRITERION_PR, "pr", "pairs of receives: one before the other, in the same actor")            \
-    X(CRITERION_PBR, "pbr", "pairs of behaviour change and receive: no other change between them") \
+#define AXIS_CRITERION(X)                                                                                             \
+    X(CRITERION_PR, "pr", "pairs of receives: one before the other, in the same actor")                               \
+    X(CRITERION_PBR, "pbr", "pairs of behaviour change and receive: no other change between them")                    \
     X(CRITERION_PCR, "pcr", "pairs of consecutive receives")
 
-#define AXIS_STEP(X)                                                           \
-    X(STEP_LITTLE, "little", "every delivery is a step, and leads to a state") \
+#define AXIS_STEP(X)                                                                                                  \
+    X(STEP_LITTLE, "little", "every delivery is a step, and leads to a state")                                        \
     X(STEP_BIG, "big", "deliveries without a choice belong to the step before; states only where there is a choice")
 
 #define AXIS_CHANNEL(X)                                                                                                \
@@ -55,68 +55,68 @@ enum { WORKERS_MAX = 64 };
     X(CHANNEL_CAUSAL, "causal", "no message overtakes one that was sent in its past to the same actor (ISIS)", causal) \
     X(CHANNEL_MAILBOX, "mailbox", "one queue per actor, in order of sending (event loops, message queues)", mailbox)
 
-#define AXIS_IDENTITY(X)                                                                                                \
-    X(IDENTITY_EXACT, "exact", "states are equal when all their bytes are; the cloud is a multiset")                    \
-    X(IDENTITY_BASSET, "basset", "as Basset counts: pending messages in sending order, ends never merged")              \
-    X(IDENTITY_CONCRETE, "concrete", "the cloud is one list in order of sending, the actors one in order of creation")  \
+#define AXIS_IDENTITY(X)                                                                                              \
+    X(IDENTITY_EXACT, "exact", "states are equal when all their bytes are; the cloud is a multiset")                  \
+    X(IDENTITY_BASSET, "basset", "as Basset counts: pending messages in sending order, ends never merged")            \
+    X(IDENTITY_CONCRETE, "concrete", "the cloud is one list in order of sending, the actors one in order of creation") \
     X(IDENTITY_CANONICAL, "canonical", "heap objects by shape and content; assumes that no handler looks at addresses") \
-    X(IDENTITY_JACCO, "jacco", "as canonical, and an actor's own name is no part of its local state")                   \
+    X(IDENTITY_JACCO, "jacco", "as canonical, and an actor's own name is no part of its local state")                  \
     X(IDENTITY_SYMMETRIC, "symmetric", "as jacco, and alike actors merge; assumes that names are only compared for equality")
 
-#define AXIS_STORE(X)                                                                                           \
-    X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                  \
-    X(STORE_TREE, "tree", "whole states that share their common parts: mostly much smaller; a pass is a proof") \
-    X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")     \
+#define AXIS_STORE(X)                                                                                                 \
+    X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                        \
+    X(STORE_TREE, "tree", "whole states that share their common parts: mostly much smaller; a pass is a proof")     \
+    X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")          \
     X(STORE_BITSTATE, "bitstate", "3 bits per state in an array of fixed size: omits states, how many is estimated")
 
-#define AXIS_ON_FULL(X)                                                          \
-    X(ON_FULL_STOP, "stop", "the search stops, and the verdict is inconclusive") \
+#define AXIS_ON_FULL(X)                                                                                               \
+    X(ON_FULL_STOP, "stop", "the search stops, and the verdict is inconclusive")                                      \
     X(ON_FULL_FINGERPRINT, "fingerprint", "stored states become 64-bit fingerprints, and the search goes on")
 
-#define AXIS_ENVIRONMENT(X)                                                                      \
-    X(ENV_DEFAULT, "default", "own if the program declares one, else total")                     \
-    X(ENV_TOTAL, "total", "the outside may still send anything: only blocked callers are stuck") \
-    X(ENV_EMPTY, "empty", "nothing comes from outside: any actor alive at an end is stuck")      \
+#define AXIS_ENVIRONMENT(X)                                                                                           \
+    X(ENV_DEFAULT, "default", "own if the program declares one, else total")                                          \
+    X(ENV_TOTAL, "total", "the outside may still send anything: only blocked callers are stuck")                      \
+    X(ENV_EMPTY, "empty", "nothing comes from outside: any actor alive at an end is stuck")                           \
     X(ENV_OWN, "own", "the program's own hr_environment predicate decides")
 
-#define AXIS_UNHANDLED(X)                                                                \
-    X(UNHANDLED_ERROR, "error", "a message without a handler is a violation")            \
-    X(UNHANDLED_KEEP, "keep", "it stays in the mailbox until some behaviour handles it") \
+#define AXIS_UNHANDLED(X)                                                                                             \
+    X(UNHANDLED_ERROR, "error", "a message without a handler is a violation")                                         \
+    X(UNHANDLED_KEEP, "keep", "it stays in the mailbox until some behaviour handles it")                              \
     X(UNHANDLED_DROP, "drop", "it is delivered and ignored")
 
-#define AXIS_UNDELIVERABLE(X)                                                       \
-    X(UNDELIVERABLE_WARN, "warn", "messages left at an end are shown as a warning") \
-    X(UNDELIVERABLE_ERROR, "error", "they are a violation")                         \
+#define AXIS_UNDELIVERABLE(X)                                                                                         \
+    X(UNDELIVERABLE_WARN, "warn", "messages left at an end are shown as a warning")                                   \
+    X(UNDELIVERABLE_ERROR, "error", "they are a violation")                                                           \
     X(UNDELIVERABLE_OFF, "off", "they are not mentioned")
 
-#define AXIS_TIMERS(X)                                                                                          \
-    X(TIMERS_ORDERED, "ordered", "of two of one actor, the one set earlier with no longer a delay comes first") \
+#define AXIS_TIMERS(X)                                                                                                \
+    X(TIMERS_ORDERED, "ordered", "of two of one actor, the one set earlier with no longer a delay comes first")       \
     X(TIMERS_ANY, "any", "they come in any order")
 
 /* Every kind of violation. X(enumerator, name, what it is) */
-#define AXIS_CHECK(X)                                                                                                                \
-    X(KIND_NONE, "none", "nothing")                                                                                                  \
-    X(KIND_ASSERTION, "assertion", "an hr_assert or assert that does not hold")                                                      \
-    X(KIND_INVARIANT, "invariant", "an hr_always or hr_at_end predicate that does not hold")                                         \
-    X(KIND_DEADLOCK, "deadlock", "callers that wait for each other, or an end that the environment does not allow")                  \
-    X(KIND_UNDELIVERABLE, "undeliverable", "messages left at an end")                                                                \
+#define AXIS_CHECK(X)                                                                                                 \
+    X(KIND_NONE, "none", "nothing")                                                                                   \
+    X(KIND_ASSERTION, "assertion", "an hr_assert or assert that does not hold")                                       \
+    X(KIND_INVARIANT, "invariant", "an hr_always or hr_at_end predicate that does not hold")                          \
+    X(KIND_DEADLOCK, "deadlock", "callers that wait for each other, or an end that the environment does not allow")   \
+    X(KIND_UNDELIVERABLE, "undeliverable", "messages left at an end")                                                 \
     X(KIND_OVERFLOW, "overflow", "more messages pending for an actor than its mailbox may hold (--mailbox-limit, HR_MAILBOX_LIMIT)") \
-    X(KIND_UNHANDLED, "unhandled", "a message that its receiver has no handler for")                                                 \
-    X(KIND_CRASH, "crash", "a fatal signal in a handler")                                                                            \
-    X(KIND_STACK, "stack", "a handler that overflows its stack")                                                                     \
-    X(KIND_EXIT, "exit", "a handler that ends the process")                                                                          \
-    X(KIND_HANG, "hang", "a handler that does not come to an end")                                                                   \
-    X(KIND_MEMORY, "memory", "memory beyond a block, after it was freed, or before it was written; too much of it")                  \
-    X(KIND_ISOLATION, "isolation", "memory shared between actors behind the messages' back")                                         \
-    X(KIND_SYSCALL, "syscall", "a system call in a handler: the outside world is no part of the model")                              \
-    X(KIND_MISUSE, "misuse", "an API call that makes no sense where it is made")                                                     \
-    X(KIND_SOMETIMES, "sometimes", "an hr_sometimes condition that no execution reaches")                                            \
+    X(KIND_UNHANDLED, "unhandled", "a message that its receiver has no handler for")                                  \
+    X(KIND_CRASH, "crash", "a fatal signal in a handler")                                                             \
+    X(KIND_STACK, "stack", "a handler that overflows its stack")                                                      \
+    X(KIND_EXIT, "exit", "a handler that ends the process")                                                           \
+    X(KIND_HANG, "hang", "a handler that does not come to an end")                                                    \
+    X(KIND_MEMORY, "memory", "memory beyond a block, after it was freed, or before it was written; too much of it")  \
+    X(KIND_ISOLATION, "isolation", "memory shared between actors behind the messages' back")                          \
+    X(KIND_SYSCALL, "syscall", "a system call in a handler: the outside world is no part of the model")               \
+    X(KIND_MISUSE, "misuse", "an API call that makes no sense where it is made")                                      \
+    X(KIND_SOMETIMES, "sometimes", "an hr_sometimes condition that no execution reaches")                             \
     X(KIND_NONDETERMINISM, "nondeterminism", "a step whose result depends on more than its state and message")
 
 /* What the data of a library are. */
-#define AXIS_LIBRARY(X)                                                                              \
-    X(LIBRARY_OWN, "own", "each actor has a copy, part of its state: for global lists and settings") \
-    X(LIBRARY_RESTORED, "restored", "put back after each step: for caches")                          \
+#define AXIS_LIBRARY(X)                                                                                               \
+    X(LIBRARY_OWN, "own", "each actor has a copy, part of its state: for global lists and settings")                  \
+    X(LIBRARY_RESTORED, "restored", "put back after each step: for caches")                                           \
     X(LIBRARY_SHARED, "shared", "part of the state, for all actors")
 
 #define AXIS_ENUMERATOR(name, ...) name,

@@ -76,7 +76,7 @@ Two callers that may wait for each other: the state that must not be is red, and
     start [shape=point, tooltip="start"];
     start -> s0;
     s0 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left"><font color="#1f4e9c">Go to silent</font></td></tr></table>>, fillcolor="#eaf3e6", tooltip="state 0"];
-    s1 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left"><font color="#1f4e9c">nothing pending</font></td></tr><hr/><tr><td align="left"><font color="#b00020">outcomes.c:42: never does not hold at this end</font></td></tr></table>>, peripheries=2, color="#b00020", fillcolor="#fdeaea", tooltip="state 1"];
+    s1 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left"><font color="#1f4e9c">nothing pending</font></td></tr><hr/><tr><td align="left"><font color="#b00020">outcomes.c:40: never does not hold at this end</font></td></tr></table>>, peripheries=2, color="#b00020", fillcolor="#fdeaea", tooltip="state 1"];
     s0 -> s1 [label="silent <- Go", color="#b00020"];
   }
 

@@ -7,7 +7,7 @@ Every exit status that a check can have.
   $ harrier check -q --test fails ./outcomes
   FAIL     fails   stopped at the first violation (--keep-going explores the rest)
            2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
-  outcomes.c:42: error: never does not hold at this end  [invariant]
+  outcomes.c:40: error: never does not hold at this end  [invariant]
   [1]
 
   $ harrier check --test nothing ./outcomes
@@ -45,7 +45,7 @@ Of several tests the gravest counts.
            2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
   FAIL     fails   stopped at the first violation (--keep-going explores the rest)
            2 states, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs
-  outcomes.c:42: error: never does not hold at this end  [invariant]
+  outcomes.c:40: error: never does not hold at this end  [invariant]
   SKIP     skips   not today
   ERRATIC  erratic   stopped at the first violation (--keep-going explores the rest)
            1 state, 1 delivery, 1 handler run, TIME s; channel pairwise, search dfs

@@ -11,37 +11,42 @@ static void loop(void)
 /* Its output must not pile up anywhere. */
 static void prints(void)
 {
-    while (on) {
-        printf("still here\n");
-    } /* here: prints */
+    /* The watchdog may find it anywhere in the loop. */
+    /* clang-format off */
+    while (on) { printf("still here\n"); } /* here: prints */
+    /* clang-format on */
 }
 
 static void notes(void)
 {
-    while (on) {
-        hr_note("still here");
-    } /* here: notes */
+    /* The watchdog may find it anywhere in the loop. */
+    /* clang-format off */
+    while (on) { hr_note("still here"); } /* here: notes */
+    /* clang-format on */
 }
 
 static void spawns(void)
 {
-    while (on) {
-        hr_spawn(victim);
-    } /* here: spawns */
+    /* The watchdog may find it anywhere in the loop. */
+    /* clang-format off */
+    while (on) { hr_spawn(victim); } /* here: spawns */
+    /* clang-format on */
 }
 
 static void chooses(void)
 {
-    while (on) {
-        hr_choose(2);
-    } /* here: chooses */
+    /* The watchdog may find it anywhere in the loop. */
+    /* clang-format off */
+    while (on) { hr_choose(2); } /* here: chooses */
+    /* clang-format on */
 }
 
 static void sends(void)
 {
-    while (on) {
-        hr_send(hr_self(), Go);
-    } /* here: sends */
+    /* The watchdog may find it anywhere in the loop. */
+    /* clang-format off */
+    while (on) { hr_send(hr_self(), Go); } /* here: sends */
+    /* clang-format on */
 }
 
 ACTS(ACT(loop), ACT(prints), ACT(notes), ACT(spawns), ACT(chooses), ACT(sends))

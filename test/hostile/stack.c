@@ -6,8 +6,8 @@
 
 static int deeper(volatile int n)
 {
-    return n == -1 ? 0 : deeper(n + 1) + 1;
-} /* here: recursion */
+    return n == -1 ? 0 : deeper(n + 1) + 1; /* here: recursion */
+}
 
 static void recursion(void)
 {
