@@ -9,24 +9,37 @@
 enum { WORKERS_MAX = 64 };
 
 /* clang-format off */
-#define AXIS_SEARCH(X)                                                                                                \
-    X(SEARCH_DFS, "dfs", "depth first, every state once")                                                             \
-    X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                       \
-    X(SEARCH_STATELESS, "stateless", "every path, nothing stored")                                                    \
-    X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability")                   \
-    X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races")   \
-    X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs")     \
-    X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel")                    \
-    X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once")                       \
-    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half")            \
-    X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof")
+/* An explorer_ each: every order, as far as limits let it. */
+#define AXIS_EXHAUSTIVE(X)                                                                                            \
+    X(SEARCH_DFS, "dfs", "depth first, every state once", stateful)                                                   \
+    X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules", stateful)                             \
+    X(SEARCH_STATELESS, "stateless", "every path, nothing stored", stateless)
+
+/* A sampler_ each: single executions. */
+#define AXIS_SAMPLER(X)                                                                                               \
+    X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability", random)           \
+    X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races", pos) \
+    X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs", pct) \
+    X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel", pctcp)             \
+    X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once", delay)
+
+/* An explorer_ each: neither all nor by chance. */
+#define AXIS_GUIDED(X)                                                                                                \
+    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half", auto)      \
+    X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof", cover)
+
+#define AXIS_SEARCH(X) AXIS_EXHAUSTIVE(X) AXIS_SAMPLER(X) AXIS_GUIDED(X)
+
+/* A reduction_ each: of executions. */
+#define AXIS_PATH_REDUCTION(X)                                                                                        \
+    X(REDUCTION_NONE, "none", "all deliverable messages, everywhere", none)                                           \
+    X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race", dcute)                                   \
+    X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets", persistent)         \
+    X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired", transdpor) \
+    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally", fig2)
 
 #define AXIS_REDUCTION(X)                                                                                             \
-    X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")                                                 \
-    X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race")                                          \
-    X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets")                     \
-    X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired")\
-    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally")                                   \
+    AXIS_PATH_REDUCTION(X)                                                                                            \
     X(REDUCTION_AMPLE, "ample", "stateful: one actor's messages where no other pending one can lead to that actor")
 
 #define AXIS_ORDER(X)                                                                                                 \
@@ -140,7 +153,8 @@ enum finding_kind { AXIS_CHECK(AXIS_ENUMERATOR) KIND_COUNT };
 /* Searches that run single executions, and those whose result may be a sample. */
 static inline bool search_samples(enum search_kind s)
 {
-    return s >= SEARCH_RANDOM && s <= SEARCH_DELAY;
+#define AXIS_OR_SEARCH(kind, ...) || s == (kind)
+    return false AXIS_SAMPLER(AXIS_OR_SEARCH);
 }
 static inline bool search_may_sample(enum search_kind s)
 {

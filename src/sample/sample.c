@@ -266,10 +266,8 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
 
 static void run(struct search *s)
 {
-    static const struct sampler *const samplers[SEARCH_COUNT] = {
-        [SEARCH_RANDOM] = &sampler_random, [SEARCH_POS] = &sampler_pos,     [SEARCH_PCT] = &sampler_pct,
-        [SEARCH_PCTCP] = &sampler_pctcp,   [SEARCH_DELAY] = &sampler_delay,
-    };
+#define SAMPLER_ENTRY(kind, name, help, symbol) [kind] = &sampler_##symbol,
+    static const struct sampler *const samplers[SEARCH_COUNT] = { AXIS_SAMPLER(SAMPLER_ENTRY) };
     sample_executions(s, samplers[s->job->search], NULL);
 }
 

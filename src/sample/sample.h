@@ -58,7 +58,9 @@ struct sampler {
     bool (*more)(struct sample *a);
 };
 extern const struct explorer explorer_sample;
-extern const struct sampler sampler_random, sampler_pos, sampler_pct, sampler_pctcp, sampler_delay;
+/* sampler_random and so on, each in a file of its own. */
+#define SAMPLER_DECLARATION(kind, name, help, symbol) extern const struct sampler sampler_##symbol;
+AXIS_SAMPLER(SAMPLER_DECLARATION)
 
 /* Samples until as many executions are done as were asked for, or a limit stops it. `rotate` (NULL: never) picks the sampler of
  * an execution by its number. */
