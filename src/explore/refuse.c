@@ -4,25 +4,6 @@
 #include "check/check.h"
 #include "explore/search.h"
 
-/* What follows executions one by one sees each message as an individual that was sent; an event is offered by a state. */
-static const char *refuse_events(const struct job *j)
-{
-    bool covers = j->search == SEARCH_COVER, stateful = j->search == SEARCH_DFS || j->search == SEARCH_BFS;
-    if (!adapter_events) {
-        return NULL;
-    }
-    if (j->reduction != REDUCTION_NONE) {
-        return "actors with events of their own are not known to the reductions: use --reduction none";
-    }
-    if (covers || (j->record_coverage && !stateful)) {
-        return "actors with events of their own are not known to cover: use harrier check, and --output coverage with --search dfs or bfs only";
-    }
-    if (search_may_sample(j->search)) {
-        return "actors with events of their own are not known to the samplers: use --search dfs, bfs or stateless";
-    }
-    return NULL;
-}
-
 /* Reductions keep deadlocks, ends and what one actor asserts. */
 static const char *refuse_reduction(const struct search *s)
 {
@@ -38,11 +19,14 @@ static const char *refuse_reduction(const struct search *s)
         return "how many messages are pending for an actor depends on the order of independent deliveries, which a reduction does not "
                "tell apart: use --reduction none, or no --mailbox-limit and HR_MAILBOX_LIMIT";
     }
+    if (adapter_events && s->board->job.reduction == REDUCTION_AMPLE) {
+        return "an ample set is enough when nothing that is pending leads to its actor, and an event that a state offers, or will offer, is "
+               "not pending: use --reduction none, or one of executions";
+    }
     return NULL;
 }
 
 const char *search_refused(const struct search *s)
 {
-    const char *why = refuse_events(&s->board->job);
-    return why == NULL && s->board->job.reduction != REDUCTION_NONE ? refuse_reduction(s) : why;
+    return s->board->job.reduction != REDUCTION_NONE ? refuse_reduction(s) : NULL;
 }

@@ -12,6 +12,7 @@
 #include "model/state.h"
 #include "model/turns.h"
 #include "moves/world.h"
+#include "paths/offers.h"
 #include "paths/past.h"
 
 static struct individual *message(struct execution *x, uint32_t m)
@@ -61,6 +62,19 @@ static void send(struct execution *x, struct individual what)
     link_last(x, individuals(x) - 1);
 }
 
+void execution_add(struct execution *x, struct individual what)
+{
+    send(x, what);
+    past_sent(x, individuals(x) - 1);
+}
+
+void execution_take_back(struct execution *x, uint32_t individual)
+{
+    message(x, individual)->delivered = CANCELLED;
+    unlink_one(x, individual);
+    *(uint64_t *)pool_take(&x->cancelled, sizeof(uint64_t)) = individual;
+}
+
 void execution_init(struct execution *x)
 {
     *x = (struct execution){ .first_pending = NO_INDIVIDUAL, .last_pending = NO_INDIVIDUAL };
@@ -81,6 +95,7 @@ void execution_init(struct execution *x)
         }
     }
     past_init(x);
+    offers_init(x);
 }
 
 /* ---- happens-before ---- */
@@ -182,13 +197,14 @@ static struct step step_of(const struct execution *x, uint32_t individual)
 uint32_t execution_outcomes(const struct execution *x, uint32_t individual)
 {
     struct step s = step_of(x, individual);
-    return memo_outcomes(&s);
+    uint32_t failure = individual_at(x, individual)->failure;
+    return failure != 0 ? failure : memo_outcomes(&s);
 }
 
 bool execution_accepts(const struct execution *x, uint32_t individual)
 {
     struct step s = step_of(x, individual);
-    return memo_accepts(&s);
+    return offers_is(x, individual) || memo_accepts(&s); /* what a state offers it takes */
 }
 
 static uint32_t find_timer(const struct execution *x, uint32_t owner, uint32_t timer)
@@ -207,9 +223,7 @@ static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
 {
     uint32_t m = find_timer(x, owner, timer);
     assert(m != NO_INDIVIDUAL); /* only a timer that is set can be cancelled */
-    message(x, m)->delivered = CANCELLED;
-    unlink_one(x, m);
-    *(uint64_t *)pool_take(&x->cancelled, sizeof(uint64_t)) = m;
+    execution_take_back(x, m);
 }
 
 /* The last timer that was taken back is pending again. */
@@ -256,14 +270,14 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
             past_created(x, op.actor);
             e.created++;
         } else if (op.kind == OP_SEND) {
-            send(x, (struct individual){ .to = op.actor, .message = op.value, .sender = number });
-            past_sent(x, individuals(x) - 1);
+            execution_add(x, (struct individual){ .to = op.actor, .message = op.value, .sender = number });
             e.sent_count++;
         } else if (op.kind == OP_CANCEL) {
             cancel(x, op.actor, op.value);
             e.cancelled++;
         }
     }
+    offers_update(x, &e, number);
     *(struct event *)pool_take(&x->events, sizeof e) = e;
 }
 
@@ -272,6 +286,12 @@ void execution_undo(struct execution *x)
 {
     struct event e = *event_at(x, execution_length(x));
     const struct outcome *o = outcome_get(e.outcome);
+    for (uint32_t i = 0; i < e.offered; i++) {
+        unsend(x);
+    }
+    for (uint32_t i = 0; i < e.withdrawn; i++) {
+        uncancel(x);
+    }
     for (uint32_t i = o->effect_count; i > 0; i--) {
         struct op op = outcome_effects(o)[i - 1];
         if (op.kind == OP_CREATE) {
@@ -321,6 +341,8 @@ void execution_state(const struct execution *x, uint32_t *state)
         state[a] = local == 0 ? 0 : component_put(a, local, 0);
     }
     for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
-        state_send(state, individual_at(x, m)->to, individual_at(x, m)->message);
+        if (!offers_is(x, m)) {
+            state_send(state, individual_at(x, m)->to, individual_at(x, m)->message);
+        }
     }
 }

@@ -10,6 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/intern.h"
 #include "base/pool.h"
 #include "moves/memo.h"
 #include "paths/front.h"
@@ -22,6 +23,8 @@ struct individual {
     uint32_t sender;        /* the event that sent it; 0: pending at the start */
     uint32_t delivered;     /* the event that delivered it, NOT_DELIVERED or CANCELLED */
     uint32_t before, after; /* its neighbours among those that are pending; kept when it leaves, for the way back */
+    uint32_t failure;       /* where asking an actor what it offers has gone wrong: the outcome that says how; 0: it has not */
+    uint32_t unused;        /* pools grow by eight bytes */
 };
 
 struct past_moment {
@@ -39,7 +42,9 @@ struct event {
     uint32_t created; /* actors born */
     uint64_t clock;   /* where its clock is: per actor, how many of its deliveries happened before or are this one */
     uint32_t clock_size;
-    uint32_t cancelled; /* timers taken back */
+    uint32_t cancelled; /* timers taken back, and events that are offered no more */
+    uint32_t offered;   /* of what was sent, the last ones: events that are offered from now on (paths/offers.h) */
+    uint32_t withdrawn; /* of what was taken back, the last ones: events */
     struct past_moment past_before;
 };
 
@@ -60,7 +65,12 @@ struct execution {
         struct pool of;      /* uint64_t per message: the set of those in its past */
         struct pool lessons; /* what actors knew before, for the way back */
     } past;                  /* see paths/past.h */
-    struct front front;      /* scratch */
+    struct {
+        struct intern known; /* local state and shared memory: asked */
+        struct pool places;  /* uint64_t by number of such a pair: its list */
+        struct pool lists;   /* what is offered there */
+    } offers;
+    struct front front; /* scratch */
 };
 
 struct actor_now {
@@ -74,6 +84,10 @@ void execution_init(struct execution *x);
 /* Delivers a message with one of the outcomes of its step, or undoes the last delivery. */
 void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcome);
 void execution_undo(struct execution *x);
+
+/* For paths/offers.c: adds a pending message, or takes one back for the moment. */
+void execution_add(struct execution *x, struct individual what);
+void execution_take_back(struct execution *x, uint32_t individual);
 
 /* First outcome of delivering it now. */
 uint32_t execution_outcomes(const struct execution *x, uint32_t individual);

@@ -52,6 +52,9 @@ static uint64_t lane_key(const struct individual *m)
     if (what->timer != 0) {
         return (uint64_t)1 << 63 | (uint64_t)m->to << 32 | (uint32_t)what->timer;
     }
+    if ((what->flags & MESSAGE_EVENT) != 0) {
+        return (uint64_t)1 << 62 | (uint64_t)m->to << 32 | m->message;
+    }
     uint64_t queue = turns_queue(m->to, m->message);
     return queue != 0 ? queue : (uint64_t)m->to << 32 | what->sender;
 }
