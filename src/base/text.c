@@ -126,7 +126,7 @@ void text_vprintf(struct text *t, const char *format, va_list args)
             break;
         }
         case '%': text_char(t, '%'); break;
-        default: assert(!"text_printf: unknown conversion");
+        default: assert(false && "text_printf: unknown conversion");
         }
     }
 }
