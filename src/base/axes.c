@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#define VALUE(name, text, help) { text, help },
+#define VALUE(name, text, help, ...) { text, help },
 #define DEFINE(symbol, title, LIST)                                     \
     static const struct axis_value symbol##_values[] = { LIST(VALUE) }; \
     const struct axis symbol = { title, symbol##_values, sizeof symbol##_values / sizeof *symbol##_values };

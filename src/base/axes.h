@@ -1,5 +1,7 @@
 /* The axes along which a check can vary: one list each. The parser, --help, `harrier list`, the JSON result and the engine
- * all come from these. A value: X(enumerator, name on the command line, what it is). */
+ * all come from these. A value: X(enumerator, name on the command line, what it is),
+ * and where each value has code of its own, the end of the name of that: X(CHANNEL_CAUSAL, "causal", ..., causal) is channel_causal. The
+ * tables of the engine are made from these lists, so a new value is a line here and a new file. */
 #ifndef HARRIER_BASE_AXES_H
 #define HARRIER_BASE_AXES_H
 
@@ -7,24 +9,37 @@
 enum { WORKERS_MAX = 64 };
 
 /* clang-format off */
-#define AXIS_SEARCH(X)                                                                                                \
-    X(SEARCH_DFS, "dfs", "depth first, every state once")                                                             \
-    X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules")                                       \
-    X(SEARCH_STATELESS, "stateless", "every path, nothing stored")                                                    \
-    X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability")                   \
-    X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races")   \
-    X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs")     \
-    X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel")                    \
-    X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once")                       \
-    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half")            \
-    X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof")
+/* An explorer_ each: every order, as far as limits let it. */
+#define AXIS_EXHAUSTIVE(X)                                                                                            \
+    X(SEARCH_DFS, "dfs", "depth first, every state once", stateful)                                                   \
+    X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules", stateful)                             \
+    X(SEARCH_STATELESS, "stateless", "every path, nothing stored", stateless)
+
+/* A sampler_ each: single executions. */
+#define AXIS_SAMPLER(X)                                                                                               \
+    X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability", random)           \
+    X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races", pos) \
+    X(SEARCH_PCT, "pct", "sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs", pct) \
+    X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel", pctcp)             \
+    X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once", delay)
+
+/* An explorer_ each: neither all nor by chance. */
+#define AXIS_GUIDED(X)                                                                                                \
+    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half", auto)      \
+    X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof", cover)
+
+#define AXIS_SEARCH(X) AXIS_EXHAUSTIVE(X) AXIS_SAMPLER(X) AXIS_GUIDED(X)
+
+/* A reduction_ each: of executions. */
+#define AXIS_PATH_REDUCTION(X)                                                                                        \
+    X(REDUCTION_NONE, "none", "all deliverable messages, everywhere", none)                                           \
+    X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race", dcute)                                   \
+    X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets", persistent)         \
+    X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired", transdpor) \
+    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally", fig2)
 
 #define AXIS_REDUCTION(X)                                                                                             \
-    X(REDUCTION_NONE, "none", "all deliverable messages, everywhere")                                                 \
-    X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race")                                          \
-    X(REDUCTION_PERSISTENT, "persistent", "dynamic partial-order reduction with persistent sets")                     \
-    X(REDUCTION_TRANSDPOR, "transdpor", "TransDPOR: uses that races are transitive; the rule of its tables, repaired")\
-    X(REDUCTION_FIG2, "transdpor-fig2", "TransDPOR: its Figure 2, taken literally")                                   \
+    AXIS_PATH_REDUCTION(X)                                                                                            \
     X(REDUCTION_AMPLE, "ample", "stateful: one actor's messages where no other pending one can lead to that actor")
 
 #define AXIS_ORDER(X)                                                                                                 \
@@ -47,11 +62,11 @@ enum { WORKERS_MAX = 64 };
     X(STEP_LITTLE, "little", "every delivery is a step, and leads to a state")                                        \
     X(STEP_BIG, "big", "deliveries without a choice belong to the step before; states only where there is a choice")
 
-#define AXIS_CHANNEL(X)                                                                                               \
-    X(CHANNEL_PAIRWISE, "pairwise", "first in, first out between each two actors (Erlang, Akka, TCP)")                \
-    X(CHANNEL_UNORDERED, "unordered", "any pending message may come next (the actor model, UDP)")                     \
-    X(CHANNEL_CAUSAL, "causal", "no message overtakes one that was sent in its past to the same actor (ISIS)")        \
-    X(CHANNEL_MAILBOX, "mailbox", "one queue per actor, in order of sending (event loops, message queues)")
+#define AXIS_CHANNEL(X)                                                                                                \
+    X(CHANNEL_PAIRWISE, "pairwise", "first in, first out between each two actors (Erlang, Akka, TCP)", pairwise)       \
+    X(CHANNEL_UNORDERED, "unordered", "any pending message may come next (the actor model, UDP)", unordered)           \
+    X(CHANNEL_CAUSAL, "causal", "no message overtakes one that was sent in its past to the same actor (ISIS)", causal) \
+    X(CHANNEL_MAILBOX, "mailbox", "one queue per actor, in order of sending (event loops, message queues)", mailbox)
 
 #define AXIS_IDENTITY(X)                                                                                              \
     X(IDENTITY_EXACT, "exact", "states are equal when all their bytes are; the cloud is a multiset")                  \
@@ -117,14 +132,14 @@ enum { WORKERS_MAX = 64 };
     X(LIBRARY_RESTORED, "restored", "put back after each step: for caches")                                           \
     X(LIBRARY_SHARED, "shared", "part of the state, for all actors")
 
-#define AXIS_ENUMERATOR(name, text, help) name,
+#define AXIS_ENUMERATOR(name, ...) name,
 /* clang-format on */
 enum search_kind { AXIS_SEARCH(AXIS_ENUMERATOR) SEARCH_COUNT };
 enum order_kind { AXIS_ORDER(AXIS_ENUMERATOR) ORDER_COUNT };
 enum criterion_kind { AXIS_CRITERION(AXIS_ENUMERATOR) CRITERION_COUNT };
 enum step_kind { AXIS_STEP(AXIS_ENUMERATOR) STEP_COUNT };
 enum reduction_kind { AXIS_REDUCTION(AXIS_ENUMERATOR) REDUCTION_COUNT };
-enum channel_kind { AXIS_CHANNEL(AXIS_ENUMERATOR) CHANNEL_COUNT };
+enum channel_kind { AXIS_CHANNEL(AXIS_ENUMERATOR) CHANNEL_COUNT, CHANNEL_DEFAULT = CHANNEL_PAIRWISE };
 enum identity_kind { AXIS_IDENTITY(AXIS_ENUMERATOR) IDENTITY_COUNT };
 enum store_kind { AXIS_STORE(AXIS_ENUMERATOR) STORE_COUNT };
 enum on_full_kind { AXIS_ON_FULL(AXIS_ENUMERATOR) ON_FULL_COUNT };
@@ -138,7 +153,8 @@ enum finding_kind { AXIS_CHECK(AXIS_ENUMERATOR) KIND_COUNT };
 /* Searches that run single executions, and those whose result may be a sample. */
 static inline bool search_samples(enum search_kind s)
 {
-    return s >= SEARCH_RANDOM && s <= SEARCH_DELAY;
+#define AXIS_OR_SEARCH(kind, ...) || s == (kind)
+    return false AXIS_SAMPLER(AXIS_OR_SEARCH);
 }
 static inline bool search_may_sample(enum search_kind s)
 {

@@ -42,17 +42,6 @@ void check_state(struct checks *c, const uint32_t *state, size_t actors, bool wa
 
 void check_end(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t)
 {
-    if (c->environment == ENV_OWN) {
-        check_predicates(c, HR_OWN_ENVIRONMENT, state, actors, t);
-    } else {
-        check_stuck(c->environment, state, actors, t);
-    }
-    check_predicates(c, HR_AT_END, state, actors, t);
-    if (c->job->after_run) {
-        check_after_run(c, state, actors, t);
-    }
-    struct finding f;
-    if (c->job->undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, &f)) {
-        tell(t, &f);
-    }
+#define CHECK_CALL(name) check_##name(c, state, actors, t);
+    CHECKS_AT_END(CHECK_CALL)
 }

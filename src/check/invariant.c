@@ -85,3 +85,8 @@ void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state
         }
     }
 }
+
+void check_at_end(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t)
+{
+    check_predicates(c, HR_AT_END, state, actors, t);
+}

@@ -6,13 +6,18 @@
 
 /* Callers that wait for each other in a ring. */
 void check_rings(const uint32_t *state, size_t actors, const struct teller *t);
-/* At an end: who waits and should not, as the environment has it. */
-void check_stuck(enum environment_kind environment, const uint32_t *state, size_t actors, const struct teller *t);
 /* Asks all predicates of this kind; tells of those that do not hold. */
 void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t);
 /* Mailboxes with more messages than they may hold. Ask checks_any_limit first: it learns the limits of new actors. */
 void check_overflow(const struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
-/* With --after-run: lets main() go on at this end, if it is a new one; tells of it when that ends badly. */
-void check_after_run(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
+
+/* The checks of an end, in this order. X(NAME) is check_NAME:
+ *   stuck      who waits and should not, as the environment has it
+ *   at_end     hr_at_end
+ *   after_run  with --after-run lets main() go on at this end, if it is a new one; tells of it when that ends badly
+ *   left       messages that are left, with --undeliverable error */
+#define CHECKS_AT_END(X) X(stuck) X(at_end) X(after_run) X(left)
+#define CHECK_DECLARATION(name) void check_##name(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
+CHECKS_AT_END(CHECK_DECLARATION)
 
 #endif

@@ -77,13 +77,17 @@ static bool stuck(const struct local *l, enum environment_kind environment)
     return l->status == ACTOR_WAITING_ON_REPLY || (environment == ENV_EMPTY && l->status == ACTOR_WAITING);
 }
 
-void check_stuck(enum environment_kind environment, const uint32_t *state, size_t actors, const struct teller *teller)
+void check_stuck(struct checks *c, const uint32_t *state, size_t actors, const struct teller *teller)
 {
+    if (c->environment == ENV_OWN) {
+        check_predicates(c, HR_OWN_ENVIRONMENT, state, actors, teller);
+        return;
+    }
     struct finding f = { .kind = KIND_DEADLOCK };
     struct text t = text_in(f.text, sizeof f.text);
     for (uint32_t a = 1; a < actors; a++) {
         const struct local *l = local_of(state, a);
-        if (!stuck(l, environment)) {
+        if (!stuck(l, c->environment)) {
             continue;
         }
         text_add(&t, t.length == 0 ? "deadlock: nothing can be delivered any more, and " : ", ");
@@ -134,4 +138,12 @@ bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *o
     }
     out->kind = t.length == 0 ? KIND_NONE : KIND_UNDELIVERABLE;
     return t.length != 0;
+}
+
+void check_left(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t)
+{
+    struct finding f;
+    if (c->job->undeliverable == UNDELIVERABLE_ERROR && check_undeliverable(state, actors, &f)) {
+        tell(t, &f);
+    }
 }

@@ -18,13 +18,12 @@ bool before_by_causality(const struct execution *x, uint32_t first, uint32_t sec
 bool before_by_channel(const struct execution *x, uint32_t first, uint32_t second)
 {
     const struct event *a = event_at(x, first), *b = event_at(x, second);
-    return a->actor == b->actor && depend_ordered(individual_at(x, a->message)->message, individual_at(x, b->message)->message);
+    return a->actor == b->actor && execution_always_keeps(x, a->message, b->message);
 }
 
 /* The closure needs no matrix. A chain of constraints goes from an event to what it or a later event of its receiver sent, or, where
- * the channel keeps an order, to another message of the same sender and receiver. A step of the second kind stays with
- * receiver and sender, so whatever led to the first message also led to the second, and what follows from the second follows, by
- * the order of their receiver, from the first. So only the last link of a chain can be of the second kind and add anything; the
+ * the channel keeps an order, to another message for the same receiver, of the same sender or sent with the first one in its past. So
+ * whatever led to the first message also led to the second, and what follows from the second follows, by the order of their receiver, from the first. So only the last link of a chain can be of the second kind and add anything; the
  * rest is happens-before, which the vector clocks know. */
 bool must_happen_before(const struct execution *x, uint32_t first, uint32_t second)
 {

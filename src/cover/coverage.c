@@ -91,11 +91,11 @@ static void extend(struct coverage *c, uint32_t ordinal)
     c->at[length + 1].oldest = oldest;
 }
 
-/* With big steps one move is several deliveries; an adapter's events are no messages; what a causal channel keeps in order would count as
- * open; and without the memo, walking along a path would execute handlers. */
+/* With big steps one move is several deliveries; and without the memo,
+ * walking along a path would execute handlers. */
 static bool has_paths(const struct search *s)
 {
-    return s->job->step != STEP_BIG && !adapter_events && s->board->channel != CHANNEL_CAUSAL && s->job->memo;
+    return s->job->step != STEP_BIG && s->job->memo;
 }
 
 bool coverage_follows(struct coverage *c, const struct search *s, uint64_t depth)

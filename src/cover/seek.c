@@ -9,9 +9,10 @@
 #include "base/map.h"
 #include "base/mutant.h"
 #include "cover/cover.h"
-#include "model/depend.h"
 #include "model/local.h"
 #include "model/names.h"
+#include "model/turns.h"
+#include "paths/past.h"
 
 enum { ALLOWED_LEAST = 64, ALLOWED_MOST = 4096 };
 
@@ -50,6 +51,32 @@ static bool admissible(const struct seek *k, uint32_t individual, bool first_is_
            receive_get(&k->c->goals.receives, id)->synchronous;
 }
 
+/* Of the pending messages those that come before one, or were sent in its past. */
+static uint64_t what_is_before(const struct seek *k, uint32_t m)
+{
+    const struct execution *x = &k->c->run;
+    uint64_t sum = 0;
+    for (uint32_t b = 0; b < m; b++) {
+        const struct individual *other = individual_at(x, b);
+        if (other->delivered == NOT_DELIVERED) {
+            bool ahead = other->to == individual_at(x, m)->to && execution_keeps(x, b, m);
+            sum += ahead || (turns_channel()->past_first && past_has(x, b, m)) ? hash_mix(identity_of(&k->c->run_ids, b)) : 0;
+        }
+    }
+    return sum;
+}
+
+/* Of the pending messages those that are in the past of whatever the actor sends next. */
+static uint64_t what_is_known(const struct seek *k, uint32_t actor)
+{
+    const struct execution *x = &k->c->run;
+    uint64_t sum = 0;
+    for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL && turns_channel()->past_first; m = pending_after(x, m)) {
+        sum += past_knows(x, actor, m) ? hash_mix(identity_of(&k->c->run_ids, m)) : 0;
+    }
+    return sum;
+}
+
 /* Of all that decides what can follow: the actors, and the pending messages with their identities and, where the channel keeps one,
  * their order. */
 static uint64_t situation(const struct seek *k, bool first_is_done)
@@ -58,18 +85,13 @@ static uint64_t situation(const struct seek *k, bool first_is_done)
     uint64_t sum = hash_mix(x->shared + 1) + first_is_done;
     for (uint32_t a = 1; a < x->actors.used / sizeof(struct actor_now); a++) {
         if (actor_now(x, a)->local != 0) {
-            sum += hash_mix(hash_mix((uint64_t)a << 32 | actor_now(x, a)->local) + identity_of_actor(&k->c->run_ids, a));
+            uint64_t what = hash_mix((uint64_t)a << 32 | actor_now(x, a)->local);
+            sum += hash_mix(what + identity_of_actor(&k->c->run_ids, a) + what_is_known(k, a));
         }
     }
-    for (uint32_t m = 0; m < individuals(x); m++) {
-        const struct individual *it = individual_at(x, m);
-        uint64_t ahead = 0;
-        for (uint32_t b = 0; b < m && it->delivered == NOT_DELIVERED; b++) {
-            const struct individual *other = individual_at(x, b);
-            ahead += other->to == it->to && other->delivered == NOT_DELIVERED && depend_ordered(other->message, it->message);
-        }
-        sum +=
-            it->delivered != NOT_DELIVERED ? 0 : hash_mix(hash_mix((uint64_t)it->message << 32 | identity_of(&k->c->run_ids, m)) + ahead);
+    for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
+        uint64_t what = hash_mix((uint64_t)individual_at(x, m)->message << 32 | identity_of(&k->c->run_ids, m));
+        sum += hash_mix(what + what_is_before(k, m));
     }
     return hash_mix(sum) | 1;
 }

@@ -15,8 +15,7 @@ enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
     }
     for (uint32_t b = 0; b < individual; b++) {
         const struct individual *before = individual_at(x, b);
-        if (before->delivered == NOT_DELIVERED && before->to == m->to && depend_ordered(before->message, m->message) &&
-            execution_accepts(x, b)) {
+        if (before->delivered == NOT_DELIVERED && before->to == m->to && execution_keeps(x, b, individual) && execution_accepts(x, b)) {
             return OVERTAKEN;
         }
     }

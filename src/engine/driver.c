@@ -81,7 +81,7 @@ static void settle_all(void)
 {
     world_take_shared();
     for (size_t i = 0; i < world_sent_count();) {
-        if (world_sent(i)->delivered || world_refusal(i, &channel_unordered) != NULL) {
+        if (world_sent(i)->delivered || world_refusal(i) != NULL) {
             i++;
             continue;
         }

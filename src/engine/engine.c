@@ -114,7 +114,7 @@ static __attribute__((constructor)) void take_over(void)
     messages_init();
     locals_init();
     components_init();
-    mailboxes_init(&channel_pairwise, true);
+    mailboxes_init(NULL, true); /* hr_settle() has them come in any order */
     timers_init(engine.board->job.timers == TIMERS_ORDERED);
     image_compare_by(engine.board->job.identity == IDENTITY_CANONICAL ? shape_canonical
                      : engine.board->job.identity == IDENTITY_JACCO   ? shape_jacco

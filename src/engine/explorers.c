@@ -1,21 +1,24 @@
 #include "engine/explorers.h"
 
-#include "cover/cover.h"
 #include "reduce/reduction.h"
 #include "sample/sample.h"
 #include "states/explorers.h"
 
+#define EXPLORER_DECLARATION(kind, name, help, symbol) extern const struct explorer explorer_##symbol;
+AXIS_EXHAUSTIVE(EXPLORER_DECLARATION)
+AXIS_GUIDED(EXPLORER_DECLARATION)
+
 const struct explorer *explorer_for(const struct job *job)
 {
-    static const struct explorer *const explorers[SEARCH_COUNT] = {
-        [SEARCH_DFS] = &explorer_stateful, [SEARCH_BFS] = &explorer_stateful, [SEARCH_STATELESS] = &explorer_stateless,
-        [SEARCH_AUTO] = &explorer_auto,    [SEARCH_COVER] = &explorer_cover,
-    };
+#define EXPLORER_ENTRY(kind, name, help, symbol) [kind] = &explorer_##symbol,
+#define EXPLORER_SAMPLE(kind, ...) [kind] = &explorer_sample,
+    static const struct explorer *const explorers[SEARCH_COUNT] = { AXIS_EXHAUSTIVE(EXPLORER_ENTRY) AXIS_SAMPLER(EXPLORER_SAMPLE)
+                                                                        AXIS_GUIDED(EXPLORER_ENTRY) };
     if (job->mode == JOB_GRAPH) {
         return &explorer_graph;
     }
     /* Orders and coverage need every message to be an individual. */
     bool ordered = job->search == SEARCH_STATELESS && (job->order_given || job->record_coverage);
     bool paths = job->reduction != REDUCTION_NONE && job->reduction != REDUCTION_AMPLE;
-    return paths || ordered ? &explorer_reduced : search_samples(job->search) ? &explorer_sample : explorers[job->search];
+    return paths || ordered ? &explorer_reduced : explorers[job->search];
 }

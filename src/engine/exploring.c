@@ -116,48 +116,41 @@ static void explore(void)
 
 static const struct channel *channel_in_force(void)
 {
-    static const struct channel *const channels[] = {
-        [CHANNEL_PAIRWISE] = &channel_pairwise,
-        [CHANNEL_UNORDERED] = &channel_unordered,
-        [CHANNEL_CAUSAL] = &channel_causal,
-        [CHANNEL_MAILBOX] = &channel_mailbox,
-    };
     if (!engine.board->job.channel_given && engine.own_channel != NULL) {
         engine.board->channel = (enum channel_kind)axis_find(&axis_channel, engine.own_channel);
     } else {
         engine.board->channel = engine.board->job.channel;
     }
-    return channels[engine.board->channel];
+    return channel_of(engine.board->channel);
 }
 
 /* How the cloud is kept: which channel, which ledger, and whether each message is an individual. */
-static const struct channel *open_cloud(void)
+static void open_cloud(void)
 {
     const struct channel *channel = channel_in_force();
     const struct job *j = &engine.board->job;
     bool basset = j->identity == IDENTITY_BASSET, concrete = j->identity == IDENTITY_CONCRETE;
-    if (channel == &channel_causal && (basset || concrete)) {
+    if (channel->past_first && (basset || concrete)) {
         engine_unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
                         "coincidence: with the causal channel use --identity exact");
     }
-    if (channel == &channel_causal && j->identity == IDENTITY_SYMMETRIC) {
+    if (channel->past_first && j->identity == IDENTITY_SYMMETRIC) {
         engine_unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
     }
     if (j->mode == JOB_GRAPH && j->identity == IDENTITY_SYMMETRIC) {
         engine_unusable("a picture shows every actor by its name: use --identity jacco");
     }
     bool one_by_one = j->search == SEARCH_STATELESS || j->search == SEARCH_COVER || search_samples(j->search);
-    bool individuals = channel != &channel_causal && (basset || concrete || one_by_one);
-    ledgers_init(channel == &channel_causal ? &ledger_causal : concrete ? &ledger_concrete : NULL);
+    bool individuals = !channel->past_first && (basset || concrete || one_by_one);
+    ledgers_init(channel->past_first ? &ledger_past : concrete ? &ledger_concrete : NULL);
     mailboxes_init(channel, individuals);
-    depend_init(channel, declared_any());
-    slots_init(channel == &channel_unordered && !individuals && j->mode != JOB_FOLLOW);
-    return channel;
+    depend_init(declared_any());
+    slots_init(channel->lane == NULL && !individuals && j->mode != JOB_FOLLOW);
 }
 
 void exploring_begin(void)
 {
-    const struct channel *channel = open_cloud();
+    open_cloud();
     engine.board->environment = checks_environment(&engine.checks);
     unhandled_default = engine.board->job.unhandled;
     engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
@@ -172,7 +165,7 @@ void exploring_begin(void)
         engine_failed_in_setup(&hidden);
     }
     if (engine.board->job.mode == JOB_FOLLOW) {
-        follow(engine.board, channel, &engine.checks);
+        follow(engine.board, &engine.checks);
         engine_quit(engine.board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
     }
     explore();

@@ -17,7 +17,6 @@ enum { BEYOND_MAX = 10000 }; /* deliveries after the schedule's end, for program
 
 struct following {
     struct board *board;
-    const struct channel *channel;
     struct checks *checks;
     struct narration told;
     struct effects done;        /* of the last delivery */
@@ -175,7 +174,7 @@ static bool follow_lines(struct following *f)
             misfit(f, &want, "no such message is pending there");
             return false;
         }
-        const char *refusal = pending ? world_refusal(i, f->channel) : NULL;
+        const char *refusal = pending ? world_refusal(i) : NULL;
         if (refusal != NULL) {
             char why[100];
             struct text w = text_in(why, sizeof why);
@@ -210,13 +209,13 @@ static bool next_event(size_t *out)
 
 /* The first of those sent from *first on that can be delivered, or an event; false: this is an end. *first moves up to the first one
  * that is still pending. */
-static bool find_next(const struct following *f, size_t *first, size_t *out)
+static bool find_next(size_t *first, size_t *out)
 {
     while (*first < world_sent_count() && world_sent(*first)->delivered) {
         ++*first;
     }
     size_t i = *first;
-    while (i < world_sent_count() && (world_sent(i)->delivered || world_refusal(i, f->channel) != NULL)) {
+    while (i < world_sent_count() && (world_sent(i)->delivered || world_refusal(i) != NULL)) {
         i++;
     }
     *out = i;
@@ -229,7 +228,7 @@ static bool follow_rest(struct following *f)
 {
     size_t first = 0, i;
     for (size_t n = 0; n < BEYOND_MAX; n++) {
-        if (!find_next(f, &first, &i)) {
+        if (!find_next(&first, &i)) {
             return true;
         }
         if (f->board->finding_count != 0 || !deliver(f, i, NULL, 0) || interrupted(f)) {
@@ -240,9 +239,9 @@ static bool follow_rest(struct following *f)
     return false;
 }
 
-void follow(struct board *board, const struct channel *channel, struct checks *checks)
+void follow(struct board *board, struct checks *checks)
 {
-    struct following following = { .board = board, .channel = channel, .checks = checks }, *f = &following;
+    struct following following = { .board = board, .checks = checks }, *f = &following;
     narrate_init(&f->told, board);
     effects_init(&f->done);
     effects_init(&f->once);

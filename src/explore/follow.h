@@ -6,6 +6,6 @@
 #include "check/check.h"
 #include "model/mailbox.h"
 
-void follow(struct board *board, const struct channel *channel, struct checks *checks);
+void follow(struct board *board, struct checks *checks);
 
 #endif

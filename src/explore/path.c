@@ -95,11 +95,22 @@ static void write_step(struct naming *x, const struct move *m, struct text *out)
     write_delivery(m->actor, m->message, take(x, m->actor, m->message), m->outcome, out);
 }
 
+/* Events that actors offer are individuals, too, but no effect of a step: each is the first of its kind. */
+static void number_events(struct naming *x, struct path path)
+{
+    uint32_t next;
+    while ((next = path.message_of(path.user, (uint32_t)(x->numbers.used / sizeof(uint64_t))).message) != 0 &&
+           (message_get(next)->flags & MESSAGE_EVENT) != 0) {
+        *(uint64_t *)pool_take(&x->numbers, sizeof(uint64_t)) = 1;
+    }
+}
+
 /* The i-th delivery of a path of individuals. What a delivery sends are individuals again, numbered as they were sent. Of equal
  * messages just this one is named: it may answer another message than the oldest does. */
 static void write_individual(struct naming *x, struct path path, size_t i, struct text *out)
 {
     struct path_message m = path.message_of(path.user, path.ordinals[2 * i]);
+    number_events(x, path);
     const uint64_t *numbers = (const uint64_t *)x->numbers.base;
     write_delivery(m.to, m.message, (uint32_t)numbers[path.ordinals[2 * i]], path.ordinals[2 * i + 1], out);
     const struct outcome *o = outcome_get(path.ordinals[2 * i + 1]);

@@ -14,6 +14,7 @@
 #include "base/forced.h"
 #include "base/hash.h"
 #include "base/text.h"
+#include "channel/channel.h"
 #include "live/runtime.h"
 #include "trace/schedule.h"
 
@@ -35,7 +36,7 @@ static _Atomic(size_t) next;
 static _Atomic(bool) busy;    /* the step `next` is under way */
 static uint32_t *by_identity; /* slots: step + 1 */
 static size_t slots, choices_taken;
-static bool unordered;
+static const struct channel *channel; /* that the schedule is for; NULL: unknown */
 
 /* ---- telling the command that started a forced run ---- */
 
@@ -174,9 +175,9 @@ void live_force_begin(const char *path)
 {
     find_listener();
     size_t size;
-    char channel[SCHEDULE_NAME], *text = read_file(path, &size);
+    char name[SCHEDULE_NAME], *text = read_file(path, &size);
     text_end = text + size;
-    unordered = schedule_setting(text, size, "channel", channel, sizeof channel) && strcmp(channel, "unordered") == 0;
+    channel = schedule_setting(text, size, "channel", name, sizeof name) ? channel_named(name) : channel_of(CHANNEL_DEFAULT);
     read_steps(path, text);
     for (slots = 16; slots < 2 * count; slots *= 2) {}
     by_identity = live_need(calloc(slots, sizeof *by_identity));
@@ -242,11 +243,12 @@ void live_force_resolve(struct envelope *e)
     pthread_mutex_unlock(&lock);
 }
 
-/* Under `pairwise` an earlier message of the same sender that would be accepted must come first. */
+/* An earlier message of the same queue that would be accepted must come first. Whether one was sent in its past nobody knows here. */
 static bool overtakes(struct actor *a, const struct envelope *e)
 {
-    for (const struct envelope *before = a->pending; before != e; before = before->next) {
-        if (before->sender == e->sender && before->timer == 0 && e->timer == 0 && live_accepts(a, before)) {
+    bool queues = channel != NULL && channel->lane != NULL;
+    for (const struct envelope *before = a->pending; before != e && queues; before = before->next) {
+        if (channel->lane(before->sender) == channel->lane(e->sender) && before->timer == 0 && e->timer == 0 && live_accepts(a, before)) {
             return true;
         }
     }
@@ -258,8 +260,8 @@ bool live_force_allows(struct actor *a, struct envelope *e)
     if (live_stamp(e)->step != next || busy) {
         return false;
     }
-    if (!unordered && overtakes(a, e)) {
-        misfit("an earlier message of the same sender must come first");
+    if (overtakes(a, e)) {
+        misfit("an earlier message must come first, on the channel of the schedule");
         return false;
     }
     struct schedule_step s = step_at(next);

@@ -1,7 +1,7 @@
 #include "model/lanes.h"
 
-#include "model/depend.h"
 #include "model/timers.h"
+#include "model/turns.h"
 
 void lanes_begin(struct lanes *l)
 {
@@ -18,7 +18,7 @@ static uint64_t key_of(uint32_t to, uint32_t message)
     if (is_timer(message)) {
         return timers_have_order() ? (uint64_t)1 << 63 | to : 0;
     }
-    return depend_lane(to, message);
+    return turns_queue(to, message);
 }
 
 bool lanes_blocked(const struct lanes *l, uint32_t to, uint32_t message)

@@ -17,7 +17,7 @@ struct ledger {
     bool (*may_come)(uint32_t ledger, uint32_t to, size_t position, const bool *accepted);
 };
 
-extern const struct ledger ledger_causal;    /* which pending messages were sent in whose past: the causal channel */
+extern const struct ledger ledger_past;      /* which pending messages were sent in whose past: for channels that have them come first */
 extern const struct ledger ledger_concrete;  /* the order of sending and of creation: the concrete identity */
 extern const struct ledger *ledger_in_force; /* NULL: none is kept */
 

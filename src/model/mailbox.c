@@ -7,11 +7,11 @@
 #include "base/intern.h"
 #include "base/lock.h"
 #include "model/queue.h"
+#include "model/turns.h"
 
 static struct {
     struct intern mailboxes; /* lists of queues */
 } ALL_WORKERS all;
-static const struct channel *channel;
 static bool sending_order;
 static struct pool scratch; /* where a list is put together */
 
@@ -22,7 +22,7 @@ void mailboxes_init(const struct channel *with, bool in_sending_order)
         pool_init(&scratch, (size_t)1 << 33);
         queues_init();
     }
-    channel = with;
+    turns_init(with);
     sending_order = in_sending_order;
 }
 
@@ -31,14 +31,20 @@ bool mailboxes_share(void)
     return intern_share(&all.mailboxes) && pages_share(&all, sizeof all) && queues_share();
 }
 
+/* Without queues a mailbox that is not kept in sending order is a multiset. */
+static bool is_multiset(void)
+{
+    return turns_channel()->lane == NULL && !sending_order;
+}
+
 bool mailbox_has_order(void)
 {
-    return channel != &channel_unordered || sending_order;
+    return !is_multiset();
 }
 
 bool mailbox_is_one_queue(void)
 {
-    return channel == &channel_mailbox || (channel == &channel_unordered && sending_order);
+    return turns_channel()->lane == NULL ? sending_order : turns_channel()->mixes_senders;
 }
 
 bool mailbox_has_lanes(void)
@@ -112,7 +118,7 @@ static size_t find_lane(uint32_t mailbox, uint64_t number)
     size_t low = 0;
     for (size_t high = mailbox_lanes(mailbox); low < high;) {
         size_t middle = low + (high - low) / 2;
-        if (channel->lane(queue_list(queues[middle])[0]) < number) {
+        if (turns_place(queue_list(queues[middle])[0]) < number) {
             low = middle + 1;
         } else {
             high = middle;
@@ -123,9 +129,9 @@ static size_t find_lane(uint32_t mailbox, uint64_t number)
 
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message)
 {
-    uint64_t number = channel->lane(message);
+    uint64_t number = turns_place(message);
     size_t at = sending_order ? 0 : find_lane(mailbox, number);
-    bool there = at < mailbox_lanes(mailbox) && (sending_order || channel->lane(queue_list(queues_of(mailbox)[at])[0]) == number);
+    bool there = at < mailbox_lanes(mailbox) && (sending_order || turns_place(queue_list(queues_of(mailbox)[at])[0]) == number);
     return with_queue(mailbox, at, queue_add(there ? queues_of(mailbox)[at] : 0, message), !there);
 }
 
@@ -146,10 +152,10 @@ bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepte
         return false;
     }
     /* Two equal messages in a multiset are one choice; in sending order each is its own. */
-    if (!sending_order && position > 0 && list[position] == list[position - 1] && channel == &channel_unordered) {
+    if (position > 0 && list[position] == list[position - 1] && is_multiset()) {
         return false;
     }
-    return channel->may_come(list, position, accepted);
+    return turns_may_come(list, position, accepted);
 }
 
 uint64_t mailbox_hash(uint32_t mailbox)

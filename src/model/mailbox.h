@@ -1,5 +1,5 @@
 /* Mailboxes: what is pending for one actor, interned. A mailbox is a list of lanes, in which messages are in order of sending; the channel
- * says which lane is whose, and which messages may be delivered. Positions count through the lanes one after the other. Mailbox 0 is the
+ * says which lane is whose. Positions count through the lanes one after the other. Mailbox 0 is the
  * empty one. */
 #ifndef HARRIER_MODEL_MAILBOX_H
 #define HARRIER_MODEL_MAILBOX_H
@@ -8,20 +8,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "base/axes.h"
+#include "channel/channel.h"
 
-/* A channel discipline. */
-struct channel {
-    const char *name;
-    /* The lane of a message; equal clouds must become equal lists. Lanes are kept in order of their numbers. */
-    uint64_t (*lane)(uint32_t message);
-    /* Whether entry i of a list may come next, given which entries the receiver accepts. The list is in order within each lane. */
-    bool (*may_come)(const uint32_t *list, size_t i, const bool *accepted);
-};
-
-extern const struct channel channel_unordered, channel_pairwise, channel_causal, channel_mailbox;
-
-/* `in_sending_order` keeps each mailbox as it was filled, in one lane (Basset's identity, and searches that tell equal messages apart). */
+/* Puts a channel into force. `in_sending_order` keeps each mailbox as it was filled, in one lane (Basset's identity, and searches that tell equal messages apart). */
 void mailboxes_init(const struct channel *channel, bool in_sending_order);
 bool mailboxes_share(void);
 

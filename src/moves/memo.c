@@ -238,6 +238,8 @@ uint32_t memo_outcomes(const struct step *s)
     return m->outcomes;
 }
 
+const struct hr_type memo_asking = { .name = "(event)" };
+
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed)
 {
     const struct hr_type *event = audit_event(local, shared, i, &memo.first_run, &memo.second_run);

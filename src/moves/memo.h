@@ -54,6 +54,7 @@ uint32_t memo_outcomes(const struct step *s);
 
 /* The i-th event of its own that this state offers, or NULL; when asking goes wrong *failed is the outcome that says how. */
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed);
+extern const struct hr_type memo_asking; /* what stands for the event then */
 
 static inline const struct outcome *outcome_get(uint32_t i)
 {

@@ -262,8 +262,6 @@ static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
     pool_give_back(&move_table.lists, move_table.lists.used - before);
 }
 
-static const struct hr_type asking = { .name = "(event)" };
-
 /* By the events that the adapter offers. */
 static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
 {
@@ -275,7 +273,7 @@ static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
         add_outcomes(&source, &(struct step){ .local = c.local, .message = event_message(c.actor, event), .shared = shared });
     }
     if (failed != 0) {
-        struct step s = { .local = c.local, .message = event_message(c.actor, &asking), .shared = shared };
+        struct step s = { .local = c.local, .message = event_message(c.actor, &memo_asking), .shared = shared };
         add_move(&source, &s, failed);
     }
 }

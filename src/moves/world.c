@@ -11,6 +11,7 @@
 #include "model/local.h"
 #include "model/state.h"
 #include "model/timers.h"
+#include "model/turns.h"
 #include "step/execute.h"
 #include "step/question.h"
 
@@ -19,16 +20,20 @@ static struct {
     struct pool locals; /* uint64_t per actor: local state */
     struct pool sends;  /* struct sent */
     struct kinds sent_kinds;
-    struct pool history;  /* struct happening */
+    struct pool history;  /* struct happening: whether a ledger needs it is not known before hr_run() */
     struct pool boxes;    /* uint64_t per actor: its mailbox, as channel and ledger see it */
     struct effects asked; /* what questions did: nothing */
 } world;
 
-/* What happened, for ledgers: they are not known to be needed before hr_run(). */
-struct happening {
-    enum { SENT, DELIVERED, CANCELLED, CREATED } kind;
-    uint32_t which; /* number of what was sent, or the new actor */
-};
+size_t world_history_count(void)
+{
+    return world.history.used / sizeof(struct happening);
+}
+
+struct happening world_history(size_t i)
+{
+    return ((const struct happening *)world.history.base)[i];
+}
 
 static void happens(int kind, size_t which)
 {
@@ -107,7 +112,7 @@ static void cancel(uint32_t actor, uint64_t slot)
         const struct message *m = message_get(sent_at(i)->message);
         if (!sent_at(i)->delivered && m->sender == actor && m->timer == slot) {
             sent_at(i)->delivered = true;
-            happens(CANCELLED, i);
+            happens(HAPPENED_CANCEL, i);
         }
     }
 }
@@ -121,10 +126,10 @@ void world_apply(const struct effects *done)
             uint32_t message = message_put(&e->head, effect_bytes(e));
             struct sent *s = pool_take(&world.sends, sizeof *s);
             *s = (struct sent){ .to = e->actor, .message = message, .n = kinds_count(&world.sent_kinds, e->actor, message) };
-            happens(SENT, world_sent_count() - 1);
+            happens(HAPPENED_SEND, world_sent_count() - 1);
             break;
         }
-        case EFFECT_BORN: happens(CREATED, e->actor); break;
+        case EFFECT_BORN: happens(HAPPENED_CREATE, e->actor); break;
         case EFFECT_CREATE:
         case EFFECT_STATE: set_local(e->actor, image_commit(e)); break;
         case EFFECT_SHARED: set_local(DRIVER, shared_commit(e)); break;
@@ -184,7 +189,7 @@ bool world_deliver(size_t i, const struct answer *choices, size_t choice_count, 
 void world_drop(size_t i)
 {
     sent_at(i)->delivered = true;
-    happens(DELIVERED, i);
+    happens(HAPPENED_DELIVERY, i);
 }
 
 static struct effects *questions(void)
@@ -213,7 +218,7 @@ size_t world_take_event(uint32_t actor, const struct hr_type *event)
 {
     struct sent *s = pool_take(&world.sends, sizeof *s);
     *s = (struct sent){ .to = actor, .message = event_message(actor, event), .n = 1 };
-    happens(SENT, world_sent_count() - 1);
+    happens(HAPPENED_SEND, world_sent_count() - 1);
     return world_sent_count() - 1;
 }
 
@@ -251,20 +256,20 @@ static uint32_t ledger_now(void)
     uint32_t ledger = 0;
     pool_give_back(&world.boxes, world.boxes.used);
     memset(box_of(names_count()) - names_count(), 0, (names_count() + 1) * sizeof(uint64_t));
-    for (size_t i = 0; i < world.history.used / sizeof(struct happening); i++) {
-        struct happening h = ((const struct happening *)world.history.base)[i];
-        if (h.kind == CREATED) {
+    for (size_t i = 0; i < world_history_count(); i++) {
+        struct happening h = world_history(i);
+        if (h.kind == HAPPENED_CREATE) {
             ledger = ledger_in_force->create(ledger, names_get(h.which)->parent, h.which);
             continue;
         }
         const struct sent *s = sent_at(h.which);
         uint64_t *box = box_of(s->to);
-        if (h.kind == SENT) {
+        if (h.kind == HAPPENED_SEND) {
             ledger = ledger_in_force->send(ledger, s->to, s->message);
             *box = mailbox_add((uint32_t)*box, s->message);
         } else {
             size_t at = position_in((uint32_t)*box, s->message);
-            ledger = ledger_in_force->remove(ledger, s->to, at, h.kind == DELIVERED);
+            ledger = ledger_in_force->remove(ledger, s->to, at, h.kind == HAPPENED_DELIVERY);
             *box = mailbox_remove((uint32_t)*box, at);
         }
     }
@@ -295,7 +300,7 @@ static bool ledger_lets_come(size_t i)
     return may;
 }
 
-const char *world_refusal(size_t i, const struct channel *channel)
+const char *world_refusal(size_t i)
 {
     size_t count = 0, place = 0, most = world_sent_count();
     if (sent_at(i)->to != DRIVER && !accepted(i)) {
@@ -312,7 +317,7 @@ const char *world_refusal(size_t i, const struct channel *channel)
         list[count] = sent_at(k)->message;
         accepts[count++] = sent_at(k)->to == DRIVER || accepted(k);
     }
-    bool may = channel->may_come(list, place, accepts) && (channel != &channel_causal || ledger_lets_come(i));
+    bool may = turns_may_come(list, place, accepts) && ledger_lets_come(i);
     table_free(list, most * (sizeof *list + sizeof(bool)));
     return may                             ? NULL
            : is_timer(sent_at(i)->message) ? "a timer set earlier with no longer a delay comes first (see --timers)"

@@ -20,6 +20,14 @@ struct sent {
     bool delivered; /* or cancelled */
 };
 
+/* What happened, in order. */
+struct happening {
+    enum { HAPPENED_SEND, HAPPENED_DELIVERY, HAPPENED_CANCEL, HAPPENED_CREATE } kind;
+    uint32_t which; /* number of what was sent, or the new actor */
+};
+size_t world_history_count(void);
+struct happening world_history(size_t i);
+
 void world_init(void);
 /* Shared memory as main() has left it is what the next delivery starts from; as the last one left it is what main() goes on with. */
 void world_take_shared(void);
@@ -35,8 +43,8 @@ const struct hr_type *world_event(uint32_t actor, size_t i);
 size_t world_take_event(uint32_t actor, const struct hr_type *event);
 /* Counts it as delivered without running anything. */
 void world_drop(size_t sent);
-/* Why it could not be delivered now, by its receiver or by the channel; NULL: it could. */
-const char *world_refusal(size_t sent, const struct channel *channel);
+/* Why it could not be delivered now, by its receiver or by the channel in force; NULL: it could. */
+const char *world_refusal(size_t sent);
 
 size_t world_sent_count(void);
 const struct sent *world_sent(size_t i);

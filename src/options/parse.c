@@ -16,7 +16,7 @@ void options_defaults(struct options *o)
     long pages = sysconf(_SC_PHYS_PAGES), page = sysconf(_SC_PAGESIZE);
     *o = (struct options){
         .job = { .search = SEARCH_DFS,
-                 .channel = CHANNEL_PAIRWISE,
+                 .channel = CHANNEL_DEFAULT,
                  .store = STORE_EXACT,
                  .environment = ENV_DEFAULT,
                  .time_max_ms = 60000,

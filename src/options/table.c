@@ -19,8 +19,7 @@ const struct option options_table[] = {
     { "keep-going", 'k', FLAG, FOR_CHECK | FOR_COVER, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0, 0, 0, 0 },
     { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0, 0, 0, 0 },
 
-    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given), 0, 0, 0 },
-    { "channel", 'c', AXIS, FOR_COVER, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given), 1 << CHANNEL_PAIRWISE | 1 << CHANNEL_UNORDERED, 0, 0 },
+    { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given), 0, 0, 0 },
     { "step", 0, AXIS, FOR_CHECK, FIELD(job.step), &axis_step, "NAME", "Semantics", "how much is one step of a stateful search", "little", 0, 0, 0, 0 },
     { "env", 'e', AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.environment), &axis_environment, "NAME", "Semantics", "who may wait at an end", NULL, 0, 0, 0, 0 },
     { "unhandled", 0, AXIS, FOR_CHECK | FOR_REPLAY | FOR_GRAPH | FOR_COVER, FIELD(job.unhandled), &axis_unhandled, "NAME", "Semantics", "messages without a handler", "error", 0, 0, 0, 0 },

@@ -7,12 +7,13 @@
 #include "image/image.h"
 #include "model/component.h"
 #include "model/depend.h"
-#include "model/lanes.h"
-#include "model/mailbox.h"
 #include "model/message.h"
 #include "model/names.h"
 #include "model/state.h"
+#include "model/turns.h"
 #include "moves/world.h"
+#include "paths/offers.h"
+#include "paths/past.h"
 
 static struct individual *message(struct execution *x, uint32_t m)
 {
@@ -61,6 +62,19 @@ static void send(struct execution *x, struct individual what)
     link_last(x, individuals(x) - 1);
 }
 
+void execution_add(struct execution *x, struct individual what)
+{
+    send(x, what);
+    past_sent(x, individuals(x) - 1);
+}
+
+void execution_take_back(struct execution *x, uint32_t individual)
+{
+    message(x, individual)->delivered = CANCELLED;
+    unlink_one(x, individual);
+    *(uint64_t *)pool_take(&x->cancelled, sizeof(uint64_t)) = individual;
+}
+
 void execution_init(struct execution *x)
 {
     *x = (struct execution){ .first_pending = NO_INDIVIDUAL, .last_pending = NO_INDIVIDUAL };
@@ -80,6 +94,8 @@ void execution_init(struct execution *x)
             send(x, (struct individual){ .to = world_sent(i)->to, .message = world_sent(i)->message });
         }
     }
+    past_init(x);
+    offers_init(x);
 }
 
 /* ---- happens-before ---- */
@@ -142,7 +158,18 @@ bool races(const struct execution *x, uint32_t e, uint32_t individual)
         return false;
     }
     /* What the channel keeps in order cannot be reversed. */
-    return !(event->message < individual && event->actor == m->to && depend_ordered(individual_at(x, event->message)->message, m->message));
+    return !(event->message < individual && event->actor == m->to && execution_keeps(x, event->message, individual));
+}
+
+bool execution_keeps(const struct execution *x, uint32_t first, uint32_t second)
+{
+    return turns_keep(individual_at(x, first)->message, individual_at(x, second)->message, past_has(x, first, second));
+}
+
+bool execution_always_keeps(const struct execution *x, uint32_t first, uint32_t second)
+{
+    const struct message *m = message_get(individual_at(x, first)->message);
+    return execution_keeps(x, first, second) && (!turns_channel()->mixes_senders || m->timer != 0 || past_has(x, first, second));
 }
 
 uint32_t first_concurrent(const struct execution *x, uint32_t individual)
@@ -170,13 +197,14 @@ static struct step step_of(const struct execution *x, uint32_t individual)
 uint32_t execution_outcomes(const struct execution *x, uint32_t individual)
 {
     struct step s = step_of(x, individual);
-    return memo_outcomes(&s);
+    uint32_t failure = individual_at(x, individual)->failure;
+    return failure != 0 ? failure : memo_outcomes(&s);
 }
 
 bool execution_accepts(const struct execution *x, uint32_t individual)
 {
     struct step s = step_of(x, individual);
-    return memo_accepts(&s);
+    return offers_is(x, individual) || memo_accepts(&s); /* what a state offers it takes */
 }
 
 static uint32_t find_timer(const struct execution *x, uint32_t owner, uint32_t timer)
@@ -195,9 +223,7 @@ static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
 {
     uint32_t m = find_timer(x, owner, timer);
     assert(m != NO_INDIVIDUAL); /* only a timer that is set can be cancelled */
-    message(x, m)->delivered = CANCELLED;
-    unlink_one(x, m);
-    *(uint64_t *)pool_take(&x->cancelled, sizeof(uint64_t)) = m;
+    execution_take_back(x, m);
 }
 
 /* The last timer that was taken back is pending again. */
@@ -226,11 +252,13 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
                        .previous = who->last,
                        .local_before = who->local,
                        .shared_before = x->shared,
+                       .past_before = past_now(x),
                        .first_sent = individuals(x) };
     uint32_t number = execution_length(x) + 1;
     set_clock(x, &e, m->sender);
     m->delivered = number;
     unlink_one(x, individual);
+    past_delivered(x, individual);
     who->local = o->finding != 0 ? image_ended(who->local) : o->local;
     x->failed += o->finding != 0;
     who->last = number;
@@ -239,15 +267,17 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
         struct op op = outcome_effects(o)[i];
         if (op.kind == OP_CREATE) {
             *actor(x, op.actor) = (struct actor_now){ .local = op.value, .creation = ++x->born, .creator = number };
+            past_created(x, op.actor);
             e.created++;
         } else if (op.kind == OP_SEND) {
-            send(x, (struct individual){ .to = op.actor, .message = op.value, .sender = number });
+            execution_add(x, (struct individual){ .to = op.actor, .message = op.value, .sender = number });
             e.sent_count++;
         } else if (op.kind == OP_CANCEL) {
             cancel(x, op.actor, op.value);
             e.cancelled++;
         }
     }
+    offers_update(x, &e, number);
     *(struct event *)pool_take(&x->events, sizeof e) = e;
 }
 
@@ -256,6 +286,12 @@ void execution_undo(struct execution *x)
 {
     struct event e = *event_at(x, execution_length(x));
     const struct outcome *o = outcome_get(e.outcome);
+    for (uint32_t i = 0; i < e.offered; i++) {
+        unsend(x);
+    }
+    for (uint32_t i = 0; i < e.withdrawn; i++) {
+        uncancel(x);
+    }
     for (uint32_t i = o->effect_count; i > 0; i--) {
         struct op op = outcome_effects(o)[i - 1];
         if (op.kind == OP_CREATE) {
@@ -266,6 +302,7 @@ void execution_undo(struct execution *x)
             uncancel(x);
         }
     }
+    past_back_to(x, e.past_before);
     x->born -= e.created;
     message(x, e.message)->delivered = NOT_DELIVERED;
     relink(x, e.message);
@@ -279,15 +316,13 @@ void execution_undo(struct execution *x)
 
 /* ---- what can be delivered ---- */
 
-size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count)
+size_t execution_deliverable(struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count)
 {
-    static struct lanes lanes;
     size_t count = 0, others = 0;
-    lanes_begin(&lanes);
+    front_begin(&x->front);
     for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
-        const struct individual *i = individual_at(x, m);
-        if (!lanes_blocked(&lanes, i->to, i->message) && execution_accepts(x, m)) {
-            lanes_accept(&lanes, i->to, i->message);
+        if (!front_blocked(&x->front, x, m) && execution_accepts(x, m)) {
+            front_comes(&x->front, x, m);
             out[count++] = m;
         } else if (refused != NULL) {
             refused[others++] = m;
@@ -306,6 +341,8 @@ void execution_state(const struct execution *x, uint32_t *state)
         state[a] = local == 0 ? 0 : component_put(a, local, 0);
     }
     for (uint32_t m = pending_first(x); m != NO_INDIVIDUAL; m = pending_after(x, m)) {
-        state_send(state, individual_at(x, m)->to, individual_at(x, m)->message);
+        if (!offers_is(x, m)) {
+            state_send(state, individual_at(x, m)->to, individual_at(x, m)->message);
+        }
     }
 }

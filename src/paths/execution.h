@@ -10,8 +10,10 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/intern.h"
 #include "base/pool.h"
 #include "moves/memo.h"
+#include "paths/front.h"
 
 enum { NOT_DELIVERED = 0, CANCELLED = UINT32_MAX };
 #define NO_INDIVIDUAL UINT32_MAX
@@ -21,6 +23,12 @@ struct individual {
     uint32_t sender;        /* the event that sent it; 0: pending at the start */
     uint32_t delivered;     /* the event that delivered it, NOT_DELIVERED or CANCELLED */
     uint32_t before, after; /* its neighbours among those that are pending; kept when it leaves, for the way back */
+    uint32_t failure;       /* where asking an actor what it offers has gone wrong: the outcome that says how; 0: it has not */
+    uint32_t unused;        /* pools grow by eight bytes */
+};
+
+struct past_moment {
+    size_t sets, lessons; /* bytes of either pool */
 };
 
 struct event {
@@ -34,7 +42,10 @@ struct event {
     uint32_t created; /* actors born */
     uint64_t clock;   /* where its clock is: per actor, how many of its deliveries happened before or are this one */
     uint32_t clock_size;
-    uint32_t cancelled; /* timers taken back */
+    uint32_t cancelled; /* timers taken back, and events that are offered no more */
+    uint32_t offered;   /* of what was sent, the last ones: events that are offered from now on (paths/offers.h) */
+    uint32_t withdrawn; /* of what was taken back, the last ones: events */
+    struct past_moment past_before;
 };
 
 struct execution {
@@ -47,6 +58,19 @@ struct execution {
     uint32_t failed;                      /* deliveries whose step ran into a violation: their actors have ended */
     uint32_t shared;
     uint32_t born; /* actors created so far, the driver's included */
+    struct {
+        bool kept;
+        struct pool sets;    /* sets of messages, see paths/past.c */
+        struct pool known;   /* uint64_t per actor: the set of messages that it knows of */
+        struct pool of;      /* uint64_t per message: the set of those in its past */
+        struct pool lessons; /* what actors knew before, for the way back */
+    } past;                  /* see paths/past.h */
+    struct {
+        struct intern known; /* local state and shared memory: asked */
+        struct pool places;  /* uint64_t by number of such a pair: its list */
+        struct pool lists;   /* what is offered there */
+    } offers;
+    struct front front; /* scratch */
 };
 
 struct actor_now {
@@ -61,13 +85,17 @@ void execution_init(struct execution *x);
 void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcome);
 void execution_undo(struct execution *x);
 
+/* For paths/offers.c: adds a pending message, or takes one back for the moment. */
+void execution_add(struct execution *x, struct individual what);
+void execution_take_back(struct execution *x, uint32_t individual);
+
 /* First outcome of delivering it now. */
 uint32_t execution_outcomes(const struct execution *x, uint32_t individual);
 /* Whether the receiver of a pending message takes it now. */
 bool execution_accepts(const struct execution *x, uint32_t individual);
 /* Fills `out` with what can be delivered now, in order of sending; returns how many. The rest of the pending ones, which cannot,
  * go to `refused` (NULL: nobody asks). */
-size_t execution_deliverable(const struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count);
+size_t execution_deliverable(struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count);
 
 static inline uint32_t execution_length(const struct execution *x)
 {
@@ -105,6 +133,12 @@ bool happened_before(const struct execution *x, uint32_t e, uint32_t later);
 bool in_past(const struct execution *x, uint32_t e, uint32_t individual);
 /* Whether the delivery e and the message race: same receiver, and nothing orders them. */
 bool races(const struct execution *x, uint32_t e, uint32_t individual);
+
+/* Of two messages for one receiver, the first sent before the second: must it come first, when both are pending and accepted? And would it
+ * have to in any other order of the same steps, too? Only where senders share a queue is there a difference: another order may have them send
+ * the other way round. */
+bool execution_keeps(const struct execution *x, uint32_t first, uint32_t second);
+bool execution_always_keeps(const struct execution *x, uint32_t first, uint32_t second);
 
 /* The first delivery to its receiver that is not in the message's past; those before it cannot race. One beyond the last event: none. */
 uint32_t first_concurrent(const struct execution *x, uint32_t individual);

@@ -67,8 +67,8 @@ void order_learn(struct order *o, const struct execution *x)
 {
     const struct event *e = event_at(x, execution_length(x));
     activity(o, e->actor)->deliveries++;
-    activity(o, e->actor)->sends += e->sent_count;
-    for (uint32_t m = e->first_sent; m < e->first_sent + e->sent_count; m++) {
+    activity(o, e->actor)->sends += e->sent_count - e->offered;
+    for (uint32_t m = e->first_sent; m < e->first_sent + e->sent_count - e->offered; m++) {
         add_edge(o, message_get(individual_at(x, m)->message)->sender, individual_at(x, m)->to);
     }
 }

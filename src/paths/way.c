@@ -2,8 +2,9 @@
 
 static struct path_message message_of(const void *execution, uint32_t number)
 {
-    const struct individual *m = individual_at(execution, number);
-    return (struct path_message){ .to = m->to, .message = m->message };
+    const struct execution *x = execution;
+    const struct individual *m = individual_at(x, number);
+    return number < individuals(x) ? (struct path_message){ .to = m->to, .message = m->message } : (struct path_message){ 0 };
 }
 
 static struct path path_of_events(const struct execution *x, bool failed_too)

@@ -208,10 +208,8 @@ static bool take(struct reduced *r)
 
 static void run(struct search *s)
 {
-    static const struct reduction *const reductions[] = {
-        [REDUCTION_NONE] = &reduction_none,           [REDUCTION_DCUTE] = &reduction_dcute, [REDUCTION_PERSISTENT] = &reduction_persistent,
-        [REDUCTION_TRANSDPOR] = &reduction_transdpor, [REDUCTION_FIG2] = &reduction_fig2,
-    };
+#define REDUCTION_ENTRY(kind, name, help, symbol) [kind] = &reduction_##symbol,
+    static const struct reduction *const reductions[] = { AXIS_PATH_REDUCTION(REDUCTION_ENTRY) };
     struct reduced r = { .sleeping = s->job->sleep };
     /* Where all deliveries depend on each other there is nothing to leave out. The reductions could not tell: they put only one
      * receiver's messages into a choice set, and look for races with messages when they are sent, not with those that were

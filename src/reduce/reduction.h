@@ -54,7 +54,9 @@ struct reduction {
     void (*leave)(struct reduced *r, struct level *l);
 };
 extern const struct explorer explorer_reduced;
-extern const struct reduction reduction_none, reduction_dcute, reduction_persistent, reduction_transdpor, reduction_fig2;
+/* reduction_none and so on, each in a file of its own. */
+#define REDUCTION_DECLARATION(kind, name, help, symbol) extern const struct reduction reduction_##symbol;
+AXIS_PATH_REDUCTION(REDUCTION_DECLARATION)
 
 /* The state before event e. */
 static inline struct level *level_before(struct reduced *r, uint32_t e)

@@ -10,6 +10,7 @@
  * k is the length of the longest execution so far; the first one has no steps to drop anybody at. */
 #include "base/map.h"
 #include "model/message.h"
+#include "model/turns.h"
 #include "sample/sample.h"
 
 #define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
@@ -45,13 +46,17 @@ static void open(struct sample *a)
     pool_init(&p->lanes, (size_t)1 << 34);
 }
 
-static uint64_t lane_key(const struct sample *a, const struct individual *m)
+static uint64_t lane_key(const struct individual *m)
 {
     const struct message *what = message_get(m->message);
     if (what->timer != 0) {
         return (uint64_t)1 << 63 | (uint64_t)m->to << 32 | (uint32_t)what->timer;
     }
-    return (uint64_t)(a->s->board->channel == CHANNEL_MAILBOX ? 0 : what->sender) << 32 | m->to;
+    if ((what->flags & MESSAGE_EVENT) != 0) {
+        return (uint64_t)1 << 62 | (uint64_t)m->to << 32 | m->message;
+    }
+    uint64_t queue = turns_queue(m->to, m->message);
+    return queue != 0 ? queue : (uint64_t)m->to << 32 | what->sender;
 }
 
 static void begin(struct sample *a)
@@ -66,7 +71,7 @@ static void begin(struct sample *a)
 static void sent(struct sample *a, uint32_t individual)
 {
     struct pct *p = a->own;
-    uint64_t key = lane_key(a, individual_at(&a->x, individual));
+    uint64_t key = lane_key(individual_at(&a->x, individual));
     uint32_t n = map_get(&p->numbers, key);
     if (n == 0) {
         n = p->numbers.count + 1;

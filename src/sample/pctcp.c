@@ -8,7 +8,6 @@
  * online decomposition): in sets B1, B2, ... with i chains in Bi, which needs at most w (w + 1) / 2 of them.
  *
  * n is the largest number of messages of an execution so far; in the first one nothing is labelled. */
-#include "model/depend.h"
 #include "sample/sample.h"
 
 #define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
@@ -61,7 +60,7 @@ static bool happens_before(const struct sample *a, uint32_t before, uint32_t m)
 {
     const struct individual *b = individual_at(&a->x, before), *i = individual_at(&a->x, m);
     bool delivered = b->delivered != NOT_DELIVERED && b->delivered != CANCELLED;
-    return (delivered && in_past(&a->x, b->delivered, m)) || (b->to == i->to && depend_ordered(b->message, i->message));
+    return (delivered && in_past(&a->x, b->delivered, m)) || (b->to == i->to && execution_keeps(&a->x, before, m));
 }
 
 /* Set i, from 1, begins here. */

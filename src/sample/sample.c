@@ -33,20 +33,20 @@ static void add_pending(struct sample *a, const struct sampler *how, uint32_t in
 static void look_again(struct sample *a, size_t i)
 {
     struct waiting *w = pending_at(a, i);
-    w->comes = !lanes_blocked(&a->lanes, w->to, individual_at(&a->x, w->individual)->message) && execution_accepts(&a->x, w->individual);
+    w->comes = !front_blocked(&a->x.front, &a->x, w->individual) && execution_accepts(&a->x, w->individual);
 }
 
 /* ... at all from the `old`th on, and at those before that the event concerns (NULL: there was none). */
 static void look_at_all(struct sample *a, const struct event *e, size_t old)
 {
-    lanes_begin(&a->lanes);
+    front_begin(&a->x.front);
     for (size_t i = 0; i < pending_count(a); i++) {
         struct waiting *w = pending_at(a, i);
         if (i >= old || depend_receivers(w->to, e->actor)) {
             look_again(a, i);
         }
         if (w->comes) {
-            lanes_accept(&a->lanes, w->to, individual_at(&a->x, w->individual)->message);
+            front_comes(&a->x.front, &a->x, w->individual);
         }
     }
 }
@@ -266,10 +266,8 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
 
 static void run(struct search *s)
 {
-    static const struct sampler *const samplers[SEARCH_COUNT] = {
-        [SEARCH_RANDOM] = &sampler_random, [SEARCH_POS] = &sampler_pos,     [SEARCH_PCT] = &sampler_pct,
-        [SEARCH_PCTCP] = &sampler_pctcp,   [SEARCH_DELAY] = &sampler_delay,
-    };
+#define SAMPLER_ENTRY(kind, name, help, symbol) [kind] = &sampler_##symbol,
+    static const struct sampler *const samplers[SEARCH_COUNT] = { AXIS_SAMPLER(SAMPLER_ENTRY) };
     sample_executions(s, samplers[s->job->search], NULL);
 }
 

@@ -8,7 +8,6 @@
 
 #include "base/rng.h"
 #include "explore/search.h"
-#include "model/lanes.h"
 #include "paths/checked.h"
 
 enum { SAMPLERS_MAX = 16 }; /* that take turns in one search */
@@ -25,7 +24,6 @@ struct sample {
     struct pool pending;     /* struct waiting, in order of sending */
     struct pool deliverable; /* the individuals that can be delivered now, in order of sending */
     size_t deliverable_count;
-    struct lanes lanes;
     void *own; /* the struct of the sampler of this execution */
     struct sampler_memory {
         const struct sampler *whose;
@@ -60,7 +58,9 @@ struct sampler {
     bool (*more)(struct sample *a);
 };
 extern const struct explorer explorer_sample;
-extern const struct sampler sampler_random, sampler_pos, sampler_pct, sampler_pctcp, sampler_delay;
+/* sampler_random and so on, each in a file of its own. */
+#define SAMPLER_DECLARATION(kind, name, help, symbol) extern const struct sampler sampler_##symbol;
+AXIS_SAMPLER(SAMPLER_DECLARATION)
 
 /* Samples until as many executions are done as were asked for, or a limit stops it. `rotate` (NULL: never) picks the sampler of
  * an execution by its number. */

@@ -51,12 +51,33 @@ done
 check 0 count '-s stateless' states=124 deliveries=123 paths=40
 verdict 'count -s stateless'
 
-# Goals are of messages: none are counted where there are other events, also when these come late.
+# Executions one by one: all of them in some order, and so many samples of a small program that nothing is missing.
+for case in count limit stop call; do
+    for options in '' '-c causal'; do
+        check 0 $case "$options -o ends:expected"
+        for way in '-s stateless --order lifo' '-r persistent' '-s delay' '-s random --runs 300 --seed 1' '-s pos --runs 300 --seed 1' \
+            '-s pct --runs 300 --seed 1' '-s pctcp --runs 300 --seed 1'; do
+            check 0 $case "$options $way -o ends:ends"
+            cmp -s expected ends || fail 'the ends are not those of dfs'
+            verdict "$case $options $way"
+        done
+    done
+done
+
+# Events are received as messages are: goals of both are counted, also when the first actor that offers some comes late.
 for case in count late; do
     check 0 $case '-o coverage:coverage.json'
-    grep -q '"along_paths":false,.*"goals":null' coverage.json || fail 'goals are counted'
+    grep -q '"along_paths":true,.*"goals":{"pr":{"covered":'"$([ $case = count ] && echo '[1-9]')" coverage.json || fail 'no goals are counted'
     verdict "$case -o coverage"
 done
+"$harrier" cover "$disks" count > out.txt 2>&1 || fail "cover: status $?"
+says 'Completed'
+verdict 'cover count'
+
+# An ample set is made of what is pending.
+check 2 count '-r ample'
+says 'an event that a state offers, or will offer, is not pending'
+verdict 'count -r ample'
 
 # What an object refuses stays pending, and is told at the end.
 check 0 refused '' states=9 deliveries=10 undeliverable_ends=1
@@ -114,7 +135,7 @@ says 'error: disk is an actor of another library, which runs it live'
 verdict live
 
 # Two answers overtake each other: the schedule has the events, is told whole, and can be replayed.
-for options in '' '-c unordered' '-s stateless' '--no-shorten'; do
+for options in '' '-c unordered' '-c causal' '-s stateless' '-s stateless --order lifo' '-s pos --seed 1 --runs 1000' '--no-shorten'; do
     rm -rf .harrier
     check 1 order "$options" kind=assertion
     says "disks.c:$(line order): error: assertion failed: self->strict == 0 || m->ticket == self->seen (in client)"

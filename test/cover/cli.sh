@@ -144,7 +144,7 @@ for options in '-s dfs' '-s bfs' '-s dfs --step big' '-s bfs -r ample' '-s dfs -
     # shellcheck disable=SC2086 # words
     run 0 check -q $options -o coverage:all -o json:json ./listing1
     case $options in
-    *big* | *causal* | *memo*) equal "no paths to count goals along: $options" 1 "$(grep -c '^{"executions":0,.*"along_paths":false,"deliveries_beyond":0,"goals":null,' all)" ;;
+    *big* | *memo*) equal "no paths to count goals along: $options" 1 "$(grep -c '^{"executions":0,.*"along_paths":false,"deliveries_beyond":0,"goals":null,' all)" ;;
     *) equal "goals along paths: $options" 1 "$(grep -c '^{"executions":0,.*"along_paths":true,"deliveries_beyond":0,"goals":{"pr":{"covered":[1-9][0-9]*,"total":[1-9]' all)" ;;
     esac
     equal "deliveries in the matrix: $options" "$(sed 's/.*"states":[0-9]*,"deliveries":\([0-9]*\).*/\1/' json)" "$(matrix_sum)"
@@ -175,8 +175,11 @@ run 3 cover -q --depth 5 ./listing1
 said 'executions cut off at --depth 5'
 run 2 cover --criterion pr,pqr ./listing1
 said "unknown criterion 'pqr'"
-run 2 cover --channel mailbox ./listing1
-said 'cover knows what must happen before what under the channels pairwise and unordered only'
+# A Flush is sent in the past of its Writes: where that or the order of sending is kept, it comes behind them.
+for channel in causal mailbox; do
+    run 0 cover --channel $channel ./listing1
+    said '    writer                        2 of 2               -          2 of 2'
+done
 run 2 cover --save-all ./listing1
 said '--save-all goes with --save DIR'
 run 2 cover --save /proc/nowhere --save-all ./listing1

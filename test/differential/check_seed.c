@@ -7,16 +7,16 @@
 enum { DRAWS_MAX = 1000, PATIENCE = 100, PLAIN_EVERY = 5, THROUGH_COMMAND = 17, WHY_MAX = 8000 };
 
 /* Channels take turns, eight seeds each, so that every order of messages meets every channel. The rules that mutants lack are those of
- * reductions, which know two channels. */
+ * reductions. */
 static enum channel channel_of(const struct request *q, unsigned seed)
 {
-    return (enum channel)(seed / ORDERS % (q->mutant != NULL || q->allowed == 0 ? 2 : CHANNELS));
+    return q->one_channel ? q->channel : (enum channel)(seed / ORDERS % (q->mutant != NULL || q->allowed == 0 ? 2 : CHANNELS));
 }
 
 /* The seeds of one channel, counted. */
-static unsigned turn_of(unsigned seed)
+static unsigned turn_of(const struct request *q, unsigned seed)
 {
-    return seed / (ORDERS * CHANNELS) * ORDERS + seed % ORDERS;
+    return q->one_channel ? seed : seed / (ORDERS * CHANNELS) * ORDERS + seed % ORDERS;
 }
 
 struct trial trial_of(const struct request *q, unsigned seed)
@@ -74,7 +74,7 @@ static void try_searches(struct subject *s, struct trial t)
 {
     bool reducible = mode_fits(&modes[1], &s->table, t.channel);
     const struct mode *symmetric = &modes[MODE_SYMMETRIC];
-    unsigned others = SEARCHES - 1, count = reducible ? 2 : 5, first = turn_of(t.seed) * count;
+    unsigned others = SEARCHES - 1, count = reducible ? 2 : 5, first = turn_of(s->request, t.seed) * count;
     t.mode = &modes[REDUCTIONS];
     t.replays = t.seed % 4 == 0;
     try(s, &t);

@@ -12,6 +12,8 @@ struct request {
     unsigned allowed; /* features, a bit each; 0: plain programs */
     const char *mutant, *output;
     bool only_print;
+    bool one_channel; /* all programs on this one, and not in turn */
+    enum channel channel;
 };
 
 /* The first thing that is wrong with a program. */

@@ -67,9 +67,9 @@ static bool has_limit(const struct table *t)
 
 bool mode_fits(const struct mode *m, const struct table *t, enum channel channel)
 {
-    if (channel == CAUSAL && (m->ordered || m->may_sample || m->not_causal)) {
+    if (channel == CAUSAL && m->not_causal) {
         return false;
     }
-    bool in_any_order = channel == PAIRWISE || channel == UNORDERED;
+    bool in_any_order = channel != MAILBOX;
     return !m->reduces || (in_any_order && !t->always[0].used && !t->always[1].used && !has_limit(t));
 }

@@ -109,12 +109,13 @@ static bool report_modes(const struct tally *t)
         good = good && least != 0;
     }
     unsigned least = UINT32_MAX, most = 0;
-    for (int k = 0; k < REDUCTIONS * ORDERS * 2; k++) {
-        unsigned runs = t->orders[k / (ORDERS * 2)][k / 2 % ORDERS][k % 2 == 0 ? PAIRWISE : UNORDERED];
+    for (int k = 0; k < REDUCTIONS * ORDERS * 3; k++) {
+        static const enum channel reduced[] = { PAIRWISE, UNORDERED, CAUSAL };
+        unsigned runs = t->orders[k / (ORDERS * 3)][k / 3 % ORDERS][reduced[k % 3]];
         least = runs < least ? runs : least;
         most = runs > most ? runs : most;
     }
-    printf("; each reduction, sleep setting and order under pairwise and unordered %u to %u times\n", least, most);
+    printf("; each reduction, sleep setting and order under pairwise, unordered and causal %u to %u times\n", least, most);
     return good && least != 0;
 }
 

@@ -1,5 +1,5 @@
 #!/bin/bash
-# docs/extending.md, done as it says: the search, the sampler, the reduction and the check that it shows are put into a copy of the
+# docs/extending.md, done as it says: the search, the sampler, the reduction, the channel and the check that it shows are put into a copy of the
 # tree, built there without optimization, and used.    run.sh SOURCE-DIR BUILD-DIR
 set -u
 source=$(cd "$1" && pwd)
@@ -36,8 +36,8 @@ awk -v patch="$work/page.patch" '
     /^```diff$/ { file = patch; next }
     /^```/ { file = ""; next }
     file != "" { print > file }' "$page" > "$work/files"
-[ "$(wc -l < "$work/files")" = 4 ]
-judge "the page has four new files" $? "$work/files"
+[ "$(wc -l < "$work/files")" = 5 ]
+judge "the page has five new files" $? "$work/files"
 patch -p1 --no-backup-if-mismatch < "$work/page.patch" > "$work/patched" 2>&1
 judge "what the page says to change can be changed" $? "$work/patched"
 
@@ -46,7 +46,9 @@ while read -r section files; do
     touched=$(sed -n "/^## A $section\$/,/^## /s#^+++ b/##p" "$page" | sort | tr '\n' ' ')
     [ "$touched" = "$(tr ' ' '\n' <<< "$files" | sort | tr '\n' ' ')" ]
     judge "the table says what is touched for a $section: $touched" $?
-done < <(sed -nE 's/^\| \[a (search|sampler|reduction|check)\][^|]*\|[^|]*\|([^|]*)\|.*/\1\2/p' "$page" | tr -d '`,' | sed 's/ *$//')
+    [ "$(wc -w <<< "$touched")" -ge 1 ] && [ "$(wc -w <<< "$touched")" -le 2 ]
+    judge "no more than two files are touched for a $section: $touched" $?
+done < <(sed -nE 's/^\| \[a (search|sampler|reduction|channel|check)\][^|]*\|[^|]*\|([^|]*)\|.*/\1\2/p' "$page" | tr -d '`,' | sed 's/ *$//')
 
 "$cmake" -S . -B "$work/out" -DCMAKE_C_FLAGS_RELWITHDEBINFO=-O0 -DHARRIER_ACROSS_FILES=OFF -DBUILD_TESTING=OFF > "$work/built" 2>&1 &&
     "$cmake" --build "$work/out" -j2 --target harrier-check harrier-bin >> "$work/built" 2>&1
@@ -71,6 +73,9 @@ check 'the search finds what is wrong' 1 '\[assertion\]' --search walks "$build/
 check 'the sampler runs' 0 '5 executions' --search newest --runs 5 "$build/subjects/server"
 check 'the reduction runs' 0 'all orders explored' --reduction whole "$build/subjects/pi" 2
 check 'the reduction finds what is wrong' 1 '\[assertion\]' --reduction whole --sleep "$build/examples/writer"
+check 'the channel keeps what actors send in one queue' 0 '6 states, 6 deliveries.*channel inbox' --channel inbox --test relay "$build/test/channels/channels-litmus"
+check 'the channel keeps what main() sends apart' 0 '7 states, 7 deliveries.*channel inbox' --channel inbox --test driver_relay "$build/test/channels/channels-litmus"
+check 'the sampler knows the channel' 0 '5 executions' --channel inbox --search newest --runs 5 "$build/subjects/server"
 check 'the check finds an actor that has failed' 1 'has failed.*\[failed\]' "$build/test/hostile/restart" failed
 check 'the check finds no other' 0 'all orders explored' "$build/test/hostile/restart" stopped
 finish

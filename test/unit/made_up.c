@@ -45,7 +45,7 @@ void made_up_begin(const struct channel *channel)
         open_tables();
     }
     mailboxes_init(channel, false);
-    depend_init(channel, false);
+    depend_init(false);
     memset(world.locals, 0, sizeof world.locals);
     world.sent_count = world.rule_count = 0;
     world.ends[0] = '\0';

@@ -1,7 +1,6 @@
 /* Mailboxes under both channels: what is pending, in which order, and which of it may come next. */
 #include "model_fixture.h"
 
-#include "model/depend.h"
 #include "model/lanes.h"
 #include "model/timers.h"
 
@@ -178,7 +177,6 @@ static void timers_keep_their_order(void **state)
     for (unsigned n = 0; n < COUNT(channels) * 256; n++) { /* all delays of 1 to 4, in all channels */
         struct setting s;
         mailboxes_init(channels[n % COUNT(channels)], false);
-        depend_init(channels[n % COUNT(channels)], false);
         for (size_t i = 0; i < TIMERS; i++) {
             s.delays[i] = (int)(n / COUNT(channels) >> 2 * i & 3);
             struct message head = {
