@@ -159,7 +159,7 @@ static void a_mailbox_holds_its_limit_and_no_more(void **state)
         check_overflow(&checks, now, state_actors(), &teller);
         expect_told("", NULL);
         state_send(now, a, made_up_letter(DRIVER, letter));
-        state_send(now, ended, made_up_letter(DRIVER, letter)); /* which holds nothing */
+        state_send(now, ended, made_up_letter(DRIVER, letter));                        /* which holds nothing */
         state_send(now, a, made_up_timer(a, (uint16_t)(letter - 'a' + 1), letter, 5)); /* not there before it fires */
     }
     check_overflow(&checks, now, state_actors(), &teller);
@@ -185,12 +185,9 @@ static void without_limits_nothing_overflows(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(a_ring_is_told_once_by_its_first_actor),
-        cmocka_unit_test(a_chain_is_no_ring),
-        cmocka_unit_test(an_answer_on_its_way_opens_a_ring),
-        cmocka_unit_test(who_waits_at_an_end_is_the_environments_business),
-        cmocka_unit_test(messages_left_at_an_end_are_told),
-        cmocka_unit_test(a_mailbox_holds_its_limit_and_no_more),
+        cmocka_unit_test(a_ring_is_told_once_by_its_first_actor), cmocka_unit_test(a_chain_is_no_ring),
+        cmocka_unit_test(an_answer_on_its_way_opens_a_ring),      cmocka_unit_test(who_waits_at_an_end_is_the_environments_business),
+        cmocka_unit_test(messages_left_at_an_end_are_told),       cmocka_unit_test(a_mailbox_holds_its_limit_and_no_more),
         cmocka_unit_test(without_limits_nothing_overflows),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -74,12 +74,12 @@ static void causes_and_the_channel_order_events(void **state)
     begin(CRITERION_PR);
     const struct execution *x = &c.base;
     assert_true(before_by_causality(x, at(x, 'v'), at(x, 'x')));
-    assert_true(before_by_causality(x, at(x, 'u'), at(x, 'x')));  /* its sender had received it before */
-    assert_true(before_by_causality(x, at(x, 'v'), at(x, 'z')));  /* it created the receiver */
+    assert_true(before_by_causality(x, at(x, 'u'), at(x, 'x'))); /* its sender had received it before */
+    assert_true(before_by_causality(x, at(x, 'v'), at(x, 'z'))); /* it created the receiver */
     assert_false(before_by_causality(x, at(x, 'w'), at(x, 'x')));
     assert_true(before_by_channel(x, at(x, 'x'), at(x, 'y')));
-    assert_false(before_by_channel(x, at(x, 'w'), at(x, 'x')));   /* another sender */
-    assert_true(must_happen_before(x, at(x, 'u'), at(x, 'v')));   /* by the channel alone */
+    assert_false(before_by_channel(x, at(x, 'w'), at(x, 'x'))); /* another sender */
+    assert_true(must_happen_before(x, at(x, 'u'), at(x, 'v'))); /* by the channel alone */
     assert_true(must_happen_before(x, at(x, 'u'), at(x, 'y')));
     assert_false(must_happen_before(x, at(x, 'w'), at(x, 'y')));
 }
@@ -229,12 +229,9 @@ static void an_order_that_cannot_be_had_is_missed(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(causes_and_the_channel_order_events),
-        cmocka_unit_test(the_three_criteria),
-        cmocka_unit_test(what_must_happen_in_one_order_is_no_goal),
-        cmocka_unit_test(a_schedule_has_what_must_happen_before_its_pair),
-        cmocka_unit_test(the_tail_is_searched_for_further_pairs),
-        cmocka_unit_test(every_open_pair_is_brought_into_both_orders),
+        cmocka_unit_test(causes_and_the_channel_order_events),      cmocka_unit_test(the_three_criteria),
+        cmocka_unit_test(what_must_happen_in_one_order_is_no_goal), cmocka_unit_test(a_schedule_has_what_must_happen_before_its_pair),
+        cmocka_unit_test(the_tail_is_searched_for_further_pairs),   cmocka_unit_test(every_open_pair_is_brought_into_both_orders),
         cmocka_unit_test(an_order_that_cannot_be_had_is_missed),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -106,8 +106,9 @@ static void a_move_does_what_its_outcome_says(void **state)
     begin(&channel_pairwise, true);
     uint32_t a = actor(), b = actor(), child = made_up_unborn();
     uint32_t x = pending_for(a, 'x');
-    made_up_step(a, 0, x, 1,
-                 EFFECTS(sends(a, made_up_letter(a, 'o')), sends(b, made_up_letter(a, 'p')), creates(child), sends(child, made_up_letter(a, 'q'))));
+    made_up_step(
+        a, 0, x, 1,
+        EFFECTS(sends(a, made_up_letter(a, 'o')), sends(b, made_up_letter(a, 'p')), creates(child), sends(child, made_up_letter(a, 'q'))));
     take(move_number(0));
     assert_int_equal(component_get(now[a])->local, made_up_local(a, 1));
     assert_int_equal(component_get(now[child])->local, made_up_local(child, 0));
