@@ -1,12 +1,11 @@
 #!/bin/bash
 # The litmus programs with --reduction ample and without: the same ends, as many as can be counted by hand.
 #     litmus.sh HARRIER LITMUS
+. "$(dirname "$0")/../lib.sh"
 set -u
+output=out.txt
 harrier=$(realpath "$1") litmus=$(realpath "$2")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0
+lib_begin
 
 # ends TEST COUNT: under both channels and searches, reduced or not
 ends() {
@@ -17,17 +16,11 @@ ends() {
                 rm -f ends
                 "$harrier" check -q --test "$1" -c $channel -s $search -r $reduction -o ends:ends "$litmus" > out.txt 2>&1
                 got=$(sort -u ends | wc -l)
-                if [ "$got" = "$2" ]; then
-                    passed=$((passed + 1)); echo "ok    $1, $channel, $search, $reduction"
-                else
-                    failed=$((failed + 1)); echo "FAIL  $1, $channel, $search, $reduction: $got ends, not $2"
-                    sed 's/^/      | /' out.txt ends
-                fi
+                equal "ends of $1, $channel, $search, $reduction" "$2" "$got"
             done
         done
     done
 }
 ends begins_again 3
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+lib_end

@@ -1,19 +1,13 @@
 #!/bin/bash
 # What goes with --reduction ample and what does not: options.sh HARRIER SUBJECTS HOSTILE DISKS
+. "$(dirname "$0")/../lib.sh"
 set -u
+output=out.txt
 harrier=$(realpath "$1") subjects=$(realpath "$2") hostile=$(realpath "$3") disks=$(realpath "$4")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0
+lib_begin
 
-verdict() { # verdict NAME PROBLEM
-    if [ -z "$2" ]; then
-        passed=$((passed + 1)); echo "ok    $1"
-    else
-        failed=$((failed + 1)); echo "FAIL  $1: $2"
-        sed 's/^/      | /' out.txt
-    fi
+judge() { # judge NAME PROBLEM
+    [ -z "$2" ] && pass "$1" || miss "$1: $2"
 }
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
 check() { # the status in $status
@@ -30,7 +24,7 @@ refused() {
     check "$@"
     [ $status = 2 ] || problem="status $status"
     grep -qF -e "$words" out.txt || problem="$problem; no '$words'"
-    verdict "refused: ${*/#\/*\//}" "$problem"
+    judge "refused: ${*/#\/*\//}" "$problem"
 }
 refused 'it goes with --search dfs or bfs' -s stateless -r ample "$subjects/server"
 refused 'fewer messages asleep' -r ample --sleep "$subjects/server"
@@ -59,7 +53,7 @@ counts() {
     for fact in "${facts[@]}"; do
         [ "$(field "${fact%%=*}")" = "${fact#*=}" ] || problem="$problem; ${fact%%=*} is $(field "${fact%%=*}"), not ${fact#*=}"
     done
-    verdict "${*/#\/*\//}" "${problem#; }"
+    judge "${*/#\/*\//}" "${problem#; }"
 }
 # dfs is the search it starts with, as without a reduction.
 counts search=dfs reduction=ample verdict=pass exhaustive=true states=16 -- -r ample -c unordered "$subjects/pipesort" 3
@@ -81,8 +75,7 @@ for search in dfs bfs; do
     grep -qF 'no shorter schedule exists' out.txt || problem="$problem; not shortened"
     "$harrier" replay .harrier/philosophers/1.schedule "$subjects/philosophers" 3 > out.txt 2>&1
     [ $? = 1 ] || problem="$problem; the replay does not fail"
-    verdict "the schedule of a deadlock, $search" "$problem"
+    judge "the schedule of a deadlock, $search" "$problem"
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_end

@@ -1,59 +1,12 @@
 #!/bin/bash
-# --reduction ample on the papers' programs: subjects.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS
-# Never more states than without it, under both searches and both channels; fewer where FEWER says so; and the same ends, verdict and
+# --reduction ample on the papers' programs: subjects.sh [--list | --group PROGRAM] HARRIER DIRECTORY-WITH-THE-PROGRAMS
+# Never more states than without it, under both searches and both channels; fewer where the table says so; and the same ends, verdict and
 # steps. The count without a reduction is the same for dfs and bfs, so it is taken once.
+. "$(dirname "$0")/../lib.sh"
 set -u
-harrier=$(realpath "$1") programs=$(realpath "$2")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0
+output=ample.txt
 
-field() { sed -n 's/"findings":.*//; s/.*"'"$2"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' "$1.json" | tr -d '"'; }
-
-# check NAME OPTIONS... PROGRAM: the result in NAME.json, the ends in NAME.ends
-check() {
-    local name=$1
-    shift
-    rm -f "$name.json" "$name.ends"
-    timeout 900 "$harrier" check -q -k --no-shorten --unhandled drop --undeliverable off --time 600s -o "json:$name.json" -o "ends:$name.ends" \
-        "$@" > "$name.txt" 2>&1
-    touch "$name.json" "$name.ends"
-}
-
-compare() {
-    local wanted=$1 search=$2 problems= what
-    for what in verdict kind end_states distinct_steps exhaustive; do
-        [ "$(field full $what)" = "$(field ample $what)" ] ||
-            problems="$problems; $what $(field ample $what), not $(field full $what)"
-    done
-    cmp -s full.ends ample.ends || problems="$problems; other ends"
-    local full ample
-    full=$(field full states) ample=$(field ample states)
-    case $wanted in
-    fewer) [ "$ample" -lt "$full" ] || problems="$problems; not fewer states" ;;
-    *) [ "$ample" -le "$full" ] || problems="$problems; more states" ;;
-    esac
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1)); echo "ok    $program, $channel, $search: $ample of $full states"
-    else
-        failed=$((failed + 1)); echo "FAIL  $program, $channel, $search: $ample of $full states${problems}"
-        sed 's/^/      | /' ample.txt
-    fi
-}
-
-while read -r wanted program; do
-    for channel in unordered pairwise; do
-        # shellcheck disable=SC2086
-        check full -c $channel "$programs"/$program
-        for search in dfs bfs; do
-            # shellcheck disable=SC2086
-            check ample -s $search -r ample -c $channel "$programs"/$program
-            compare "$wanted" $search
-        done
-    done
-done << 'SUBJECTS'
-fewer fib 4
+table='fewer fib 4
 fewer fib 5
 fewer mergesort 4
 fewer quicksort 4
@@ -79,8 +32,53 @@ never-more philosophers 3 ordered
 never-more genleader
 never-more minesweeper
 never-more procreg
-never-more helloworld
-SUBJECTS
+never-more helloworld'
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+prepare() { harrier=$(realpath "$1") programs=$(realpath "$2"); }
+groups() { awk '{ print $2 }' <<< "$table" | sort -u; }
+
+field() { sed -n 's/"findings":.*//; s/.*"'"$2"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' "$1.json" | tr -d '"'; }
+
+# check NAME OPTIONS... PROGRAM: the result in NAME.json, the ends in NAME.ends
+check() {
+    local name=$1
+    shift
+    rm -f "$name.json" "$name.ends"
+    timeout 900 "$harrier" check -q -k --no-shorten --unhandled drop --undeliverable off --time 600s -o "json:$name.json" -o "ends:$name.ends" \
+        "$@" > "$name.txt" 2>&1
+    touch "$name.json" "$name.ends"
+}
+
+compare() {
+    local expected=$1 search=$2 what
+    for what in verdict kind end_states distinct_steps exhaustive; do
+        [ "$(field full $what)" = "$(field ample $what)" ] ||
+            fail "$what $(field ample $what), not $(field full $what)"
+    done
+    cmp -s full.ends ample.ends || fail 'other ends'
+    local full ample
+    full=$(field full states) ample=$(field ample states)
+    case $expected in
+    fewer) [ "$ample" -lt "$full" ] || fail 'not fewer states' ;;
+    *) [ "$ample" -le "$full" ] || fail 'more states' ;;
+    esac
+    verdict "$program, $channel, $search: $ample of $full states"
+}
+
+group() {
+    local wanted program channel search
+    while read -r wanted program; do
+        [ "${program%% *}" = "$1" ] || continue
+        for channel in unordered pairwise; do
+            # shellcheck disable=SC2086
+            check full -c $channel "$programs"/$program
+            for search in dfs bfs; do
+                # shellcheck disable=SC2086
+                check ample -s $search -r ample -c $channel "$programs"/$program
+                compare "$wanted" $search
+            done
+        done
+    done <<< "$table"
+}
+
+lib_main "$@"

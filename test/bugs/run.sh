@@ -1,16 +1,17 @@
 #!/bin/bash
-# The programs with known message-ordering bugs, subjects/bugs: run.sh HARRIER DIRECTORY-WITH-THE-PROGRAMS WALK-LIBRARY [PROGRAM...]
+# The programs with known message-ordering bugs, subjects/bugs: run.sh [--list | --group PROGRAM] HARRIER DIRECTORY-WITH-THE-PROGRAMS WALK-LIBRARY [PROGRAM...]
 # For each line of cases.txt: the bug does not show in the default order, the searches find it, its repair has none, and at its
 # usual size the program is too large to be explored.
+. "$(dirname "$0")/../lib.sh"
 set -u
-harrier=$(realpath "$1") programs=$(realpath "$2") walk=$(realpath "$3")
-here=$(dirname "$(realpath "$0")")
-shift 3
-only=" $* "
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-. "$here/case.sh"
+output=out
+
+prepare() {
+    harrier=$(realpath "$1") programs=$(realpath "$2") walk=$(realpath "$3")
+    shift 3
+    only+=("$@")
+}
+groups() { words_of "$here/cases.txt" 1; }
 
 searches=('--search dfs' '--search bfs' '--search stateless --reduction transdpor --sleep --order fifo')
 large=200000   # deliveries after which a search of the usual size is given up
@@ -37,7 +38,7 @@ check() { # check STATUS OPTIONS... PROGRAM ARGUMENTS...
 passes_live() {
     "$programs/$1" "${@:2}" > out 2>&1
     expect status 0 $?
-    close_case "$* passes live"
+    verdict "$* passes live"
 }
 
 finds() { # finds KIND PROGRAM SIZE
@@ -48,9 +49,9 @@ finds() { # finds KIND PROGRAM SIZE
         expect_field kind "$1"
         if [[ $search == *fifo* ]]; then # its first path is the default order
             field paths
-            [ "${value:-0}" -ge 1 ] || problems+='; the first path fails'
+            [ "${value:-0}" -ge 1 ] || fail 'the first path fails'
         fi
-        close_case "$2 $3: $1 (${search#--search })"
+        verdict "$2 $3: $1 (${search#--search })"
     done
 }
 
@@ -60,14 +61,14 @@ has_no_bug() { # has_no_bug PROGRAM SIZE
         # shellcheck disable=SC2086 # options are words
         check 0 $search "$programs/$1" "$2" fixed
         expect_field exhaustive true
-        close_case "$1 $2 fixed: all orders pass (${search#--search })"
+        verdict "$1 $2 fixed: all orders pass (${search#--search })"
     done
 }
 
 is_large() { # is_large PROGRAM SIZE
     check 3 --search dfs --deliveries "$large" "$programs/$1" "$2" fixed
     expect_field deliveries "$large"
-    close_case "$1 $2 fixed: not explored in $large deliveries"
+    verdict "$1 $2 fixed: not explored in $large deliveries"
 }
 
 at_random() { # at_random EXECUTIONS PROGRAM ARGUMENTS...: $failures
@@ -79,23 +80,24 @@ at_random() { # at_random EXECUTIONS PROGRAM ARGUMENTS...: $failures
 
 random_walk() { # random_walk PROGRAM SIZE: the bug shows sometimes, the repair never fails
     at_random "$random" "$1" "$2"
-    [ "${failures:-0}" -gt 0 ] || problems+='; no random execution fails'
-    close_case "$1 $2: $failures of $random random executions fail"
+    [ "${failures:-0}" -gt 0 ] || fail 'no random execution fails'
+    verdict "$1 $2: $failures of $random random executions fail"
     at_random "$random" "$1" "$2" fixed
     expect 'the number of failures' 0 "$failures"
-    close_case "$1 $2 fixed: no random execution fails"
+    verdict "$1 $2 fixed: no random execution fails"
 }
 
-while IFS= read -r line; do
-    case $line in '#'* | '') continue ;; esac
-    IFS='|' read -r program kind small usual walks <<< "${line// /}"
-    [ "$only" = '  ' ] || [[ $only == *" $program "* ]] || continue
-    passes_live "$program" "$usual" fixed
-    finds "$kind" "$program" "$small"
-    has_no_bug "$program" "$small"
-    is_large "$program" "$usual"
-    [ "$walks" = no ] || random_walk "$program" "$usual"
-done < "$here/cases.txt"
+group() { # group PROGRAM
+    local line program kind small usual walks
+    while IFS= read -r line; do
+        IFS='|' read -r program kind small usual walks <<< "${line// /}"
+        wanted "$program" || continue
+        passes_live "$program" "$usual" fixed
+        finds "$kind" "$program" "$small"
+        has_no_bug "$program" "$small"
+        is_large "$program" "$usual"
+        [ "$walks" = no ] || random_walk "$program" "$usual"
+    done < <(lines_of "$here/cases.txt" 1 "$1")
+}
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+lib_main "$@"

@@ -158,6 +158,7 @@ told() { sed -n '/^ *1  /,/^$/p'; }
 replay() {
     equal 'replay tells what check told' "$(harrier check -c unordered ./server assert | told)" \
         "$(harrier replay .harrier/server/1.schedule ./server assert | told)"
+    equal 'it tells of the violation' 1 "$(harrier replay .harrier/server/1.schedule ./server assert | told | grep -c 'assertion failed')"
 }
 
 # A graph has the states and the deliveries of the check that goes on to the end.

@@ -1,14 +1,11 @@
 #!/bin/bash
 # harrier cover and suites of schedules, as users meet them:    cli.sh HARRIER WRITER LISTING1 CLOCK STOPS
+. "$(dirname "$0")/../lib.sh"
 set -u
+output=out
 harrier=$(realpath "$1") writer=$(realpath "$2") listing1=$(realpath "$3") clock=$(realpath "$4") stops=$(realpath "$5")
-here=$(dirname "$(realpath "$0")")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-export LC_ALL=C NO_COLOR=1
+lib_begin
 ln -s "$writer" writer && ln -s "$listing1" listing1 && ln -s "$clock" clock && ln -s "$stops" stops
-. "$here/equal.sh"
 
 # run STATUS ARGUMENTS...: prints into the file out
 run() {
@@ -265,5 +262,4 @@ run 1 cover --initial .harrier/in_time/1.schedule --test in_time ./clock # as th
 run 2 replay --live .harrier/in_time/1.schedule ./clock
 said 'looks at the clock late'
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_end

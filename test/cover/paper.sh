@@ -1,12 +1,10 @@
 #!/bin/bash
 # The worked examples of the Bita paper (sections III and IV), on its Listing 1:    paper.sh HARRIER LISTING1
+. "$(dirname "$0")/../lib.sh"
 set -u
+output=out
 harrier=$(realpath "$1") listing1=$(realpath "$2")
-here=$(dirname "$(realpath "$0")")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-. "$here/equal.sh"
+lib_begin
 
 # Lines of a schedule, or of a report, in the paper's names: Ex1 W1 Ad1 Fl Fd.
 paper_names() {
@@ -114,5 +112,4 @@ equal 'fewer schedules when runs count as a whole' '3 1 3' \
 equal 'all rounds: a flush caused by the other action is another event, its goals are covered as well' '10/10 8/8 10/10' \
     "$(writer_goals "$listing1" 2)"
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_end

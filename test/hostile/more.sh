@@ -183,6 +183,7 @@ setting_kept() { # program and arguments, options
     run check -o json:out.json $2 "$programs"/$1
     local kind trace
     kind=$(field kind) trace=$(field trace)
+    [ -n "$kind" ] || fail "nothing is found in $1"
     run replay -o json:out.json "$trace" "$programs"/$1
     expect "status of $1" 1 "$status"
     expect "kind of $1" "$kind" "$(field kind)"
@@ -196,6 +197,7 @@ case_replay_settings() {
 case_replay_claims_little() {
     run check "$programs/assertion" own
     run replay -o json:out.json .harrier/assertion/1.schedule "$programs/assertion" own
+    [ -s out.json ] || fail 'there is no result'
     grep -q 'all orders' out.json && fail 'the replay of one schedule claims all orders'
 }
 case_replay_hidden_input() {
@@ -248,6 +250,7 @@ start_long() {
     read -r keeper < "/proc/$supervisor/task/$supervisor/children"
     read -r explorer < "/proc/${keeper% }/task/${keeper% }/children"
     explorer=${explorer% }
+    [ -n "$explorer" ] || fail 'nobody explores'
 }
 end_long() {
     wait "$supervisor"

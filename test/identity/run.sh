@@ -1,8 +1,8 @@
 #!/bin/bash
 # The litmus programs under each identity, depth and breadth first: how many states they have, and the verdict is the same.
-harrier=$1 litmus=$2 cases=$(dirname "$0")/cases.txt
-work=$(mktemp -d) passed=0 failed=0
-trap 'rm -rf "$work"' EXIT
+. "$(dirname "$0")/../lib.sh"
+harrier=$(realpath "$1") litmus=$(realpath "$2") cases=$here/cases.txt
+lib_begin
 
 field() # of the JSON result
 {
@@ -16,13 +16,7 @@ while read -r test exact canonical jacco symmetric; do
             # shellcheck disable=SC2086
             "$harrier" check -q --outdir "$work/out" -o "json:$work/result.json" --test "$test" --identity $identity $options \
                 "$litmus" > "$work/said" 2>&1
-            if [ "$(field states) $(field verdict)" = "${!identity} pass" ]; then
-                passed=$((passed + 1))
-            else
-                failed=$((failed + 1))
-                echo "FAIL  $test $identity $options: $(field states) $(field verdict), not ${!identity} pass"
-                sed 's/^/      | /' "$work/said"
-            fi
+            equal "$test $identity $options" "${!identity} pass" "$(field states) $(field verdict)"
         done
     done
 done < "$cases"
@@ -30,13 +24,7 @@ done < "$cases"
 # Ends that differ only in where things lie read the same, and are written once.
 for identity in exact canonical; do
     "$harrier" check -q --outdir "$work/out" --test lists --identity $identity -o "ends:$work/ends" "$litmus" > "$work/said" 2>&1
-    if [ "$(wc -l < "$work/ends")" = 1 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL  lists $identity: $(wc -l < "$work/ends") ends, not 1"
-    fi
+    equal "ends of lists, $identity" 1 "$(wc -l < "$work/ends")"
 done
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_end

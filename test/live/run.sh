@@ -1,16 +1,13 @@
 #!/bin/bash
 # The live runtime, feature by feature: run.sh FEATURES RACY [PREFIX...]
 # PREFIX is a command that each program is run under (valgrind, say). Tests that take many threads or messages look at SCALE.
+. "$(dirname "$0")/../lib.sh"
 set -u
+output=out.txt
 features=$(realpath "$1") racy=$(realpath "$2")
-here=$(dirname "$(realpath "$0")")
 shift 2
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0 problems=
+lib_begin
 
-fail() { problems="$problems; $*"; }
 says() { grep -qE -e "$1" out.txt || fail "the output lacks '$1'"; }
 # run STATUS VARIABLE=VALUE... -- COMMAND: in out.txt is what it said.
 run() {
@@ -22,15 +19,6 @@ run() {
     env "${variables[@]}" timeout 900 "${prefix[@]}" "$@" > out.txt 2>&1
     got=$?
     [ $got = "$expected" ] || fail "exit status $got, not $expected"
-}
-verdict() {
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
-        tail -n 40 out.txt | sed 's/^/      | /'
-    fi
-    problems=
 }
 prefix=("$@")
 
@@ -175,5 +163,4 @@ printf 'harrier schedule 1\ntape <- Number #2 from main\n' > overtaking.schedule
 run 0 HARRIER_SCHEDULE=overtaking.schedule -- "$features" settle
 verdict 'forced: after hr_settle'
 
-echo "$passed passed, $failed failed"
-[ $failed = 0 ]
+lib_end

@@ -1,17 +1,18 @@
 #!/bin/bash
 # Every search and every reduction against what is known by hand:
-#     run.sh HARRIER DIRECTORY-OF-ORDERS DIRECTORY-OF-SUBJECTS WALK-LIBRARY [WORD...]
+#     run.sh [--list | --group PROGRAM] HARRIER DIRECTORY-OF-ORDERS DIRECTORY-OF-SUBJECTS WALK-LIBRARY [WORD...]
 # Only the cases whose line has one of the words run. orders.txt has small programs and all their ends; bugs.txt has subjects
 # with a rare bug.
+. "$(dirname "$0")/../lib.sh"
 set -u
-harrier=$(realpath "$1") orders=$(realpath "$2") subjects=$(realpath "$3") walk=$(realpath "$4")
-here=$(dirname "$(realpath "$0")")
-shift 4
-only=("$@")
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0
+output=out
+
+prepare() {
+    harrier=$(realpath "$1") orders=$(realpath "$2") subjects=$(realpath "$3") walk=$(realpath "$4")
+    shift 4
+    only+=("$@")
+}
+groups() { { words_of "$here/orders.txt" 1; words_of "$here/bugs.txt" 1; } | sort -u; }
 
 # ---- the searches ----
 
@@ -27,9 +28,6 @@ for reduction in "${reduced[@]}"; do
 done
 
 # ---- one search ----
-
-problems=
-expect() { [ "$2" = "$3" ] || problems+="; $1 is '$3', not '$2'"; }
 
 # check CHANNEL SEARCH-AND-OPTIONS PROGRAM ARGUMENTS...: $status, $json
 check() {
@@ -47,18 +45,6 @@ check() {
 field() {
     value=
     [[ ${json%%\"findings\":*} =~ \"$1\":\"?([^,\"}]*) ]] && value=${BASH_REMATCH[1]}
-}
-
-# The case's verdict on one search.
-close_search() {
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL  $1: ${problems#; }"
-        sed 's/^/      | /' out
-    fi
-    problems=
 }
 
 # ---- small programs: all ends, and with sleep sets one path for each ----
@@ -94,7 +80,7 @@ all_ends() { # all_ends CHANNEL EXPECTED PROGRAM...
         *--sleep*) expect 'the number of paths' "$classes" "$value" ;;
         *stateless*) [ "${value:-0}" -ge "$classes" ] || problems+="; $value paths for $classes classes" ;;
         esac
-        close_search "$*, $channel, $search"
+        verdict "$*, $channel, $search"
     done
     echo "      $*, $channel, ends: $classes; $((passed - before)) of ${#searches[@]} searches find just these"
 }
@@ -111,14 +97,14 @@ is_rare() { # is_rare CHANNEL PROGRAM...
     expect 'the number of random executions' "$executions" "$count"
     [ "${failures:-0}" -gt 0 ] || problems+='; no random execution fails'
     [ "$((${failures:-0} * 100))" -lt "$executions" ] || problems+="; $failures of $executions random executions fail"
-    close_search "$*, $channel, random executions"
+    verdict "$*, $channel, random executions"
 }
 
 # On one thread: on several the threads race, and the rare bug may show.
 passes_live() {
     HARRIER_THREADS=1 "$subjects/$1" "${@:2}" > out 2>&1
     expect 'status live' 0 $?
-    close_search "$*, live"
+    verdict "$*, live"
 }
 
 finds_bug() { # finds_bug CHANNEL OPTIONS KIND PROGRAM...
@@ -139,40 +125,30 @@ finds_bug() { # finds_bug CHANNEL OPTIONS KIND PROGRAM...
             field paths
             [ "${value:-0}" -ge 1 ] || problems+='; the first path fails'
         fi
-        close_search "$*, $channel, $search"
+        verdict "$*, $channel, $search"
     done
     echo "      $*, $channel: $kind in $failures of $executions random executions; $((passed - before)) of $count searches find it"
 }
 
 # ---- the cases ----
 
-wanted() {
-    [ ${#only[@]} = 0 ] && return 0
-    local word
-    for word in "${only[@]}"; do
-        [[ " ${1//|/ } " == *" $word "* ]] && return 0
-    done
-    return 1
+group() { # group PROGRAM
+    local line command channel expected options kind
+    while IFS= read -r line; do
+        wanted "${line//|/ }" || continue
+        IFS='|' read -r command channel expected <<< "$line"
+        read -ra command <<< "$command"
+        all_ends "${channel// /}" "${expected# }" "${command[@]}"
+    done < <(lines_of "$here/orders.txt" 1 "$1")
+    while IFS= read -r line; do
+        wanted "${line//|/ }" || continue
+        IFS='|' read -r command channel options kind <<< "$line"
+        read -ra command <<< "$command"
+        failures=
+        is_rare "${channel// /}" "${command[@]}"
+        passes_live "${command[@]}"
+        finds_bug "${channel// /}" "$options" "${kind// /}" "${command[@]}"
+    done < <(lines_of "$here/bugs.txt" 1 "$1")
 }
 
-while IFS= read -r line; do
-    case $line in '#'* | '') continue ;; esac
-    wanted "$line" || continue
-    IFS='|' read -r command channel expected <<< "$line"
-    read -ra command <<< "$command"
-    all_ends "${channel// /}" "${expected# }" "${command[@]}"
-done < "$here/orders.txt"
-
-while IFS= read -r line; do
-    case $line in '#'* | '') continue ;; esac
-    wanted "$line" || continue
-    IFS='|' read -r command channel options kind <<< "$line"
-    read -ra command <<< "$command"
-    failures=
-    is_rare "${channel// /}" "${command[@]}"
-    passes_live "${command[@]}"
-    finds_bug "${channel// /}" "$options" "${kind// /}" "${command[@]}"
-done < "$here/bugs.txt"
-
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+lib_main "$@"

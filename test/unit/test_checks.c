@@ -14,6 +14,13 @@ static void note(void *user, const struct finding *f)
 }
 static const struct teller teller = { .tell = note };
 
+/* In place of check/invariant.c: here no predicate of the program's decides. */
+void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t)
+{
+    (void)c, (void)when, (void)state, (void)actors, (void)t;
+    fail();
+}
+
 static void begin(void)
 {
     made_up_begin(&channel_pairwise);

@@ -1,35 +1,21 @@
 #!/bin/bash
-# Several workers against one: run.sh HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG SITES [WORD...]
+# Several workers against one: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG SITES [WORD...]
 # Only the cases whose name has one of the words run. They may also be in the variable CASES.
+. "$(dirname "$0")/../lib.sh"
 set -u
-harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3") sites=$(realpath "$4")
-here=$(dirname "$(realpath "$0")")
-shift 4
-only=("$@" ${CASES:-})
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0 problems=
+output=out.txt
+
+prepare() {
+    harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3") sites=$(realpath "$4")
+    shift 4
+    only+=("$@")
+}
+groups() {
+    words_of "$here/cases.txt" 2
+    printf '%s\n' schedules limits refusals killed
+}
 
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
-fail() { problems="$problems; $*"; }
-wanted() {
-    [ ${#only[@]} = 0 ] && return 0
-    local word
-    for word in "${only[@]}"; do
-        [[ " $1 " == *" $word "* ]] && return 0
-    done
-    return 1
-}
-verdict_of_case() {
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1)); echo "ok    $1"
-    else
-        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
-        sed 's/^/      | /' out.txt
-    fi
-    problems=
-}
 program() {
     case $1 in
     long) echo "$long" ;;
@@ -68,13 +54,14 @@ compare() {
     done
 }
 
-while IFS= read -r line; do
-    case $line in '#'* | '') continue ;; esac
-    IFS='|' read -r options command <<< "$line"
-    wanted "$options $command" || continue
-    compare "$options" "$command"
-    verdict_of_case "$(echo $command $options)"
-done < "$here/cases.txt"
+same() { # same PROGRAM: its lines of cases.txt
+    local options command
+    while IFS='|' read -r options command; do
+        wanted "$options $command" || continue
+        compare "$options" "$command"
+        verdict "$(echo $command $options)"
+    done < <(lines_of "$here/cases.txt" 2 "$1")
+}
 
 # ---- a violation's schedule ----
 
@@ -88,11 +75,14 @@ schedule() {
     timeout 900 "$harrier" replay -q "$file" "${@: -1}" > replay.txt 2>&1
     [ $? = 1 ] || { fail "the schedule does not lead there"; cat replay.txt >> out.txt; }
 }
-for name in diningphil jaccophil philosophers; do
-    wanted "schedule $name" || continue
-    schedule "$subjects/$name"
-    verdict_of_case "schedule $name"
-done
+schedules() {
+    local name
+    for name in diningphil jaccophil philosophers; do
+        wanted "schedule $name" || continue
+        schedule "$subjects/$name"
+        verdict "schedule $name"
+    done
+}
 
 # ---- limits and refusals ----
 
@@ -104,8 +94,10 @@ stops() {
     grep -qF -e "$text" out.txt || fail "the output lacks '$text'"
     [ "$(field states)" -gt 0 ] || fail "no states counted"
 }
-if wanted "limit time"; then stops 'stopped by --time' --time 1s "$long" 8; verdict_of_case "limit time"; fi
-if wanted "limit memory"; then stops 'stopped by --memory' --memory 100M "$long" 8; verdict_of_case "limit memory"; fi
+limits() {
+    if wanted "limit time"; then stops 'stopped by --time' --time 1s "$long" 8; verdict "limit time"; fi
+    if wanted "limit memory"; then stops 'stopped by --memory' --memory 100M "$long" 8; verdict "limit memory"; fi
+}
 
 refuses() {
     local options
@@ -114,12 +106,15 @@ refuses() {
     [ $? = 2 ] || fail "not refused"
     grep -qF -e '--' out.txt || fail "without a reason"
 }
-for options in '--search bfs' '--search stateless' '--reduction transdpor' '--reduction ample' '--on-full fingerprint' '--identity symmetric' '--depth 5' \
-    '--deliveries 5' '--workers 0' '--workers 65'; do
-    wanted "refuses $options" || continue
-    refuses "$options"
-    verdict_of_case "refuses $options"
-done
+refusals() {
+    local options
+    for options in '--search bfs' '--search stateless' '--reduction transdpor' '--reduction ample' '--on-full fingerprint' '--identity symmetric' \
+        '--depth 5' '--deliveries 5' '--workers 0' '--workers 65'; do
+        wanted "refuses $options" || continue
+        refuses "$options"
+        verdict "refuses $options"
+    done
+}
 
 # ---- processes that are killed ----
 
@@ -162,44 +157,52 @@ ends() {
     fail "still there:$left"
 }
 
-if wanted "killed worker"; then
-    start_long
-    kill -KILL "${workers[1]}"
-    ends 3
-    grep -q 'worker 2 of 3 was ended by signal 9' out.txt || fail "does not say which worker"
-    touch out.json
-    [ "$(field verdict)" = inconclusive ] || fail "the verdict is '$(field verdict)'"
-    [ "$(field exhaustive)" = false ] || fail "said to be exhaustive"
-    verdict_of_case "killed worker"
-fi
-if wanted "killed worker, what was found is kept"; then
-    start_long bug
-    kill -KILL "${workers[2]}"
-    ends 1
-    grep -q 'worker 3 of 3 was ended by signal 9' out.txt || fail "does not say which worker"
-    touch out.json
-    [ "$(field kind)" = assertion ] || fail "the violation is '$(field kind)'"
-    verdict_of_case "killed worker, what was found is kept"
-fi
-if wanted "killed coordinator"; then
-    start_long
-    kill -KILL "$coordinator"
-    ends 3
-    verdict_of_case "killed coordinator"
-fi
-if wanted "killed command"; then
-    start_long
-    kill -KILL "$command"
-    ends 137
-    verdict_of_case "killed command"
-fi
-if wanted "interrupted command"; then
-    start_long
-    kill -TERM "$command"
-    ends 3
-    grep -q 'interrupted' out.txt || fail "does not say that it was interrupted"
-    verdict_of_case "interrupted command"
-fi
+killed() {
+    if wanted "killed worker"; then
+        start_long
+        kill -KILL "${workers[1]}"
+        ends 3
+        grep -q 'worker 2 of 3 was ended by signal 9' out.txt || fail "does not say which worker"
+        touch out.json
+        [ "$(field verdict)" = inconclusive ] || fail "the verdict is '$(field verdict)'"
+        [ "$(field exhaustive)" = false ] || fail "said to be exhaustive"
+        verdict "killed worker"
+    fi
+    if wanted "killed worker, what was found is kept"; then
+        start_long bug
+        kill -KILL "${workers[2]}"
+        ends 1
+        grep -q 'worker 3 of 3 was ended by signal 9' out.txt || fail "does not say which worker"
+        touch out.json
+        [ "$(field kind)" = assertion ] || fail "the violation is '$(field kind)'"
+        verdict "killed worker, what was found is kept"
+    fi
+    if wanted "killed coordinator"; then
+        start_long
+        kill -KILL "$coordinator"
+        ends 3
+        verdict "killed coordinator"
+    fi
+    if wanted "killed command"; then
+        start_long
+        kill -KILL "$command"
+        ends 137
+        verdict "killed command"
+    fi
+    if wanted "interrupted command"; then
+        start_long
+        kill -TERM "$command"
+        ends 3
+        grep -q 'interrupted' out.txt || fail "does not say that it was interrupted"
+        verdict "interrupted command"
+    fi
+}
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ] && [ "$passed" -gt 0 ]
+group() {
+    case $1 in
+    schedules | limits | refusals | killed) "$1" ;;
+    *) same "$1" ;;
+    esac
+}
+
+lib_main "$@"
