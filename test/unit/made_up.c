@@ -188,6 +188,8 @@ uint32_t memo_outcomes(const struct step *s)
     return rule->first;
 }
 
+const struct hr_type memo_asking = { .name = "(event)" };
+
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed)
 {
     (void)local;
@@ -214,6 +216,16 @@ size_t world_sent_count(void)
 const struct sent *world_sent(size_t i)
 {
     return &world.sent[i];
+}
+
+size_t world_history_count(void)
+{
+    return world.sent_count; /* main() sends, and nothing else */
+}
+
+struct happening world_history(size_t i)
+{
+    return (struct happening){ .kind = HAPPENED_SEND, .which = (uint32_t)i };
 }
 
 uint32_t world_local(uint32_t actor)

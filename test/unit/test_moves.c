@@ -12,7 +12,7 @@ static void begin(const struct channel *channel, bool memo)
 {
     made_up_begin(channel);
     board.job.memo = memo;
-    moves_init(&board);
+    moves_init(&board.job);
     now = state_new();
     now[DRIVER] = component_put(DRIVER, made_up_local(DRIVER, 0), 0);
 }
