@@ -133,7 +133,7 @@ static void put_argument(struct text *t, char letter, va_list *args, struct fiel
         break;
     }
     case '%': text_char(t, '%'); break;
-    default: assert(!"text_printf: unknown conversion");
+    default: assert(false && "text_printf: unknown conversion");
     }
 }
 
