@@ -67,7 +67,7 @@ static void get_state(const struct graph *g, uint32_t node, uint32_t *out)
     }
 }
 
-static bool has_moves(const uint32_t *state)
+static bool draft_has_moves(const uint32_t *state)
 {
     struct walk w = walk_moves(state);
     return walk_next(&w) != UINT32_MAX;
@@ -100,7 +100,7 @@ static void tell_node(void *user, const struct finding *f)
 static uint32_t node_of(struct graph *g, const uint32_t *state, uint32_t depth)
 {
     struct search *s = g->s;
-    bool apart = (s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE) && !has_moves(state);
+    bool apart = (s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE) && !draft_has_moves(state);
     put_cells(g, state);
     uint32_t i = intern_put(&g->states, apart ? g->states.count + 1 : 0, g->cells.base, g->cells.used, NULL) - 1;
     if (i < node_count(g)) {
@@ -116,7 +116,7 @@ static uint32_t node_of(struct graph *g, const uint32_t *state, uint32_t depth)
     return i;
 }
 
-static void take(struct graph *g, uint32_t from, const struct move *m)
+static void stateful_take(struct graph *g, uint32_t from, const struct move *m)
 {
     struct edge e = { .from = from, .actor = m->actor, .message = m->message, .outcome = m->outcome };
     if (m->finding != 0) {
@@ -135,7 +135,7 @@ static void take(struct graph *g, uint32_t from, const struct move *m)
     *(struct edge *)pool_take(&g->edges, sizeof e) = e;
 }
 
-static void expand(struct graph *g, uint32_t node)
+static void stateful_expand(struct graph *g, uint32_t node)
 {
     struct search *s = g->s;
     get_state(g, node, g->now);
@@ -153,7 +153,7 @@ static void expand(struct graph *g, uint32_t node)
     } else {
         for (uint32_t i = first; i != UINT32_MAX && !s->stopped; i = walk_next(&w)) {
             search_count_delivery(s);
-            take(g, node, move_at(i));
+            stateful_take(g, node, move_at(i));
         }
         node_at(g, node)->marks |= s->stopped ? NODE_CUT : 0;
     }
@@ -222,7 +222,7 @@ static void run(struct search *s)
         if (s->stopped) {
             node_at(g, i)->marks |= NODE_CUT;
         } else {
-            expand(g, i);
+            stateful_expand(g, i);
         }
     }
     if (g->full) {
