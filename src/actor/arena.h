@@ -18,7 +18,9 @@
 #include "harrier.h"
 #include "model/local.h"
 
-enum { TIMERS_MAX = 64 };
+enum { TIMERS_MAX = 64 }; /* of one actor at a time: a bit each in `timers` */
+/* An open arena is two mappings between two guards, and the kernel allows some 65,000 in a process. */
+enum { ARENAS_MOST = 15000 };
 
 /* The engine's part of an actor's state. It is part of the state like everything else in the arena, so whatever is not
  * needed any more is set back to zero. */

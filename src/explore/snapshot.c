@@ -51,14 +51,14 @@ void snapshot_message(struct board *board, struct record r, uint32_t to, uint32_
     table_free(copy, m->size + (size_t)1);
 }
 
-struct receiver {
+struct pending_of {
     struct board *board;
     uint32_t actor;
 };
 
 static bool write_pending(void *user, uint32_t message)
 {
-    const struct receiver *r = user;
+    const struct pending_of *r = user;
     snapshot_message(r->board, (struct record){ .kind = RECORD_PENDING }, r->actor, message);
     return false;
 }
@@ -82,7 +82,7 @@ static void write_actor(struct board *b, uint32_t actor, const uint32_t *state)
                                            .size = (size_t)(k->heap.top - k->heap.start),
                                            .address = (uint64_t)(uintptr_t)k->heap.start });
     }
-    state_pending(state, actor, write_pending, &(struct receiver){ b, actor });
+    state_pending(state, actor, write_pending, &(struct pending_of){ b, actor });
 }
 
 void snapshot_state(struct board *board, const uint32_t *state)

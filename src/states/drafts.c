@@ -7,16 +7,16 @@ bool draft_has_moves(const uint32_t *state)
     return walk_next(&w) != UINT32_MAX;
 }
 
-static void note(struct note *n, const uint32_t *state, ptrdiff_t cell)
+static void note(struct change *n, const uint32_t *state, ptrdiff_t cell)
 {
-    *n = (struct note){ .cell = cell, .value = state[cell] };
+    *n = (struct change){ .cell = cell, .value = state[cell] };
 }
 
 /* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
 size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
 {
     uint32_t *state = x->state;
-    struct note *n = x->notes + notes;
+    struct change *n = x->notes + notes;
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     *hash += m->delta;
     note(n++, state, m->actor);

@@ -246,7 +246,7 @@ static void start(struct stateful *x)
     pool_init(&paper, (size_t)1 << 36);
     size_t part = paper.reserved / 8;
     x->drafts = (struct draft *)paper.base;
-    x->notes = (struct note *)(paper.base + part);
+    x->notes = (struct change *)(paper.base + part);
     x->pending = (uint32_t *)(paper.base + 2 * part);
     x->packed = (uint64_t *)(paper.base + 3 * part);
     x->away = (struct draft *)(paper.base + 4 * part);

@@ -22,7 +22,7 @@ struct draft {
 };
 
 /* An entry of the state as it was, to change back. */
-struct note {
+struct change {
     ptrdiff_t cell;
     uint32_t value;
 };
@@ -41,7 +41,7 @@ struct stateful {
     uint32_t *pending; /* slots that are not empty in it, in order */
     size_t pending_count;
     struct draft *drafts;
-    struct note *notes;
+    struct change *notes;
     size_t draft_count;
     struct exchange *exchange; /* with several workers: what goes from one to another; NULL: there are none */
     struct draft *away;        /* successors that another one owns */
