@@ -24,12 +24,13 @@ static size_t early_count(void)
     return early.used / sizeof(struct early_block);
 }
 
-static void note_early(struct early_block block)
+/* Never inlined: allocate() runs on actors' stacks too, and its frame is to stay small. */
+static __attribute__((noinline, cold)) void note_early(void *block, size_t size, const void *caller)
 {
     if (early.base == NULL) {
         pool_init(&early, (size_t)1 << 30);
     }
-    *(struct early_block *)pool_take(&early, sizeof block) = block;
+    *(struct early_block *)pool_take(&early, sizeof(struct early_block)) = (struct early_block){ block, size, (uintptr_t)caller };
 }
 
 size_t memory_early_blocks(const struct early_block **out)
@@ -111,7 +112,7 @@ static void *allocate(size_t size, size_t align, const void *caller)
         }
         take_note(p, size == 0 ? 1 : size, caller, __builtin_frame_address(0));
     } else if (memory_calls.heap_for == NULL) {
-        note_early((struct early_block){ p, size, (uintptr_t)caller });
+        note_early(p, size, caller);
     }
     return p;
 }
