@@ -1,5 +1,5 @@
 #!/bin/sh
-# Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files stay short,
+# Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files, functions and folders stay short,
 # no function is used that cannot know the size of its buffer, what the command shows goes through one place, and every file begins
 # with what it is.
 set -eu
@@ -7,7 +7,9 @@ cd "$(dirname "$0")/.."
 # shellcheck disable=SC2016
 find "${1:-src}" -name '*.[chS]' | LC_ALL=C sort | xargs awk '
 BEGIN {
-    LINES_MAX = 600
+    LINES_MAX = 400
+    FUNCTION_MAX = 60
+    FILES_MAX = 20 # .c files of a folder
     # The engine: each folder may build on what its row names. The trace is part of both sides, so it builds on base only.
     allowed["base"] = "base"
     allowed["trace"] = "base trace"
@@ -65,6 +67,15 @@ FNR == 1 {
     if (!(folder in allowed)) error(1, "the folder " folder " has no place in tools/layers.sh")
     if (FILENAME !~ /\.S$/ && $0 !~ /^(\/\*|\/\/|#include)/) error(1, "begins with neither a comment nor an #include")
 }
+FNR == 1 && FILENAME ~ /\.c$/ && ++sources[folder] == FILES_MAX + 1 { error(1, "folder " folder " has more than " FILES_MAX " .c files") }
+# As .clang-format has it, a function begins with a line in the first column that a brace in the first column follows.
+FNR == 1 { begins = 0 }
+/^\{/ && previous !~ /[=;]$/ { begins = FNR }
+/^\}/ && begins != 0 {
+    if (FNR - begins - 1 > FUNCTION_MAX) error(begins, "a function of " FNR - begins - 1 " lines, more than " FUNCTION_MAX)
+    begins = 0
+}
+{ previous = $0 }
 FNR == LINES_MAX + 1 { error(FNR, "more than " LINES_MAX " lines") }
 /^[ \t]*#[ \t]*include[ \t]*"/ {
     split($0, quoted, "\"")

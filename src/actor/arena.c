@@ -40,10 +40,8 @@ bool arenas_init(size_t heap_bytes, size_t stack_bytes)
 
 uint32_t arenas_max(void)
 {
-    /* An open arena is two mappings between two guards, and the kernel allows some 65,000 in a process. */
-    enum { MOST = 15000 };
     size_t most = arenas.reserved / arenas.stride;
-    return most > MOST ? MOST : (uint32_t)most;
+    return most > ARENAS_MOST ? ARENAS_MOST : (uint32_t)most;
 }
 
 size_t arena_stride(void)

@@ -19,6 +19,9 @@
 #include "model/local.h"
 #include "model/message.h"
 
+/* An open arena is two mappings between two guards, and the kernel allows some 65,000 in a process. */
+enum { ARENAS_MOST = 15000 };
+
 /* The engine's part of an actor's state. It is part of the state like everything else in the arena, so whatever is not
  * needed any more is set back to zero. */
 struct control {

@@ -10,28 +10,42 @@
 #include "actor/exclude.h"
 #include "actor/notes.h"
 #include "actor/request.h"
+#include "base/pool.h"
 
 #define API __attribute__((visibility("default")))
 
 struct notes notes;
 struct memory_calls memory_calls;
 
-static struct {
-    struct early_block blocks[1000]; /* those beyond are the system's, and put back in silence */
-    size_t count;
-} early;
+static struct pool early; /* struct early_block. Its own reserve: nothing was set up yet */
+
+static size_t early_count(void)
+{
+    return early.used / sizeof(struct early_block);
+}
+
+/* Never inlined: allocate() runs on actors' stacks too, and its frame is to stay small. */
+static __attribute__((noinline, cold)) void note_early(void *block, size_t size, const void *caller)
+{
+    if (early.base == NULL) {
+        pool_init(&early, (size_t)1 << 30);
+    }
+    *(struct early_block *)pool_take(&early, sizeof(struct early_block)) = (struct early_block){ block, size, (uintptr_t)caller };
+}
 
 size_t memory_early_blocks(const struct early_block **out)
 {
-    *out = early.blocks;
-    return early.count;
+    *out = (const struct early_block *)early.base;
+    return early_count();
 }
 
 static void forget_early(const void *pointer)
 {
-    for (size_t i = 0; i < early.count; i++) {
-        if (early.blocks[i].block == pointer) {
-            early.blocks[i] = early.blocks[--early.count];
+    struct early_block *blocks = (struct early_block *)early.base;
+    for (size_t i = early_count(); i-- > 0;) { /* what comes last goes first, mostly */
+        if (blocks[i].block == pointer) {
+            blocks[i] = blocks[early_count() - 1];
+            pool_give_back(&early, sizeof *blocks);
             return;
         }
     }
@@ -115,8 +129,8 @@ static void *allocate(size_t size, size_t align, const void *caller)
             memory_calls.allocated(p, size, align, caller);
         }
         take_note(p, size == 0 ? 1 : size, caller, __builtin_frame_address(0));
-    } else if (memory_calls.heap_for == NULL && early.count < sizeof early.blocks / sizeof *early.blocks) {
-        early.blocks[early.count++] = (struct early_block){ p, size, (uintptr_t)caller };
+    } else if (memory_calls.heap_for == NULL) {
+        note_early(p, size, caller);
     }
     leave_no_trace(__builtin_frame_address(0));
     return p;

@@ -3,23 +3,23 @@
 #include "base/pool.h"
 
 /* Constructors of libraries declare sites before the engine's own has run: nothing here needs to be set up. */
-struct range {
+struct site_range {
     const struct hr_site *from, *to;
     size_t first; /* number of its first site */
 };
 static struct {
-    struct pool ranges;  /* struct range */
+    struct pool ranges;  /* struct site_range */
     struct pool reached; /* a byte per site */
 } sites;
 
 static size_t range_count(void)
 {
-    return sites.ranges.used / sizeof(struct range);
+    return sites.ranges.used / sizeof(struct site_range);
 }
 
-static const struct range *range_at(size_t i)
+static const struct site_range *range_at(size_t i)
 {
-    return (const struct range *)sites.ranges.base + i;
+    return (const struct site_range *)sites.ranges.base + i;
 }
 
 void sites_declare(const struct hr_site *from, const struct hr_site *to)
@@ -33,15 +33,15 @@ void sites_declare(const struct hr_site *from, const struct hr_site *to)
         pool_init(&sites.ranges, (size_t)1 << 30);
         pool_init(&sites.reached, (size_t)1 << 30);
     }
-    struct range *r = pool_take(&sites.ranges, sizeof *r);
-    *r = (struct range){ .from = from, .to = to, .first = sites.reached.used };
+    struct site_range *r = pool_take(&sites.ranges, sizeof *r);
+    *r = (struct site_range){ .from = from, .to = to, .first = sites.reached.used };
     pool_account(&sites.reached, (size_t)(to - from));
 }
 
 void sites_reach(const struct hr_site *site)
 {
     for (size_t i = 0; i < range_count(); i++) {
-        const struct range *r = range_at(i);
+        const struct site_range *r = range_at(i);
         if (site >= r->from && site < r->to) {
             sites.reached.base[r->first + (size_t)(site - r->from)] = true;
             return;
@@ -52,7 +52,7 @@ void sites_reach(const struct hr_site *site)
 void sites_each(void (*visit)(void *user, const struct hr_site *site, bool reached), void *user)
 {
     for (size_t i = 0; i < range_count(); i++) {
-        const struct range *r = range_at(i);
+        const struct site_range *r = range_at(i);
         for (const struct hr_site *s = r->from; s < r->to; s++) {
             visit(user, s, sites.reached.base[r->first + (size_t)(s - r->from)]);
         }

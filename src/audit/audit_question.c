@@ -15,13 +15,13 @@ static uint64_t answer_in(const struct effects *done, uint64_t otherwise)
 
 static void run_accepts(const void *what, struct conditions under, struct effects *out)
 {
-    execute_accepts(what, under, out);
+    question_accepts(what, under, out);
 }
 
 bool audit_accepts(const struct step *s, struct effects *once, struct effects *again)
 {
     if (!question_is_the_programs(s) || !audit_question_due()) {
-        return execute_accepts(s, (struct conditions){ 0 }, once);
+        return question_accepts(s, (struct conditions){ 0 }, once);
     }
     struct audited a = { .run = run_accepts, .what = s, .actor = local_get(s->local)->actor, .code = question_code(s->local) };
     audit(&a, true, once, again);
@@ -36,14 +36,14 @@ struct asked_event {
 static void run_event(const void *what, struct conditions under, struct effects *out)
 {
     const struct asked_event *e = what;
-    execute_event(e->local, e->shared, e->i, under, out);
+    question_event(e->local, e->shared, e->i, under, out);
 }
 
 const struct hr_type *audit_event(uint32_t local, uint32_t shared, size_t i, struct effects *once, struct effects *again)
 {
     struct asked_event what = { local, shared, i };
     if (!audit_question_due()) {
-        return execute_event(local, shared, i, (struct conditions){ 0 }, once);
+        return question_event(local, shared, i, (struct conditions){ 0 }, once);
     }
     struct audited a = { .run = run_event, .what = &what, .actor = local_get(local)->actor };
     audit(&a, true, once, again);
@@ -59,14 +59,14 @@ struct asked_predicate {
 static void run_predicate(const void *what, struct conditions under, struct effects *out)
 {
     const struct asked_predicate *p = what;
-    execute_predicate(p->predicate, p->locals, p->count, under, out);
+    question_predicate(p->predicate, p->locals, p->count, under, out);
 }
 
 bool audit_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *once, struct effects *again)
 {
     struct asked_predicate what = { predicate, locals, count };
     if (!audit_question_due()) {
-        return execute_predicate(predicate, locals, count, (struct conditions){ 0 }, once);
+        return question_predicate(predicate, locals, count, (struct conditions){ 0 }, once);
     }
     struct audited a = { .run = run_predicate, .what = &what, .actor = DRIVER, .code = (uint64_t)(uintptr_t)predicate };
     audit(&a, true, once, again);

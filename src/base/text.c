@@ -61,74 +61,96 @@ static void put_field(struct text *t, const char *body, size_t length, int width
     }
 }
 
+/* What stands between a percent sign and its letter. */
+struct field {
+    bool left;
+    char fill;
+    int width;
+    size_t limit; /* of a string */
+    bool wide;    /* a number of 64 bits */
+};
+
+static const char *read_field(const char *f, va_list *args, struct field *out)
+{
+    *out = (struct field){ .fill = ' ', .limit = SIZE_MAX };
+    for (; *f == '-' || *f == '0'; f++) {
+        out->left = out->left || *f == '-';
+        out->fill = *f == '0' ? '0' : out->fill;
+    }
+    if (*f == '*') {
+        out->width = va_arg(*args, int);
+        f++;
+    }
+    for (; *f >= '0' && *f <= '9'; f++) {
+        out->width = out->width * 10 + (*f - '0');
+    }
+    if (f[0] == '.' && f[1] == '*') {
+        out->limit = (size_t)va_arg(*args, int);
+        f += 2;
+    }
+    for (; *f == 'l' || *f == 'z'; f++) {
+        out->wide = true;
+    }
+    return f;
+}
+
+static void put_number(struct text *t, uint64_t v, bool negative, unsigned base, struct field field)
+{
+    char number[24];
+    char *end = number + sizeof number, *start = digits(end, v, base);
+    if (negative && field.fill == '0' && !field.left) {
+        text_char(t, '-'); /* zeros go behind the sign */
+        field.width--;
+    } else if (negative) {
+        *--start = '-';
+    }
+    put_field(t, start, (size_t)(end - start), field.width, field.left, field.fill);
+}
+
+static void put_argument(struct text *t, char letter, va_list *args, struct field field)
+{
+    switch (letter) {
+    case 's': {
+        const char *s = va_arg(*args, const char *);
+        s = s != NULL ? s : "(null)";
+        put_field(t, s, strnlen(s, field.limit), field.width, field.left, ' ');
+        break;
+    }
+    case 'c': {
+        char c = (char)va_arg(*args, int);
+        put_field(t, &c, 1, field.width, field.left, ' ');
+        break;
+    }
+    case 'd': {
+        int64_t v = field.wide ? va_arg(*args, int64_t) : va_arg(*args, int);
+        put_number(t, v < 0 ? -(uint64_t)v : (uint64_t)v, v < 0, 10, field);
+        break;
+    }
+    case 'u':
+    case 'x': {
+        uint64_t v = field.wide ? va_arg(*args, uint64_t) : va_arg(*args, unsigned);
+        put_number(t, v, false, letter == 'x' ? 16 : 10, field);
+        break;
+    }
+    case '%': text_char(t, '%'); break;
+    default: assert(false && "text_printf: unknown conversion");
+    }
+}
+
 void text_vprintf(struct text *t, const char *format, va_list args)
 {
+    va_list rest; /* a parameter of this type may be a pointer, to which no other can point */
+    va_copy(rest, args);
     for (const char *f = format; *f != '\0'; f++) {
         if (*f != '%') {
             text_char(t, *f);
             continue;
         }
-        f++;
-        bool left = false;
-        char fill = ' ';
-        for (; *f == '-' || *f == '0'; f++) {
-            left = left || *f == '-';
-            fill = *f == '0' ? '0' : fill;
-        }
-        int width = 0;
-        if (*f == '*') {
-            width = va_arg(args, int);
-            f++;
-        }
-        for (; *f >= '0' && *f <= '9'; f++) {
-            width = width * 10 + (*f - '0');
-        }
-        size_t limit = SIZE_MAX;
-        if (f[0] == '.' && f[1] == '*') {
-            limit = (size_t)va_arg(args, int);
-            f += 2;
-        }
-        int longs = 0;
-        for (; *f == 'l' || *f == 'z'; f++) {
-            longs++;
-        }
-        char number[24];
-        char *end = number + sizeof number;
-        switch (*f) {
-        case 's': {
-            const char *s = va_arg(args, const char *);
-            s = s != NULL ? s : "(null)";
-            put_field(t, s, strnlen(s, limit), width, left, ' ');
-            break;
-        }
-        case 'c': {
-            char c = (char)va_arg(args, int);
-            put_field(t, &c, 1, width, left, ' ');
-            break;
-        }
-        case 'd': {
-            int64_t v = longs != 0 ? va_arg(args, int64_t) : va_arg(args, int);
-            char *start = digits(end, v < 0 ? -(uint64_t)v : (uint64_t)v, 10);
-            if (v < 0 && fill == '0' && !left) {
-                text_char(t, '-'); /* zeros go behind the sign */
-                width--;
-            } else if (v < 0) {
-                *--start = '-';
-            }
-            put_field(t, start, (size_t)(end - start), width, left, fill);
-            break;
-        }
-        case 'u':
-        case 'x': {
-            uint64_t v = longs != 0 ? va_arg(args, uint64_t) : va_arg(args, unsigned);
-            char *start = digits(end, v, *f == 'x' ? 16 : 10);
-            put_field(t, start, (size_t)(end - start), width, left, fill);
-            break;
-        }
-        case '%': text_char(t, '%'); break;
-        default: assert(false && "text_printf: unknown conversion");
-        }
+        struct field field;
+        f = read_field(f + 1, &rest, &field);
+        put_argument(t, *f, &rest, field);
     }
+    va_end(rest);
 }
 
 void text_printf(struct text *t, const char *format, ...)

@@ -101,14 +101,14 @@ static void settle(void)
 static void declare_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
 {
     if (!checks_declare(&engine.checks, when, name, predicate, place)) {
-        engine_unusable("more than 64 hr_always, hr_at_end and hr_environment predicates");
+        guard_unusable("more than 64 hr_always, hr_at_end and hr_environment predicates");
     }
 }
 
 static void declare_shared(void *from, size_t size)
 {
     if (!declared_add(from, size)) {
-        engine_unusable("more than 1 GB of shared memory");
+        guard_unusable("more than 1 GB of shared memory");
     }
     fence_except(from, size);
 }
@@ -118,7 +118,7 @@ static void share_for_driver(void *from, size_t size)
     fence_fall(); /* what stands around actors' code may protect it for the moment */
     const char *refused = declared_refusal(from, size);
     if (refused != NULL) {
-        engine_unusable(refused);
+        guard_unusable(refused);
     }
     declare_shared(from, size);
 }
@@ -126,7 +126,7 @@ static void share_for_driver(void *from, size_t size)
 static void declare_channel(const char *name)
 {
     if (axis_find(&axis_channel, name) < 0) {
-        engine_unusable("hr_channel(): no such channel; 'harrier list channels' shows all");
+        guard_unusable("hr_channel(): no such channel; 'harrier list channels' shows all");
     }
     engine.own_channel = name;
 }
@@ -136,11 +136,11 @@ static void declare_library(const char *name, const char *what)
     char setting[200];
     struct text t = text_in(setting, sizeof setting);
     if (name == NULL || what == NULL || name[0] == '\0' || strpbrk(name, ",=") != NULL || axis_find(&axis_library, what) < 0) {
-        engine_unusable("hr_library(): a library's name, and \"own\", \"restored\" or \"shared\"");
+        guard_unusable("hr_library(): a library's name, and \"own\", \"restored\" or \"shared\"");
     }
     text_printf(&t, "%s=%s", name, what);
     if (t.cut || !objects_settings(setting)) {
-        engine_unusable("hr_library(): too many libraries, or too long a name");
+        guard_unusable("hr_library(): too many libraries, or too long a name");
     }
     fence_fall(); /* what is known of the libraries is not true any more */
     objects_find();
@@ -175,13 +175,13 @@ static void declare_adapter_memory(void)
 static int run(void)
 {
     if (engine.board->job.test[0] != '\0' && engine.board->test_count == 0) {
-        engine_unusable("it has no HR_TEST: its main() is the only one, and --test has no meaning");
+        guard_unusable("it has no HR_TEST: its main() is the only one, and --test has no meaning");
     }
     if (names_count() == 1) {
-        engine_unusable("hr_run() without any actor: nothing to explore");
+        guard_unusable("hr_run() without any actor: nothing to explore");
     }
     if (fenced_threads() > 1) {
-        engine_unusable("it has started threads, in main() or in a library: a checked program has one, and actors instead of the others");
+        guard_unusable("it has started threads, in main() or in a library: a checked program has one, and actors instead of the others");
     }
     names_settled();
     fflush(NULL);
@@ -211,7 +211,7 @@ static int run_tests(struct hr_test *first)
         }
     }
     if (chosen == NULL && too_many) {
-        engine_unusable("more than 256 HR_TESTs in one program: make several programs of it, or name one with --test");
+        guard_unusable("more than 256 HR_TESTs in one program: make several programs of it, or name one with --test");
     }
     if (chosen == NULL) {
         engine_quit(RUN_LISTED);

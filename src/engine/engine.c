@@ -9,7 +9,6 @@
 
 #include "actor/request.h"
 #include "audit/audit.h"
-#include "base/text.h"
 #include "engine/driver.h"
 #include "guard/guard.h"
 #include "identity/shape.h"
@@ -32,13 +31,6 @@ void engine_quit(enum run_state state)
     border.in_program = false;
     syscall(SYS_exit_group, 0);
     __builtin_unreachable();
-}
-
-void engine_unusable(const char *why)
-{
-    struct text t = text_in(engine.board->why, sizeof engine.board->why);
-    text_add(&t, why);
-    engine_quit(RUN_UNUSABLE);
 }
 
 void engine_give_up(enum limit_kind limit)
@@ -74,8 +66,8 @@ static void refuse_sanitizers(void)
     static const char *const marks[] = { "__asan_init", "__tsan_init", "__msan_init" };
     for (size_t i = 0; i < sizeof marks / sizeof *marks; i++) {
         if (dlsym(RTLD_DEFAULT, marks[i]) != NULL) {
-            engine_unusable("the program is built with a sanitizer, whose own malloc and shadow memory leave no place for the "
-                            "checker's; build it without for 'harrier check' (run live, sanitizers work)");
+            guard_unusable("the program is built with a sanitizer, whose own malloc and shadow memory leave no place for the "
+                           "checker's; build it without for 'harrier check' (run live, sanitizers work)");
         }
     }
 }
@@ -102,6 +94,7 @@ static __attribute__((constructor)) void take_over(void)
     if (engine.board == MAP_FAILED || engine.board->version != BOARD_VERSION) {
         syscall(SYS_exit_group, 99);
     }
+    guard_tell(engine.board);
     unsetenv(BOARD_ENV); /* what the program's main() may start is none of ours */
     unsetenv("LD_PRELOAD");
     driver_init();
@@ -120,7 +113,7 @@ static __attribute__((constructor)) void take_over(void)
                      : engine.board->job.identity == IDENTITY_JACCO   ? shape_jacco
                                                                       : NULL);
     if (!arenas_init(engine.board->job.arena_bytes, engine.board->job.stack_bytes)) {
-        engine_unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
+        guard_unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }
     outlines_init(engine.board);
     execute_init(engine.board);

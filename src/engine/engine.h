@@ -20,9 +20,8 @@ extern struct engine {
     volatile bool exploring; /* what follows, writing down what was found, has all the time that it needs */
 } engine;
 
-/* Four ways to end, all by the board. */
+/* Three ways to end, all by the board; a fourth is guard_unusable(). */
 void engine_quit(enum run_state state) __attribute__((noreturn));
-void engine_unusable(const char *why) __attribute__((noreturn));
 /* Because of a limit that nothing can be done about. */
 void engine_give_up(enum limit_kind limit) __attribute__((noreturn));
 /* Something went wrong before the first delivery: a violation with an empty schedule. */

@@ -40,7 +40,7 @@ static void refuse_afterwards(void)
         return;
     }
     if (engine.board->finding_count == 0) {
-        engine_unusable(why);
+        guard_unusable(why);
     }
     if (!engine.search.stopped) {
         struct text t = text_in(engine.board->why, sizeof engine.board->why);
@@ -71,7 +71,7 @@ static void explore(void)
     engine.search.root_hash = state_hash(engine.search.root);
     const char *refused = search_refused(&engine.search);
     if (refused != NULL) {
-        engine_unusable(refused);
+        guard_unusable(refused);
     }
     if (engine.board->job.record_coverage && engine.board->job.search != SEARCH_COVER) {
         engine.search.coverage = coverage_new();
@@ -80,7 +80,7 @@ static void explore(void)
     search_check_state(&engine.search, engine.search.root, true, (struct way){ .last = UINT32_MAX });
     refused = engine.board->job.workers > 1 ? workers_prepare(&engine.workers, &engine.search) : NULL;
     if (refused != NULL) {
-        engine_unusable(refused);
+        guard_unusable(refused);
     }
     if (!engine.search.stopped) {
         engine.exploring = true;
@@ -131,14 +131,14 @@ static void open_cloud(void)
     const struct job *j = &engine.board->job;
     bool basset = j->identity == IDENTITY_BASSET, concrete = j->identity == IDENTITY_CONCRETE;
     if (channel->past_first && (basset || concrete)) {
-        engine_unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
-                        "coincidence: with the causal channel use --identity exact");
+        guard_unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
+                       "coincidence: with the causal channel use --identity exact");
     }
     if (channel->past_first && j->identity == IDENTITY_SYMMETRIC) {
-        engine_unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
+        guard_unusable("who knows of which messages is kept by name: with the causal channel use --identity jacco");
     }
     if (j->mode == JOB_GRAPH && j->identity == IDENTITY_SYMMETRIC) {
-        engine_unusable("a picture shows every actor by its name: use --identity jacco");
+        guard_unusable("a picture shows every actor by its name: use --identity jacco");
     }
     bool one_by_one = j->search == SEARCH_STATELESS || j->search == SEARCH_COVER || search_samples(j->search);
     bool individuals = !channel->past_first && (basset || concrete || one_by_one);

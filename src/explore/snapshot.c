@@ -50,14 +50,14 @@ struct record_message snapshot_message(uint32_t to, uint32_t message, char names
                                     .content = { scratch.base, m->size, (uint64_t)(uintptr_t)scratch.base } };
 }
 
-struct receiver {
+struct pending_of {
     struct board *board;
     uint32_t actor;
 };
 
 static bool write_pending(void *user, uint32_t message)
 {
-    const struct receiver *r = user;
+    const struct pending_of *r = user;
     char names[2][SNAPSHOT_NAME];
     struct record_message pending = snapshot_message(r->actor, message, names);
     recording_pending(r->board, &pending);
@@ -82,7 +82,7 @@ static void write_actor(struct board *b, uint32_t actor, const uint32_t *state)
                                                              .size = (size_t)(k->heap.top - k->heap.start),
                                                              .address = (uint64_t)(uintptr_t)k->heap.start } });
     }
-    state_pending(state, actor, write_pending, &(struct receiver){ b, actor });
+    state_pending(state, actor, write_pending, &(struct pending_of){ b, actor });
 }
 
 void snapshot_state(struct board *board, const uint32_t *state)

@@ -15,9 +15,13 @@
 
 struct guard guard;
 
-void guard_init(struct board *board)
+void guard_tell(struct board *board)
 {
     guard.board = board;
+}
+
+void guard_init(struct board *board)
+{
     fence_init(board);
     traps_init(&board->job);
 }

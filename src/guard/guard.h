@@ -9,6 +9,8 @@
 
 #include "base/board.h"
 
+/* Where guard_unusable() and guard_broken() write why: to be called before anything can fail. */
+void guard_tell(struct board *board);
 /* Installs signal handlers, the watchdog and (with job->guards) the system call trap. Call once, before hr_run's work. */
 void guard_init(struct board *board);
 /* After a step, however it ended (NULL: it was abandoned, or this was done already): all that the fence puts back (guard/fence.h). True with a finding when the program wrote where no

@@ -6,14 +6,14 @@
 enum { WORD = 8 };
 
 /* One range of such data. Pages are numbered from its beginning. */
-struct part {
+struct own_part {
     uintptr_t from, to;
     unsigned char *initial; /* as main() left it */
     bool *written;          /* by page: some step wrote there, so it is compared; NULL: always */
 };
 /* One per process: the handler of a write to such a page looks it up by its address. */
 static struct {
-    struct pool parts;          /* struct part */
+    struct pool parts;          /* struct own_part */
     struct pool parts_before;   /* while they are found anew: those known until then */
     struct pool initial_before; /* while copies are rebased: the initial contents of all parts */
     struct pool taken;          /* what was taken last */
@@ -21,21 +21,21 @@ static struct {
 } own_data;
 
 /* Such a word and its neighbours, as part of an image. The bytes follow, filled up to whole words. */
-struct run {
+struct own_run {
     uint64_t at, size;
 };
 
 static size_t part_count(void)
 {
-    return own_data.parts.used / sizeof(struct part);
+    return own_data.parts.used / sizeof(struct own_part);
 }
 
-static struct part *part_at(size_t i)
+static struct own_part *part_at(size_t i)
 {
-    return (struct part *)own_data.parts.base + i;
+    return (struct own_part *)own_data.parts.base + i;
 }
 
-static size_t pages_of(const struct part *p)
+static size_t pages_of(const struct own_part *p)
 {
     return (p->to - p->from + PAGE_BYTES - 1) / PAGE_BYTES;
 }
@@ -47,11 +47,11 @@ bool own_data_any(void)
 
 /* ---- which there are ---- */
 
-static void add_part(struct pool *to, struct range r, bool is_pages, const struct part *old, size_t old_count)
+static void add_part(struct pool *to, struct range r, bool is_pages, const struct own_part *old, size_t old_count)
 {
-    struct part *p = pool_take(to, sizeof *p);
-    *p = (struct part){ .from = r.from, .to = r.to };
-    const struct part *known = NULL;
+    struct own_part *p = pool_take(to, sizeof *p);
+    *p = (struct own_part){ .from = r.from, .to = r.to };
+    const struct own_part *known = NULL;
     for (size_t i = 0; i < old_count; i++) {
         known = old[i].from == r.from && old[i].to <= r.to ? &old[i] : known;
     }
@@ -85,15 +85,15 @@ void own_data_know(const struct ranges *pages, const struct ranges *locals)
     pool_give_back(&own_data.parts, own_data.parts.used);
     for (size_t i = 0; i < ranges_count(pages); i++) {
         if (range_at(pages, i).from < range_at(pages, i).to) {
-            add_part(&own_data.parts, range_at(pages, i), true, (const struct part *)own_data.parts_before.base, count);
+            add_part(&own_data.parts, range_at(pages, i), true, (const struct own_part *)own_data.parts_before.base, count);
         }
     }
     for (size_t i = 0; i < ranges_count(locals); i++) {
-        add_part(&own_data.parts, range_at(locals, i), false, (const struct part *)own_data.parts_before.base, count);
+        add_part(&own_data.parts, range_at(locals, i), false, (const struct own_part *)own_data.parts_before.base, count);
     }
 }
 
-static void set_access(const struct part *p, size_t page, size_t count, int access)
+static void set_access(const struct own_part *p, size_t page, size_t count, int access)
 {
     mprotect((void *)(p->from + page * PAGE_BYTES), count * PAGE_BYTES, access);
 }
@@ -101,7 +101,7 @@ static void set_access(const struct part *p, size_t page, size_t count, int acce
 void own_data_begin(bool open)
 {
     for (size_t i = 0; i < part_count(); i++) {
-        struct part *p = part_at(i);
+        struct own_part *p = part_at(i);
         memcpy(p->initial, (const void *)p->from, p->to - p->from);
         for (size_t page = 0; p->written != NULL && page < pages_of(p); page++) {
             p->written[page] = p->written[page] || open;
@@ -121,7 +121,7 @@ void own_data_open(void)
     }
 }
 
-static struct part *part_of(uintptr_t address)
+static struct own_part *part_of(uintptr_t address)
 {
     for (size_t i = 0; i < part_count(); i++) {
         if (address >= part_at(i)->from && address < part_at(i)->to) {
@@ -133,7 +133,7 @@ static struct part *part_of(uintptr_t address)
 
 bool own_data_touched(uintptr_t address)
 {
-    struct part *p = part_of(address);
+    struct own_part *p = part_of(address);
     if (p == NULL || p->written == NULL) {
         return false;
     }
@@ -152,12 +152,12 @@ static size_t whole_words(size_t bytes)
 
 /* Calls `apply` for every run of a copy, as far as there is still such data. */
 static void each_run(const unsigned char *differing, size_t size,
-                     void (*apply)(struct part *p, size_t offset, const unsigned char *bytes, size_t size))
+                     void (*apply)(struct own_part *p, size_t offset, const unsigned char *bytes, size_t size))
 {
     for (const unsigned char *at = differing, *end = differing + size; at < end;) {
-        struct run r;
+        struct own_run r;
         memcpy(&r, at, sizeof r);
-        struct part *p = part_of(r.at);
+        struct own_part *p = part_of(r.at);
         if (p != NULL) {
             apply(p, r.at - p->from, at + sizeof r, r.size);
         }
@@ -165,7 +165,7 @@ static void each_run(const unsigned char *differing, size_t size,
     }
 }
 
-static void write_run(struct part *p, size_t offset, const unsigned char *bytes, size_t size)
+static void write_run(struct own_part *p, size_t offset, const unsigned char *bytes, size_t size)
 {
     for (size_t at = offset; p->written != NULL && at < offset + size; at += PAGE_BYTES - at % PAGE_BYTES) {
         if (!p->written[at / PAGE_BYTES]) {
@@ -184,7 +184,7 @@ void own_data_load(const unsigned char *differing, size_t size)
  * that they do not depend on which pages are compared. */
 static void add_runs(struct pool *out, uintptr_t address, const unsigned char *now, const unsigned char *base, size_t size)
 {
-    struct run *open = NULL;
+    struct own_run *open = NULL;
     for (size_t at = 0; at < size; at += WORD) {
         size_t bytes = size - at < WORD ? size - at : WORD;
         if (memcmp(now + at, base + at, bytes) == 0) {
@@ -193,7 +193,7 @@ static void add_runs(struct pool *out, uintptr_t address, const unsigned char *n
         }
         if (open == NULL) {
             open = pool_take(out, sizeof *open);
-            *open = (struct run){ .at = address + at };
+            *open = (struct own_run){ .at = address + at };
         }
         open->size += bytes;
         unsigned char *word = pool_take(out, WORD);
@@ -209,7 +209,7 @@ void own_data_take(void)
     }
     pool_give_back(&own_data.taken, own_data.taken.used);
     for (size_t i = 0; i < part_count(); i++) {
-        struct part *p = part_at(i);
+        struct own_part *p = part_at(i);
         for (size_t at = 0; at < p->to - p->from; at += PAGE_BYTES) {
             size_t size = p->to - p->from - at < PAGE_BYTES ? p->to - p->from - at : PAGE_BYTES;
             unsigned char *now = (unsigned char *)p->from + at;
@@ -267,7 +267,7 @@ bool own_data_changed(void)
     return false;
 }
 
-static void swap_run(struct part *p, size_t offset, const unsigned char *bytes, size_t size)
+static void swap_run(struct own_part *p, size_t offset, const unsigned char *bytes, size_t size)
 {
     memcpy(p->initial + offset, bytes, size);
 }
@@ -280,14 +280,14 @@ size_t own_data_rebase(const unsigned char *differing, size_t size, const unsign
     }
     pool_give_back(before, before->used);
     for (size_t i = 0; i < part_count(); i++) {
-        struct part *p = part_at(i);
+        struct own_part *p = part_at(i);
         memcpy(pool_take(before, whole_words(p->to - p->from)), p->initial, p->to - p->from);
     }
     each_run(differing, size, swap_run); /* the actor's copy, for a moment */
     pool_give_back(&own_data.taken, own_data.taken.used);
     const unsigned char *kept = before->base;
     for (size_t i = 0; i < part_count(); i++) {
-        struct part *p = part_at(i);
+        struct own_part *p = part_at(i);
         for (size_t at = 0; at < p->to - p->from; at += PAGE_BYTES) {
             size_t part = p->to - p->from - at < PAGE_BYTES ? p->to - p->from - at : PAGE_BYTES;
             add_runs(&own_data.taken, p->from + at, p->initial + at, (const unsigned char *)p->from + at, part);

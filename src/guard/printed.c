@@ -1,5 +1,6 @@
 #include "guard/printed.h"
 
+#include <stdbool.h>
 #include <stdio.h>
 #include <stdio_ext.h>
 #include <string.h>
@@ -7,20 +8,30 @@
 #include "guard/wide_output.h"
 
 enum { PRINTED_MAX = 64 << 10, STDIO_BUFFER = 32 << 10 };
+static const char rest_is_gone[] = "\n(more was printed: of one step the first 64 kB are kept)\n";
 
 /* One per process, like stdout and stderr. */
 static struct {
     char stdout_buffer[STDIO_BUFFER], stderr_buffer[STDIO_BUFFER];
-    char text[PRINTED_MAX];
+    char text[PRINTED_MAX + sizeof rest_is_gone];
     size_t used;
+    bool more; /* was printed than there is room for */
 } printed;
 
 void printed_add(const void *bytes, size_t size)
 {
+    if (printed.more) {
+        return;
+    }
     size_t room = PRINTED_MAX - printed.used;
-    size = size > room ? room : size;
+    printed.more = size > room;
+    size = printed.more ? room : size;
     memcpy(printed.text + printed.used, bytes, size);
     printed.used += size;
+    if (printed.more) {
+        memcpy(printed.text + printed.used, rest_is_gone, sizeof rest_is_gone - 1);
+        printed.used += sizeof rest_is_gone - 1;
+    }
 }
 
 static void capture_stream(FILE *stream, const char *buffer)
@@ -53,6 +64,7 @@ void printed_clear(void)
 {
     printed_capture();
     printed.used = 0;
+    printed.more = false;
 }
 
 void printed_take_streams(void)

@@ -29,7 +29,7 @@ struct symmetric *symmetric_new(void)
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         pool_init(all[i], (size_t)1 << 32);
     }
-    graph_find_fixed(g);
+    symmetric_graph_find_fixed(g);
     return g;
 }
 
@@ -160,7 +160,7 @@ static void individualize(struct symmetric *g)
             continue;
         }
         graph_node(g, i)->colour = hash_mix(tied + 1);
-        graph_refine(g);
+        symmetric_graph_refine(g);
         individualize(g);
         for (size_t k = 0; k < g->node_count; k++) {
             graph_node(g, k)->colour = kept[k];
@@ -173,9 +173,9 @@ size_t symmetric_key(struct symmetric *g, const uint32_t *state, const uint32_t 
 {
     g->state = state;
     g->best_size = g->leaves = 0;
-    graph_build(g);
-    graph_first_colours(g);
-    graph_refine(g);
+    symmetric_graph_build(g);
+    symmetric_graph_first_colours(g);
+    symmetric_graph_refine(g);
     individualize(g);
     *key = (const uint32_t *)g->best.base;
     return g->best_size;

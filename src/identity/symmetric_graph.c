@@ -37,7 +37,7 @@ static void scan(void *graph, const void *from, size_t size)
 }
 
 /* What main's memory names counts as named by the globals where these lead there: then whoever can look at them can look there. */
-void graph_find_fixed(struct symmetric *g)
+void symmetric_graph_find_fixed(struct symmetric *g)
 {
     g->pinning = &g->fixed_by_globals;
     fence_each_range(false, scan, g);
@@ -113,7 +113,7 @@ static bool has_ended(const struct symmetric *g, uint32_t actor)
     return s == ACTOR_DESTROYED || s == ACTOR_FAILED;
 }
 
-void graph_build(struct symmetric *g)
+void symmetric_graph_build(struct symmetric *g)
 {
     g->node_count = g->pending_count = 0;
     memset(g->index_of.base, 0, state_actors() * sizeof(uint32_t));
@@ -162,7 +162,7 @@ static uint64_t message_colour(const struct symmetric *g, const struct pending *
     return h;
 }
 
-void graph_first_colours(struct symmetric *g)
+void symmetric_graph_first_colours(struct symmetric *g)
 {
     for (size_t i = 0; i < g->node_count; i++) {
         struct node *n = graph_node(g, i);
@@ -194,7 +194,7 @@ static void tell(struct symmetric *g, struct shape s, uint64_t from)
     }
 }
 
-void graph_refine(struct symmetric *g)
+void symmetric_graph_refine(struct symmetric *g)
 {
     for (size_t before = 0, now = colours(g); now > before && now < g->node_count;) {
         for (size_t i = 0; i < g->node_count; i++) {

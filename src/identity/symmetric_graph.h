@@ -38,12 +38,12 @@ struct symmetric {
 };
 
 /* Searches the program's memory for names. */
-void graph_find_fixed(struct symmetric *g);
+void symmetric_graph_find_fixed(struct symmetric *g);
 /* Makes the graph of g->state. */
-void graph_build(struct symmetric *g);
+void symmetric_graph_build(struct symmetric *g);
 /* Colours by what a node is; then also by whom it refers to and who refers to it, until that tells no more nodes apart. */
-void graph_first_colours(struct symmetric *g);
-void graph_refine(struct symmetric *g);
+void symmetric_graph_first_colours(struct symmetric *g);
+void symmetric_graph_refine(struct symmetric *g);
 
 static inline struct node *graph_node(const struct symmetric *g, size_t i)
 {

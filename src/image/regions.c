@@ -4,13 +4,13 @@
 
 #include "model/pack.h"
 
-struct walk {
+struct region_walk {
     unsigned char *block;
     region_visit visit;
     void *user;
 };
 
-static bool walk_parts(const struct walk *w, const struct hr_part *parts, size_t holder_at, const struct outline *holder)
+static bool walk_parts(const struct region_walk *w, const struct hr_part *parts, size_t holder_at, const struct outline *holder)
 {
     for (const struct hr_part *p = parts; p != NULL && p->kind != HR_PART_END; p++) {
         uint64_t at;
@@ -33,7 +33,7 @@ static bool walk_parts(const struct walk *w, const struct hr_part *parts, size_t
 
 void regions_each(const struct hr_type *type, unsigned char *block, region_visit visit, void *user)
 {
-    struct walk w = { block, visit, user };
+    struct region_walk w = { block, visit, user };
     struct region whole = { outline_of_message(type), block, type->size, NULL };
     if (visit(user, &whole)) {
         walk_parts(&w, type->parts, 0, whole.outline);

@@ -100,7 +100,7 @@ static bool wanted(struct actor *a, const struct envelope *e)
     return false;
 }
 
-/* The same rules as execute_accepts() of the checker. */
+/* The same rules as question_accepts() of the checker. */
 bool live_accepts(struct actor *a, const struct envelope *e)
 {
     if (e->flags & MESSAGE_REPLY) {

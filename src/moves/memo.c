@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "actor/arena.h"
 #include "actor/sites.h"
 #include "audit/audit.h"
 #include "base/intern.h"
@@ -20,6 +21,9 @@ struct memory {
 };
 
 struct memo memo;
+
+_Static_assert((int)OP_LEDGER <= (int)OP_KIND_MAX, "a kind of effect has three bits");
+_Static_assert((int)ARENAS_MOST <= (int)OP_ACTOR_MAX, "an actor has 29 bits in an effect");
 
 static bool never(void)
 {

@@ -1,5 +1,6 @@
 #include "moves/move.h"
 
+#include <assert.h>
 #include <string.h>
 
 #include "guard/declared.h"
@@ -288,11 +289,12 @@ static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shar
         expand_events(component, shared, ledger);
     }
     uint32_t end = (uint32_t)(move_table.made.used / sizeof(struct move));
+    assert(end - first <= MOVES_MOST);
     const struct move *m = move_at(first);
     bool simple = end - first == 1 && m->plain && m->finding == 0 && !m->waits;
     return (struct move_range){ .delta = simple ? m->delta : 0,
                                 .first = first,
-                                .count = (end - first) & (((uint32_t)1 << 30) - 1),
+                                .count = (end - first) & MOVES_MOST,
                                 .known = move_table.job->memo,
                                 .simple = simple && move_table.job->memo };
 }

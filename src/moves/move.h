@@ -26,6 +26,7 @@ struct move {
     bool waits;       /* it leaves its actor, or one that it creates, inside hr_call */
 };
 
+enum { MOVES_MOST = (1 << 30) - 1 }; /* of one component */
 struct move_range {
     uint64_t delta; /* of a simple one */
     uint32_t first;

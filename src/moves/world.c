@@ -204,14 +204,14 @@ static bool accepted(size_t i)
 {
     const struct sent *s = sent_at(i);
     return !s->delivered && world_local(s->to) != 0 &&
-           execute_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) },
-                           (struct conditions){ 0 }, questions());
+           question_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) },
+                            (struct conditions){ 0 }, questions());
 }
 
 const struct hr_type *world_event(uint32_t actor, size_t i)
 {
     return world_local(actor) == 0 ? NULL
-                                   : execute_event(world_local(actor), world_local(DRIVER), i, (struct conditions){ 0 }, questions());
+                                   : question_event(world_local(actor), world_local(DRIVER), i, (struct conditions){ 0 }, questions());
 }
 
 size_t world_take_event(uint32_t actor, const struct hr_type *event)

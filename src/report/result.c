@@ -137,6 +137,64 @@ static void add_sample(struct text *t, const struct board *b)
     text_add(t, " (not exhaustive)");
 }
 
+static void add_unlimited(struct text *t, const struct board *b)
+{
+    if (b->sampling.on) {
+        return;
+    }
+    if (b->job.search == SEARCH_COVER && b->rounds_left) {
+        text_printf(t, "ended after --rounds %lu (not a proof)", (unsigned long)b->job.rounds_max);
+        return;
+    }
+    if (b->job.search == SEARCH_COVER) {
+        text_add(t, "no more schedules to generate (not a proof)");
+        return;
+    }
+    text_add(t, b->store == STORE_BITSTATE && b->job.search != SEARCH_STATELESS ? "explored"
+                : b->job.guards                                                 ? "all orders explored"
+                                : "all orders explored, without guards: what handlers do outside their actors was not seen");
+    if (b->job.search != SEARCH_STATELESS) {
+        add_omissions(t, b);
+    }
+}
+
+/* How far it came. */
+static void add_extent(struct text *t, const struct board *b)
+{
+    switch (b->limit) {
+    case LIMIT_NONE: add_unlimited(t, b); break;
+    case LIMIT_TIME:
+    case LIMIT_MEMORY:
+    case LIMIT_DELIVERIES:
+        text_add(t, "stopped by ");
+        add_limit(t, &b->job, b->limit);
+        break;
+    case LIMIT_DEPTH: text_printf(t, "executions cut off at --depth %lu", b->job.depth_max); break;
+    case LIMIT_STATES: text_printf(t, "stopped by --states %lu", b->job.states_max); break;
+    case LIMIT_INTERRUPT: text_add(t, "interrupted"); break;
+    case LIMIT_VIOLATION:
+        text_printf(t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest");
+        break;
+    case LIMIT_WORKER: text_printf(t, "stopped: %s; what was found until then is kept", b->why); break;
+    case LIMIT_UNTRUSTED: text_add(t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
+    case LIMIT_ROOM: {
+        char used[60];
+        snprintf(used, sizeof used, "stopped: no more memory was to be had at %.1f GB", (double)b->counts.peak_bytes / (1 << 30));
+        text_add(t, used);
+        break;
+    }
+    case LIMIT_ACTORS:
+        text_add(t,
+                 "stopped: the program creates more actors than there is room for (at most 15,000, fewer with a large --arena or --stack)");
+        break;
+    case LIMIT_CHOICES:
+        text_add(t,
+                 "not all orders: of a step that hangs, or asks hr_choose() or looks at the clock too often, not all answers were tried");
+        break;
+    case LIMIT_UNSUITED: text_printf(t, "not all orders: %s", b->why); break;
+    }
+}
+
 void result_strength(const struct result *r, char *out, size_t size)
 {
     const struct board *b = r->board;
@@ -149,57 +207,7 @@ void result_strength(const struct result *r, char *out, size_t size)
         text_add(&t, "one schedule followed");
         return;
     }
-    switch (b->limit) {
-    case LIMIT_NONE:
-        if (b->sampling.on) {
-            break;
-        }
-        if (b->job.search == SEARCH_COVER) {
-            if (b->rounds_left) {
-                text_printf(&t, "ended after --rounds %lu (not a proof)", (unsigned long)b->job.rounds_max);
-            } else {
-                text_add(&t, "no more schedules to generate (not a proof)");
-            }
-            break;
-        }
-        text_add(&t, b->store == STORE_BITSTATE && b->job.search != SEARCH_STATELESS ? "explored"
-                     : b->job.guards                                                 ? "all orders explored"
-                                     : "all orders explored, without guards: what handlers do outside their actors was not seen");
-        if (b->job.search != SEARCH_STATELESS) {
-            add_omissions(&t, b);
-        }
-        break;
-    case LIMIT_TIME:
-    case LIMIT_MEMORY:
-    case LIMIT_DELIVERIES:
-        text_add(&t, "stopped by ");
-        add_limit(&t, &b->job, b->limit);
-        break;
-    case LIMIT_DEPTH: text_printf(&t, "executions cut off at --depth %lu", b->job.depth_max); break;
-    case LIMIT_STATES: text_printf(&t, "stopped by --states %lu", b->job.states_max); break;
-    case LIMIT_INTERRUPT: text_add(&t, "interrupted"); break;
-    case LIMIT_VIOLATION:
-        text_printf(&t, "stopped at the first violation (--keep-going %s)",
-                    b->job.search == SEARCH_COVER ? "goes on" : "explores the rest");
-        break;
-    case LIMIT_WORKER: text_printf(&t, "stopped: %s; what was found until then is kept", b->why); break;
-    case LIMIT_UNTRUSTED: text_add(&t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
-    case LIMIT_ROOM: {
-        char used[60];
-        snprintf(used, sizeof used, "stopped: no more memory was to be had at %.1f GB", (double)b->counts.peak_bytes / (1 << 30));
-        text_add(&t, used);
-        break;
-    }
-    case LIMIT_ACTORS:
-        text_add(&t,
-                 "stopped: the program creates more actors than there is room for (at most 15,000, fewer with a large --arena or --stack)");
-        break;
-    case LIMIT_CHOICES:
-        text_add(&t,
-                 "not all orders: of a step that hangs, or asks hr_choose() or looks at the clock too often, not all answers were tried");
-        break;
-    case LIMIT_UNSUITED: text_printf(&t, "not all orders: %s", b->why); break;
-    }
+    add_extent(&t, b);
     if (b->choices_first) {
         text_add(&t, "; of each hr_choose() only one value was tried, the first unless --initial has another");
     }

@@ -58,7 +58,7 @@ static size_t pending_count(const uint32_t *state)
     return count;
 }
 
-static struct scratch prepare(struct ample *a, const uint32_t *state)
+static struct scratch stateful_prepare(struct ample *a, const uint32_t *state)
 {
     size_t actors = state_actors(), words = a->graph.words;
     struct scratch s;
@@ -183,7 +183,7 @@ uint32_t ample_choose(struct ample *a, const uint32_t *state, uint32_t *group)
         return NO_ACTOR; /* memory is shared: everything depends on everything */
     }
     know_moves(a, state);
-    struct scratch s = prepare(a, state);
+    struct scratch s = stateful_prepare(a, state);
     uint32_t least = count_moves(state, s.shares), chosen = NO_ACTOR;
     add_all_pending(a, &s, state);
     for (uint32_t b = 0; b < state_actors(); b++) {

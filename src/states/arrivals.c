@@ -39,18 +39,18 @@ static inline __attribute__((always_inline)) bool patch_plain(struct stateful *x
     return true;
 }
 
-bool pack_plain(struct stateful *x, const struct move *m)
+bool arrivals_pack_plain(struct stateful *x, const struct move *m)
 {
     return patch_plain(x, m);
 }
 
 /* Packs the successor, which x->state is for the moment. */
-void pack_successor(struct stateful *x)
+void arrivals_pack_successor(struct stateful *x)
 {
     const struct layout *l = visited_layout(&x->visited);
     for (ptrdiff_t k = -(ptrdiff_t)slot_count; k < 0; k++) {
         if (x->state[k] > l->fields[k].mask) {
-            prepare(x, x->state); /* a counter outgrew its bits */
+            stateful_prepare(x, x->state); /* a counter outgrew its bits */
             break;
         }
     }
@@ -120,15 +120,15 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
 {
     const struct move *m = move_at(d->move);
     uint64_t ignored = 0;
-    size_t notes = apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
     if (add_key(x)) {
-        pack_successor(x);
+        arrivals_pack_successor(x);
         open_state(x, d->hash, 0, d->ordinal, d->move);
         if (look) {
-            look_at(x, m, d->ordinal);
+            draft_look_at(x, m, d->ordinal);
         }
     }
-    change_back(x, notes);
+    draft_change_back(x, notes);
 }
 
 static bool patchable(const struct stateful *x, const struct draft *d, bool look)
@@ -145,16 +145,16 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
         return;
     }
     uint64_t ignored = 0;
-    size_t notes = apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
-        pack_successor(x);
+        arrivals_pack_successor(x);
         if (add(x, d) && look) {
-            look_at(x, m, d->ordinal);
+            draft_look_at(x, m, d->ordinal);
         }
     }
-    change_back(x, notes);
+    draft_change_back(x, notes);
 }
 
 static void store(struct stateful *x, const struct draft *d, bool look)
@@ -184,7 +184,7 @@ static void fetch_records(struct stateful *x, bool look)
     }
 }
 
-void store_all(struct stateful *x, bool look_at_each)
+void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
     const struct draft *d = x->drafts, *end = d + x->draft_count;
     if (visited_keeps_records(&x->visited) || x->keyed != NULL) {
@@ -203,7 +203,7 @@ void store_all(struct stateful *x, bool look_at_each)
     }
 }
 
-void open_root(struct stateful *x)
+void arrivals_open_root(struct stateful *x)
 {
     uint64_t handle = 0;
     bool fresh = x->keyed != NULL ? add_key(x) : visited_add(&x->visited, x->packed, x->hash, &handle);

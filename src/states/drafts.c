@@ -1,22 +1,22 @@
 /* Successors on paper: all moves of the state being expanded, each a hash and a few changed components. */
 #include "states/stateful.h"
 
-bool has_moves(const uint32_t *state)
+bool draft_has_moves(const uint32_t *state)
 {
     struct walk w = walk_moves(state);
     return walk_next(&w) != UINT32_MAX;
 }
 
-static void note(struct note *n, const uint32_t *state, ptrdiff_t cell)
+static void note(struct change *n, const uint32_t *state, ptrdiff_t cell)
 {
-    *n = (struct note){ .cell = cell, .value = state[cell] };
+    *n = (struct change){ .cell = cell, .value = state[cell] };
 }
 
 /* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
-size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
+size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
 {
     uint32_t *state = x->state;
-    struct note *n = x->notes + notes;
+    struct change *n = x->notes + notes;
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     *hash += m->delta;
     note(n++, state, m->actor);
@@ -33,7 +33,7 @@ size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_
 }
 
 /* The only move there is in x->state; UINT32_MAX: there are none or several. */
-uint32_t only_move(const struct stateful *x)
+uint32_t draft_only_move(const struct stateful *x)
 {
     struct walk w = walk_moves(x->state);
     uint32_t move = walk_next(&w);
@@ -49,7 +49,7 @@ static struct path path_of(void *user)
 }
 
 /* Looks at x->state, reached from what is being expanded. */
-void look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
+void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 {
     search_check_state(x->s, x->state, m->waits, (struct way){ path_of, x, ordinal });
 }
@@ -63,17 +63,17 @@ static inline void note_delivery(const struct stateful *x, const struct move *m)
 
 /* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
  * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
-size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
+size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
 {
     enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
-    size_t notes = apply_one(x, m, hash, 0);
+    size_t notes = draft_apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
         if (deliveries != NULL && (m->waits || checks_every_state(x->s->checks))) {
             x->chained = (size_t)n + 1;
-            look_at(x, m, ordinal);
+            draft_look_at(x, m, ordinal);
             x->chained = 0;
         }
-        uint32_t next = only_move(x);
+        uint32_t next = draft_only_move(x);
         if (next == UINT32_MAX) {
             break;
         }
@@ -88,12 +88,12 @@ size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t 
             break;
         }
         m = move_at(next);
-        notes = apply_one(x, m, hash, notes);
+        notes = draft_apply_one(x, m, hash, notes);
     }
     return notes;
 }
 
-void change_back(struct stateful *x, size_t notes)
+void draft_change_back(struct stateful *x, size_t notes)
 {
     while (notes > 0) {
         notes--;
@@ -123,9 +123,9 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     if (m->plain && !x->ends_apart && !x->big_steps) {
         hash += m->delta;
     } else {
-        size_t notes = apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
-        is_end = x->ends_apart && !has_moves(x->state);
-        change_back(x, notes);
+        size_t notes = draft_apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
+        is_end = x->ends_apart && !draft_has_moves(x->state);
+        draft_change_back(x, notes);
     }
     if (finding != 0) {
         search_found(x->s, memo_finding(finding), path_here(x), ordinal);

@@ -10,7 +10,7 @@
 #include "explore/snapshot.h"
 #include "states/explorers.h"
 
-struct node {
+struct graph_node {
     uint32_t depth;
     uint32_t finding; /* of the state: its place in `findings` + 1, 0: none */
     uint32_t marks;   /* enum node_marks, trace/recording.h */
@@ -29,7 +29,7 @@ struct cell {
     uint32_t value;
 };
 
-struct graph {
+struct graph_search {
     struct search *s;
     struct intern states; /* struct cell[] of node i as number i + 1; the tag is 0, or says that an end is a state of its own */
     struct pool nodes, edges, findings, cells;
@@ -37,17 +37,17 @@ struct graph {
     uint32_t *now, *next; /* the state being expanded, and a successor */
 };
 
-static uint32_t node_count(const struct graph *g)
+static uint32_t node_count(const struct graph_search *g)
 {
-    return (uint32_t)(g->nodes.used / sizeof(struct node));
+    return (uint32_t)(g->nodes.used / sizeof(struct graph_node));
 }
 
-static struct node *node_at(const struct graph *g, uint32_t i)
+static struct graph_node *node_at(const struct graph_search *g, uint32_t i)
 {
-    return (struct node *)g->nodes.base + i;
+    return (struct graph_node *)g->nodes.base + i;
 }
 
-static void put_cells(struct graph *g, const uint32_t *state)
+static void put_cells(struct graph_search *g, const uint32_t *state)
 {
     pool_give_back(&g->cells, g->cells.used);
     for (ptrdiff_t i = -(ptrdiff_t)slot_count; i < (ptrdiff_t)state_actors(); i++) {
@@ -57,7 +57,7 @@ static void put_cells(struct graph *g, const uint32_t *state)
     }
 }
 
-static void get_state(const struct graph *g, uint32_t node, uint32_t *out)
+static void get_state(const struct graph_search *g, uint32_t node, uint32_t *out)
 {
     const struct intern_entry *e = intern_get(&g->states, node + 1);
     const struct cell *c = intern_bytes(&g->states, node + 1);
@@ -67,14 +67,14 @@ static void get_state(const struct graph *g, uint32_t node, uint32_t *out)
     }
 }
 
-static bool has_moves(const uint32_t *state)
+static bool draft_has_moves(const uint32_t *state)
 {
     struct walk w = walk_moves(state);
     return walk_next(&w) != UINT32_MAX;
 }
 
 /* Keeps a finding for the graph, and tells the search, which may have to stop. */
-static uint32_t keep_finding(struct graph *g, const struct finding *f)
+static uint32_t keep_finding(struct graph_search *g, const struct finding *f)
 {
     *(struct finding *)pool_take(&g->findings, sizeof *f) = *f;
     search_found(g->s, f, (struct path){ 0 }, UINT32_MAX);
@@ -83,7 +83,7 @@ static uint32_t keep_finding(struct graph *g, const struct finding *f)
 
 /* A node shows the first of its findings; the search is told of all. */
 struct at_node {
-    struct graph *g;
+    struct graph_search *g;
     uint32_t node;
 };
 
@@ -91,16 +91,16 @@ static void tell_node(void *user, const struct finding *f)
 {
     const struct at_node *at = user;
     uint32_t kept = keep_finding(at->g, f);
-    struct node *n = node_at(at->g, at->node);
+    struct graph_node *n = node_at(at->g, at->node);
     n->finding = n->finding == 0 ? kept : n->finding;
     n->marks |= f->kind == KIND_OVERFLOW ? NODE_LAST : 0;
 }
 
 /* The node of a state, a new one if it is new and there is room; UINT32_MAX: there is none. */
-static uint32_t node_of(struct graph *g, const uint32_t *state, uint32_t depth)
+static uint32_t node_of(struct graph_search *g, const uint32_t *state, uint32_t depth)
 {
     struct search *s = g->s;
-    bool apart = (s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE) && !has_moves(state);
+    bool apart = (s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE) && !draft_has_moves(state);
     put_cells(g, state);
     uint32_t i = intern_put(&g->states, apart ? g->states.count + 1 : 0, g->cells.base, g->cells.used, NULL) - 1;
     if (i < node_count(g)) {
@@ -110,13 +110,13 @@ static uint32_t node_of(struct graph *g, const uint32_t *state, uint32_t depth)
         g->full = true; /* from here on numbers are given out to states that are no nodes */
         return UINT32_MAX;
     }
-    *(struct node *)pool_take(&g->nodes, sizeof(struct node)) = (struct node){ .depth = depth };
+    *(struct graph_node *)pool_take(&g->nodes, sizeof(struct graph_node)) = (struct graph_node){ .depth = depth };
     s->tally.states++;
     check_state(s->checks, state, state_actors(), true, &(struct teller){ tell_node, &(struct at_node){ g, i } });
     return i;
 }
 
-static void take(struct graph *g, uint32_t from, const struct move *m)
+static void stateful_take(struct graph_search *g, uint32_t from, const struct move *m)
 {
     struct edge e = { .from = from, .actor = m->actor, .message = m->message, .outcome = m->outcome };
     if (m->finding != 0) {
@@ -135,7 +135,7 @@ static void take(struct graph *g, uint32_t from, const struct move *m)
     *(struct edge *)pool_take(&g->edges, sizeof e) = e;
 }
 
-static void expand(struct graph *g, uint32_t node)
+static void stateful_expand(struct graph_search *g, uint32_t node)
 {
     struct search *s = g->s;
     get_state(g, node, g->now);
@@ -153,7 +153,7 @@ static void expand(struct graph *g, uint32_t node)
     } else {
         for (uint32_t i = first; i != UINT32_MAX && !s->stopped; i = walk_next(&w)) {
             search_count_delivery(s);
-            take(g, node, move_at(i));
+            stateful_take(g, node, move_at(i));
         }
         node_at(g, node)->marks |= s->stopped ? NODE_CUT : 0;
     }
@@ -161,13 +161,13 @@ static void expand(struct graph *g, uint32_t node)
 
 /* ---- writing ---- */
 
-static void write_finding(const struct graph *g, uint32_t finding)
+static void write_finding(const struct graph_search *g, uint32_t finding)
 {
     const struct finding *f = (const struct finding *)g->findings.base + finding - 1;
     recording_finding(g->s->board, &(struct record_finding){ .finding = { .at = (const unsigned char *)f, .size = sizeof *f } });
 }
 
-static void write_edge(const struct graph *g, const struct edge *e)
+static void write_edge(const struct graph_search *g, const struct edge *e)
 {
     struct board *b = g->s->board;
     const struct outcome *o = outcome_get(e->outcome);
@@ -187,7 +187,7 @@ static void write_edge(const struct graph *g, const struct edge *e)
 }
 
 /* At the end, when all names are known. */
-static void write_all(const struct graph *g)
+static void write_all(const struct graph_search *g)
 {
     struct board *b = g->s->board;
     b->graph = snapshot_begin(b);
@@ -208,7 +208,7 @@ static void write_all(const struct graph *g)
 
 static void run(struct search *s)
 {
-    struct graph graph = { .s = s, .now = state_new(), .next = state_new() }, *g = &graph;
+    struct graph_search graph = { .s = s, .now = state_new(), .next = state_new() }, *g = &graph;
     intern_init(&g->states, (size_t)1 << 34);
     pool_init(&g->nodes, (size_t)1 << 34);
     pool_init(&g->edges, (size_t)1 << 34);
@@ -223,7 +223,7 @@ static void run(struct search *s)
         if (s->stopped) {
             node_at(g, i)->marks |= NODE_CUT;
         } else {
-            expand(g, i);
+            stateful_expand(g, i);
         }
     }
     if (g->full) {

@@ -9,7 +9,7 @@
 static const struct layout *layout_of(struct stateful *x, const struct parcel *p)
 {
     if (p->plan > visited_layout(&x->visited)->plan) {
-        prepare(x, NULL);
+        stateful_prepare(x, NULL);
     }
     if (p->plan == visited_layout(&x->visited)->plan) {
         return visited_layout(&x->visited);
@@ -108,7 +108,7 @@ static void send(struct stateful *x, const struct draft *d)
         if (!take_in_all(x)) {
             transport_pause();
         }
-        look_around(x);
+        stateful_look_around(x);
         workers_stopped(x->s);
     }
 }
@@ -119,14 +119,14 @@ static void hand_over(struct stateful *x, const struct draft *d)
         return;
     }
     const struct move *m = move_at(d->move);
-    if (m->plain && !x->big_steps && pack_plain(x, m)) {
+    if (m->plain && !x->big_steps && arrivals_pack_plain(x, m)) {
         send(x, d);
         return;
     }
     uint64_t ignored = 0;
-    size_t notes = apply(x, m, &ignored, d->ordinal, NULL, NULL);
-    pack_successor(x);
-    change_back(x, notes);
+    size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    arrivals_pack_successor(x);
+    draft_change_back(x, notes);
     send(x, d);
 }
 
@@ -146,11 +146,11 @@ static void open_root_or_wait(struct stateful *x)
     x->open.me = workers_of(s)->me;
     if (x->visited.kind == STORE_BITSTATE) {
         bitstate_close(&x->visited.bits);
-        bitstate_init(&x->visited.bits, bitstate_bytes(s->job));
+        bitstate_init(&x->visited.bits, stateful_bitstate_bytes(s->job));
     }
     exchange_follow(x->exchange, visited_layout(&x->visited));
     if (exchange_is_mine(x->exchange, x->hash)) {
-        open_root(x);
+        arrivals_open_root(x);
     } else {
         s->tally.deliveries = 0;
         state_clear(x->state);
@@ -175,17 +175,17 @@ void parallel_work(struct stateful *x)
     x->exchange = &workers_of(s)->exchange;
     open_root_or_wait(x);
     do {
-        while (!s->stopped && take(x)) {
-            expand(x);
+        while (!s->stopped && stateful_take(x)) {
+            stateful_expand(x);
             if (++turn % MAIL_EVERY == 0) {
                 transport_publish(&x->exchange->transport);
                 take_in_all(x);
                 workers_stopped(s);
             }
-            look_around(x);
+            stateful_look_around(x);
         }
         transport_publish(&x->exchange->transport);
     } while (!s->stopped && (take_in_all(x) || transport_wait(&x->exchange->transport, must_stop, s)));
-    measure(x);
+    stateful_measure(x);
     workers_finish(s);
 }

@@ -13,7 +13,7 @@
 #include "states/explorers.h"
 
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
-void prepare(struct stateful *x, const uint32_t *state)
+void stateful_prepare(struct stateful *x, const uint32_t *state)
 {
     struct visited_old old;
     if (visited_prepare(&x->visited, state, &old)) {
@@ -49,7 +49,7 @@ static uint64_t hash_current(const struct stateful *x)
 }
 
 /* Takes the next state; false when there is none. */
-bool take(struct stateful *x)
+bool stateful_take(struct stateful *x)
 {
     struct open_list *o = &x->open;
     do {
@@ -77,7 +77,7 @@ bool take(struct stateful *x)
     return true;
 }
 
-void measure(struct stateful *x)
+void stateful_measure(struct stateful *x)
 {
     struct search *s = x->s;
     s->tally.state_bytes = visited_state_bytes(&x->visited) + x->open.links.used +
@@ -113,8 +113,8 @@ static inline void note_path(struct stateful *x)
 static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
 {
     uint32_t moves = draft_part(x, actor, its_own);
-    prepare(x, NULL);
-    store_all(x, x->look);
+    stateful_prepare(x, NULL);
+    arrivals_store_all(x, x->look);
     return moves;
 }
 
@@ -157,14 +157,14 @@ static bool repair(struct stateful *x)
     return true;
 }
 
-void expand(struct stateful *x)
+void stateful_expand(struct stateful *x)
 {
     note_path(x);
     struct search *s = x->s;
     uint64_t depth = depth_here(x);
     s->tally.depth = depth > s->tally.depth ? depth : s->tally.depth;
     if (depth == s->job->depth_max) {
-        if (has_moves(x->state)) {
+        if (draft_has_moves(x->state)) {
             s->cut = true;
         } else {
             end_here(x);
@@ -182,11 +182,11 @@ void expand(struct stateful *x)
     if (moves == 0) {
         end_here(x);
     }
-    prepare(x, NULL);
+    stateful_prepare(x, NULL);
     if (x->exchange != NULL) {
         parallel_hand_over(x); /* first: meanwhile the places of the others are fetched */
     }
-    store_all(x, x->look || checks_every_state(x->s->checks)); /* asked now: a step may have created the first limited actor */
+    arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* asked now: a step may have created the first limited actor */
 }
 
 /* With big steps the first state is the first one with a choice. */
@@ -194,7 +194,7 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
 {
     uint32_t move;
     struct path path = { .stops = 1 };
-    while (x->big_steps && (move = only_move(x)) != UINT32_MAX && x->s->tally.deliveries < UINT16_MAX) {
+    while (x->big_steps && (move = draft_only_move(x)) != UINT32_MAX && x->s->tally.deliveries < UINT16_MAX) {
         x->s->tally.deliveries++;
         if (x->s->coverage != NULL) {
             coverage_delivery(x->s->coverage, move_at(move));
@@ -203,14 +203,14 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
             search_found(x->s, memo_finding(move_at(move)->finding), (struct path){ 0 }, UINT32_MAX);
             return;
         }
-        apply_one(x, move_at(move), hash, 0);
+        draft_apply_one(x, move_at(move), hash, 0);
         path.stops++;
         search_reached(x->s, x->state, move_at(move), path, UINT32_MAX);
     }
 }
 
 /* Without --memory modest; with it, a quarter of what there is goes to open states and everything else. */
-uint64_t bitstate_bytes(const struct job *j)
+uint64_t stateful_bitstate_bytes(const struct job *j)
 {
     const uint64_t modest = (uint64_t)128 << 20;
     uint64_t most = j->memory_max < pool_bytes() ? 0 : (j->memory_max - pool_bytes()) / 4 * 3;
@@ -238,7 +238,7 @@ static void start(struct stateful *x)
     }
     bool keys_apart = x->keyed != NULL && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
-                 s->job->workers > 1 ? 0 : bitstate_bytes(s->job)); /* each worker makes its own */
+                 s->job->workers > 1 ? 0 : stateful_bitstate_bytes(s->job)); /* each worker makes its own */
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1, !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();
@@ -246,7 +246,7 @@ static void start(struct stateful *x)
     pool_init(&paper, (size_t)1 << 36);
     size_t part = paper.reserved / 8;
     x->drafts = (struct draft *)paper.base;
-    x->notes = (struct note *)(paper.base + part);
+    x->notes = (struct change *)(paper.base + part);
     x->pending = (uint32_t *)(paper.base + 2 * part);
     x->packed = (uint64_t *)(paper.base + 3 * part);
     x->away = (struct draft *)(paper.base + 4 * part);
@@ -254,14 +254,14 @@ static void start(struct stateful *x)
     state_copy(x->state, s->root);
     x->hash = s->root_hash;
     big_step_of_root(x, &x->hash);
-    prepare(x, x->state);
+    stateful_prepare(x, x->state);
     layout_pack(visited_layout(&x->visited), x->state, x->packed);
 }
 
-void look_around(struct stateful *x)
+void stateful_look_around(struct stateful *x)
 {
     if (guard.heartbeat) {
-        measure(x);
+        stateful_measure(x);
         search_look(x->s);
     }
 }
@@ -281,21 +281,21 @@ static void run(struct search *s)
         }
         return;
     }
-    open_root(&x);
+    arrivals_open_root(&x);
     do {
-        while (!s->stopped && take(&x)) {
-            expand(&x);
+        while (!s->stopped && stateful_take(&x)) {
+            stateful_expand(&x);
             if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_records(&x.visited)) {
                 degrade(&x);
             }
-            look_around(&x);
+            stateful_look_around(&x);
         }
     } while (x.reducing && !s->stopped && repair(&x));
     if (!x.reducing) {
         steps_note_all(&x.steps);
     }
     s->tally.steps = steps_count(&x.steps);
-    measure(&x);
+    stateful_measure(&x);
 }
 
 const struct explorer explorer_stateful = { run };

@@ -22,7 +22,7 @@ struct draft {
 };
 
 /* An entry of the state as it was, to change back. */
-struct note {
+struct change {
     ptrdiff_t cell;
     uint32_t value;
 };
@@ -41,7 +41,7 @@ struct stateful {
     uint32_t *pending; /* slots that are not empty in it, in order */
     size_t pending_count;
     struct draft *drafts;
-    struct note *notes;
+    struct change *notes;
     size_t draft_count;
     struct exchange *exchange; /* with several workers: what goes from one to another; NULL: there are none */
     struct draft *away;        /* successors that another one owns */
@@ -73,40 +73,40 @@ static inline uint64_t depth_here(const struct stateful *x)
     return x->reducing ? ample_note(&x->ample, number_here(x))->depth : open_depth(&x->open);
 }
 
-bool has_moves(const uint32_t *state);
+bool draft_has_moves(const uint32_t *state);
 /* The only move there is in x->state; UINT32_MAX: there are none or several. */
-uint32_t only_move(const struct stateful *x);
+uint32_t draft_only_move(const struct stateful *x);
 /* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
-size_t apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes);
+size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes);
 /* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
  * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
-size_t apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding);
-void change_back(struct stateful *x, size_t notes);
+size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding);
+void draft_change_back(struct stateful *x, size_t notes);
 /* Checks x->state, which was reached by this move. */
-void look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
+void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
 /* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
 uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
 
 /* Makes room for wider numbers, and the counters of `state` (NULL: none). */
-void prepare(struct stateful *x, const uint32_t *state);
+void stateful_prepare(struct stateful *x, const uint32_t *state);
 /* Opens the first state, which x->packed is. */
-void open_root(struct stateful *x);
+void arrivals_open_root(struct stateful *x);
 /* Takes the next state; false when there is none. */
-bool take(struct stateful *x);
+bool stateful_take(struct stateful *x);
 /* Drafts its successors and stores those that are new. */
-void expand(struct stateful *x);
+void stateful_expand(struct stateful *x);
 /* Asks the store for the successors in x->drafts, and opens those that are new. Each of these is looked at if asked for. */
-void store_all(struct stateful *x, bool look_at_each);
+void arrivals_store_all(struct stateful *x, bool look_at_each);
 /* Packs a successor into x->packed: by a plain move (false when a counter overflows), or what x->state is for the moment. */
-bool pack_plain(struct stateful *x, const struct move *m);
-void pack_successor(struct stateful *x);
+bool arrivals_pack_plain(struct stateful *x, const struct move *m);
+void arrivals_pack_successor(struct stateful *x);
 /* How large a bitstate store is to be, of each worker. */
-uint64_t bitstate_bytes(const struct job *j);
+uint64_t stateful_bitstate_bytes(const struct job *j);
 /* At a heartbeat: looks at the limits. */
-void look_around(struct stateful *x);
-void measure(struct stateful *x);
+void stateful_look_around(struct stateful *x);
+void stateful_measure(struct stateful *x);
 
 /* A worker's whole search; it ends the process. */
 void parallel_work(struct stateful *x) __attribute__((noreturn));

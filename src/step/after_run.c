@@ -49,7 +49,7 @@ static void go_on(const struct job *job, const uint32_t *locals, size_t count, p
         syscall(SYS_exit_group, 0);
     }
     effects_init(&unused);
-    execute_show(locals, count, &unused);
+    question_show(locals, count, &unused);
     traps_only_watchdog();
     if (job->mode != JOB_FOLLOW) {
         be_quiet(); /* once is enough, when a schedule is replayed */

@@ -14,6 +14,7 @@ void clock_init(const struct job *job)
 
 /* An entry of the list: when the timer is due at the latest, and its slot. */
 enum { SLOT_BITS = 6 };
+_Static_assert(TIMERS_MAX <= 1 << SLOT_BITS, "an entry has no room for every timer");
 
 static void add_to_far_timers(struct control *c, uint64_t ms)
 {

@@ -24,7 +24,7 @@ uint64_t creation_code(const struct hr_actor_type *type)
     return (uint64_t)(uintptr_t)(init != NULL ? (const void *)init->function : (const void *)type->run);
 }
 
-hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size, uint64_t *clock)
+hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size, uint64_t *clock)
 {
     arena_access(child, ARENA_OPEN);
     arena_reset(child);
@@ -88,5 +88,5 @@ const struct creation *creations_at(size_t i)
 void creations_repeat(const struct creation *c)
 {
     uint64_t clock = 0;
-    create_actor(c->child, c->type, creations.structs.base + c->bytes, c->size, &clock);
+    creations_create(c->child, c->type, creations.structs.base + c->bytes, c->size, &clock);
 }

@@ -10,7 +10,7 @@
 
 /* Creates an actor: its struct is a copy of `bytes`, and what belongs to creation runs. Its first state is logged. The arena stays open.
  * `clock` is its creator's, and its own afterwards. */
-hr_ref create_actor(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size, uint64_t *clock);
+hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size, uint64_t *clock);
 /* What runs then, for findings: a code address, 0: nothing. */
 uint64_t creation_code(const struct hr_actor_type *type);
 /* main() created an actor whose struct was a copy of `bytes`. */

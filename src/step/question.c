@@ -127,7 +127,7 @@ bool question_is_the_programs(const struct step *s)
            (constraint_of(c) != 0 || (c->adapter != &adapter_handlers && c->adapter != &adapter_process));
 }
 
-bool execute_accepts(const struct step *s, struct conditions under, struct effects *out)
+bool question_accepts(const struct step *s, struct conditions under, struct effects *out)
 {
     const struct message *m = message_get(s->message);
     const struct local *l = local_get(s->local);
@@ -174,7 +174,7 @@ static void event_entry(void)
     ask();
 }
 
-const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out)
+const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out)
 {
     const struct local *l = local_get(local);
     size_t size;
@@ -239,12 +239,12 @@ static void show(const uint32_t *locals, size_t count, struct conditions under, 
     open_all(locals, count, ARENA_READ);
 }
 
-void execute_show(const uint32_t *locals, size_t count, struct effects *out)
+void question_show(const uint32_t *locals, size_t count, struct effects *out)
 {
     show(locals, count, (struct conditions){ 0 }, out);
 }
 
-bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
+bool question_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
 {
     arena_access(DRIVER, ARENA_OPEN);
     show(locals, count, under, out);

@@ -10,16 +10,16 @@
 #include "step/execute.h"
 
 /* Would the actor accept the message? When its constraint itself fails, *out has failed and the answer is true. */
-bool execute_accepts(const struct step *s, struct conditions under, struct effects *out);
+bool question_accepts(const struct step *s, struct conditions under, struct effects *out);
 /* Whether code of the program's answers that. */
 bool question_is_the_programs(const struct step *s);
 uint64_t question_code(uint32_t local); /* its address, 0: none */
 /* The i-th event of its own that this state offers through its adapter, or NULL. Only an actor that waits for a message offers
  * any. When the adapter itself fails, *out has failed. */
-const struct hr_type *execute_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out);
+const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out);
 /* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed. */
-bool execute_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out);
+bool question_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out);
 /* Shows all actors with these local states, for hr_peek() by whoever runs next: no actor. */
-void execute_show(const uint32_t *locals, size_t count, struct effects *out);
+void question_show(const uint32_t *locals, size_t count, struct effects *out);
 
 #endif

@@ -12,6 +12,7 @@
 #include "step/serve_parts.h"
 
 enum { EFFECTS_MAX = 1 << 28 };
+_Static_assert(TIMERS_MAX == 8 * sizeof(((struct control *)0)->timers), "all bits set means that there is no room");
 
 /* ---- sending ---- */
 

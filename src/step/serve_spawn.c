@@ -47,7 +47,7 @@ void serve_spawn(void)
     if (parent != NULL && server.board->job.guards) {
         arena_access(parent_index, ARENA_CLOSED); /* from here on not even its control block can be read */
     }
-    hr_ref ref = create_actor(child, type, server.scratch.base, size, &clock);
+    hr_ref ref = creations_create(child, type, server.scratch.base, size, &clock);
     if (server.board->job.guards) {
         arena_access(child, ARENA_CLOSED);
         if (parent != NULL) {
