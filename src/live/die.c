@@ -8,7 +8,10 @@
 
 #include "base/forced.h"
 #include "base/text.h"
+#include "harrier/adapter.h"
 #include "live/runtime.h"
+
+#define API __attribute__((visibility("default")))
 
 enum { PLACE = 400 };
 
@@ -119,4 +122,25 @@ void live_unusable(const char *format, ...)
     fprintf(stderr, "harrier: %s\n", text);
     live_tell(FORCED_MISFIT, text);
     _exit(2);
+}
+
+/* ---- harrier/adapter.h ---- */
+
+/* They are there so that programs with an adapter link. Actors of other libraries are not created live, so no actor can call them. */
+API hr_received hr_adapter_wait(void)
+{
+    live_workers_begin();
+    live_die(NULL, 0, "hr_adapter_wait() outside an actor of an adapter");
+}
+
+API void hr_adapter_finding(enum hr_finding kind, const char *text, const char *file, int line)
+{
+    static const char *const kinds[] = {
+        [HR_FINDING_ASSERTION] = "assertion", [HR_FINDING_UNHANDLED] = "unhandled", [HR_FINDING_MISUSE] = "misuse"
+    };
+    live_workers_begin();
+    if ((unsigned)kind >= sizeof kinds / sizeof kinds[0] || text == NULL) {
+        live_die(NULL, 0, "hr_adapter_finding() of no kind, or without a text");
+    }
+    live_die_kind(kinds[kind], file, line, "%s", text);
 }
