@@ -35,6 +35,11 @@ static enum unhandled_kind unhandled_policy(const struct control *self)
     return own->value == HR_UNHANDLED_KEEP ? UNHANDLED_KEEP : own->value == HR_UNHANDLED_DROP ? UNHANDLED_DROP : UNHANDLED_ERROR;
 }
 
+bool handler_would_take(const struct control *self, const struct hr_type *message)
+{
+    return clause_find(self->behaviour, HR_CLAUSE_ON, message) != NULL || unhandled_policy(self) != UNHANDLED_KEEP;
+}
+
 static bool accepts(const struct hr_actor_type *type, const void *state, const hr_received *m)
 {
     (void)type; /* hr_become() may have changed the behaviour */
@@ -42,7 +47,7 @@ static bool accepts(const struct hr_actor_type *type, const void *state, const h
     if (constraint != NULL && !((bool (*)(const void *, const hr_received *))constraint->function)(state, m)) {
         return false;
     }
-    return clause_find(border.running->behaviour, HR_CLAUSE_ON, m->type) != NULL || unhandled_policy(border.running) != UNHANDLED_KEEP;
+    return handler_would_take(border.running, m->type);
 }
 
 static void deliver(const struct hr_actor_type *type, void *state, const struct hr_type *message, const void *content)

@@ -24,10 +24,10 @@ valgrind)
     ;;
 esac
 
-set -- "$source"/src/live/*.c "$source"/src/testing/*.c "$source"/src/{base/text,model/pack,trace/schedule,actor/context}.c "$source/src/actor/context_$(uname -m).S"
+set -- "$source"/src/live/*.c "$source"/src/testing/*.c "$source"/src/channel/*.c "$source"/src/{base/text,model/pack,trace/schedule,actor/context}.c "$source/src/actor/context_$(uname -m).S"
 objects=()
 for file; do
-    object=$build/$(basename "${file%.*}")-${file##*.}.o
+    object=$build/$(basename "$(dirname "$file")")-$(basename "${file%.*}")-${file##*.}.o
     "$cc" "${flags[@]}" -DHARRIER_INTERNAL -c "$file" -o "$object" || { echo '0 passed, 1 failed'; exit 1; }
     objects+=("$object")
 done
