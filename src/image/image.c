@@ -5,6 +5,7 @@
 #include <sys/mman.h>
 
 #include "actor/exclude.h"
+#include "base/debug.h"
 #include "guard/own_data.h"
 #include "image/unwritten.h"
 #include "model/names.h"
@@ -88,6 +89,26 @@ void image_distrust(void)
     images.trust++;
 }
 
+/* Whether the image and the arena are the same bytes, up to what is not the arena's own: libraries' data. */
+static bool is_in_arena(const struct control *image, size_t size)
+{
+    const struct control *c = arena_control(image->actor);
+    struct image_parts p = image_parts(image, size);
+    return memcmp(c, image, sizeof *c) == 0 && memcmp(c->heap.start, image_heap(image), p.heap) == 0 &&
+           memcmp(arena_stack_top(c->actor) - p.stack, image_stack(image, p), p.stack) == 0;
+}
+
+/* Whether the heap is as the allocator left it. The audit's fillings come after the image is loaded. */
+static bool heap_intact(const struct control *c)
+{
+    struct heap_problem problem;
+    struct heap_filling filling = heaps.filling;
+    heaps.filling = (struct heap_filling){ 0 };
+    bool intact = heap_check(&c->heap, &problem);
+    heaps.filling = filling;
+    return intact;
+}
+
 void image_load(uint32_t local)
 {
     uint32_t actor = local_get(local)->actor;
@@ -107,6 +128,8 @@ void image_load(uint32_t local)
     }
     memcpy(arena_stack_top(actor) - p.stack, image_stack(image, p), p.stack);
     image_fill_stack(actor, c->sp, 0);
+    debug_assert(is_in_arena(image, size));
+    debug_assert(heap_intact(c));
 }
 
 void image_load_own(uint32_t local)
@@ -162,11 +185,12 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
                    .status = c->status,
                    .environment = environment },
     };
-    unsigned char *out = effects_add(log, &e);
+    unsigned char *image = effects_add(log, &e), *out = image;
     memcpy(out, c, sizeof *c);
     memcpy(out += sizeof *c, c->heap.start, p.heap);
     memcpy(out += p.heap, own, p.own);
     memcpy(out += p.own, arena_stack_top(c->actor) - p.stack, p.stack);
+    debug_assert(is_in_arena((const struct control *)image, e.size));
 }
 
 void image_compare_by(image_form form)

@@ -2,6 +2,7 @@
  * the messages of each sender stay in order. The same word says whether the actor is scheduled: a sender that pushes onto an idle mailbox
  * schedules its actor. What was taken and not accepted waits in `pending`, in order of arrival: the first accepted one there is the
  * oldest accepted one of its sender, which is what the channel `pairwise` asks for. */
+#include "base/debug.h"
 #include "live/runtime.h"
 
 const struct hr_clause *live_clause(const struct hr_behaviour *b, enum hr_clause_kind kind, const struct hr_type *type)
@@ -51,6 +52,16 @@ bool live_go_idle(struct actor *a)
     return atomic_compare_exchange_strong_explicit(&a->inbox, &none, MAILBOX_IDLE, memory_order_acq_rel, memory_order_relaxed);
 }
 
+/* Whether the list of pending messages ends where the next ones are put. */
+static bool ends_at_last(const struct actor *a)
+{
+    struct envelope *const *at = &a->pending;
+    while (*at != NULL) {
+        at = &(*at)->next;
+    }
+    return at == a->last;
+}
+
 static bool refill(struct actor *a)
 {
     if (atomic_load_explicit(&a->inbox, memory_order_relaxed) == NULL) {
@@ -66,6 +77,7 @@ static bool refill(struct actor *a)
     }
     *a->last = oldest;
     a->last = end;
+    debug_assert(ends_at_last(a));
     return true;
 }
 
@@ -137,6 +149,7 @@ static struct envelope *unlink_cursor(struct actor *a)
     if (a->last == &e->next) {
         a->last = a->cursor;
     }
+    debug_assert(ends_at_last(a));
     return e;
 }
 

@@ -8,6 +8,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
+#include "base/debug.h"
 #include "base/intern.h"
 #include "base/map.h"
 #include "base/pool.h"
@@ -50,6 +51,7 @@ static inline const struct component_list *component_list(uint32_t actor)
 
 static inline struct component *component_get(uint32_t id)
 {
+    debug_assert(id <= components_count());
     return (struct component *)component_pool.base + id;
 }
 

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/lock.h"
@@ -64,6 +65,7 @@ uint32_t local_put(const struct local *what, const void *key, size_t key_size, c
 
 const struct local *local_get(uint32_t local)
 {
+    debug_assert(local <= locals_count());
     return (const struct local *)all.locals.base + local;
 }
 

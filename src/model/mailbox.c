@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/lock.h"
@@ -127,12 +128,35 @@ static size_t find_lane(uint32_t mailbox, uint64_t number)
     return low;
 }
 
+/* Whether a mailbox holds so many messages, no lane of it is empty, all in a lane belong there, and lanes are in order of their numbers. */
+static bool is_well_made(uint32_t mailbox, size_t messages)
+{
+    for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
+        size_t count;
+        const uint32_t *list = mailbox_lane(mailbox, i, &count);
+        if (count == 0 || (sending_order && i > 0)) {
+            return false;
+        }
+        for (size_t k = 1; k < count && !sending_order; k++) {
+            if (turns_place(list[k]) != turns_place(list[0])) {
+                return false;
+            }
+        }
+        if (i > 0 && turns_place(queue_list(queues_of(mailbox)[i - 1])[0]) >= turns_place(list[0])) {
+            return false;
+        }
+    }
+    return mailbox_count(mailbox) == messages;
+}
+
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message)
 {
     uint64_t number = turns_place(message);
     size_t at = sending_order ? 0 : find_lane(mailbox, number);
     bool there = at < mailbox_lanes(mailbox) && (sending_order || turns_place(queue_list(queues_of(mailbox)[at])[0]) == number);
-    return with_queue(mailbox, at, queue_add(there ? queues_of(mailbox)[at] : 0, message), !there);
+    uint32_t with = with_queue(mailbox, at, queue_add(there ? queues_of(mailbox)[at] : 0, message), !there);
+    debug_assert(is_well_made(with, mailbox_count(mailbox) + 1));
+    return with;
 }
 
 uint32_t mailbox_remove(uint32_t mailbox, size_t position)
@@ -143,7 +167,9 @@ uint32_t mailbox_remove(uint32_t mailbox, size_t position)
         position -= queue_count(queues[lane++]);
         assert(lane < mailbox_lanes(mailbox));
     }
-    return with_queue(mailbox, lane, queue_remove(queues[lane], position), false);
+    uint32_t without = with_queue(mailbox, lane, queue_remove(queues[lane], position), false);
+    debug_assert(is_well_made(without, mailbox_count(mailbox) - 1));
+    return without;
 }
 
 bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepted)

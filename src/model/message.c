@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/intern.h"
 #include "base/lock.h"
 
@@ -46,6 +47,7 @@ uint32_t event_message(uint32_t actor, const struct hr_type *event)
 
 const struct message *message_get(uint32_t id)
 {
+    debug_assert(id != 0 && id <= messages_count());
     return intern_bytes(&all.messages, id);
 }
 

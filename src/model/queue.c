@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/hash.h"
 #include "base/lock.h"
 #include "base/map.h"
@@ -121,6 +122,18 @@ static uint32_t put(const struct queue *q, uint64_t key)
     return number;
 }
 
+/* Whether a queue's hash and power are those of its messages, and its words are within its chunk. */
+static bool is_well_made(const struct queue *q)
+{
+    uint64_t hash = 0, power = 1;
+    for (uint32_t i = 0; i < q->count; i++) {
+        hash += message_hash(words_of(q)[i]) * power;
+        power *= BASE;
+    }
+    const struct chunk *c = chunk_at(q->chunk);
+    return q->hash == hash && q->power == power && q->from + q->count <= c->filled && c->filled <= c->capacity;
+}
+
 /* Puts `message` behind the words of `before`: where they lie if nothing else follows them there, else behind a copy. */
 static void append(struct queue *q, const struct queue *before, uint32_t message)
 {
@@ -167,6 +180,7 @@ uint32_t queue_add(uint32_t queue, uint32_t message)
     } else {
         known = put(&longer, key);
     }
+    debug_assert(is_well_made(get(known)) && get(known)->count == before.count + 1 && words_of(get(known))[before.count] == message);
     lock_give(LOCK_TABLES);
     return known;
 }
@@ -218,6 +232,7 @@ uint32_t queue_remove(uint32_t queue, size_t position)
     }
     lock_take(LOCK_TABLES);
     uint32_t shorter = position == 0 ? remove_first(&before) : remove_inside(&before, position);
+    debug_assert(is_well_made(get(shorter)) && get(shorter)->count == before.count - 1);
     lock_give(LOCK_TABLES);
     return shorter;
 }

@@ -54,6 +54,7 @@ static struct outcome *outcome_at(uint32_t i)
 
 const struct finding *memo_finding(uint32_t number)
 {
+    debug_assert(number != 0 && number < memo.findings.used / sizeof(struct finding));
     return (const struct finding *)memo.findings.base + number;
 }
 

@@ -8,6 +8,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
+#include "base/debug.h"
 #include "base/intern.h"
 #include "base/pool.h"
 #include "step/execute.h"
@@ -58,14 +59,17 @@ extern const struct hr_type memo_asking; /* what stands for the event then */
 
 static inline const struct outcome *outcome_get(uint32_t i)
 {
+    debug_assert(i < memo.outcomes.used / sizeof(struct outcome));
     return (const struct outcome *)memo.outcomes.base + i;
 }
 static inline const struct op *outcome_effects(const struct outcome *o)
 {
+    debug_assert((size_t)o->effects + o->effect_count <= memo.effects.used / sizeof(struct op));
     return (const struct op *)memo.effects.base + o->effects;
 }
 static inline const struct answer *outcome_choices(const struct outcome *o)
 {
+    debug_assert((size_t)o->choices + o->choice_count <= memo.choices.used / sizeof(struct answer));
     return (const struct answer *)memo.choices.base + o->choices;
 }
 const struct finding *memo_finding(uint32_t number);

@@ -290,9 +290,9 @@ static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shar
     }
     uint32_t end = (uint32_t)(move_table.made.used / sizeof(struct move));
     assert(end - first <= MOVES_MOST);
-    const struct move *m = move_at(first);
-    bool simple = end - first == 1 && m->plain && m->finding == 0 && !m->waits;
-    return (struct move_range){ .delta = simple ? m->delta : 0,
+    const struct move *only = end - first == 1 ? move_at(first) : NULL;
+    bool simple = only != NULL && only->plain && only->finding == 0 && !only->waits;
+    return (struct move_range){ .delta = simple ? only->delta : 0,
                                 .first = first,
                                 .count = (end - first) & MOVES_MOST,
                                 .known = move_table.job->memo,

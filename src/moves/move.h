@@ -74,6 +74,7 @@ static inline const struct expansion *expansion_of(uint32_t component)
 
 static inline const struct move *move_at(uint32_t i)
 {
+    debug_assert(i < move_table.made.used / sizeof(struct move));
     return (const struct move *)move_table.made.base + i;
 }
 

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/mutant.h"
 #include "image/image.h"
 #include "model/component.h"
@@ -12,6 +13,7 @@
 #include "model/state.h"
 #include "model/turns.h"
 #include "moves/world.h"
+#include "paths/digest.h"
 #include "paths/offers.h"
 #include "paths/past.h"
 
@@ -253,6 +255,7 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
                        .local_before = who->local,
                        .shared_before = x->shared,
                        .past_before = past_now(x),
+                       .digest_before = DEBUG_ON ? digest_of(x) : 0,
                        .first_sent = individuals(x) };
     uint32_t number = execution_length(x) + 1;
     set_clock(x, &e, m->sender);
@@ -312,6 +315,7 @@ void execution_undo(struct execution *x)
     x->failed -= o->finding != 0;
     pool_give_back(&x->clocks, x->clocks.used - e.clock);
     pool_give_back(&x->events, sizeof e);
+    debug_assert(digest_of(x) == e.digest_before);
 }
 
 /* ---- what can be delivered ---- */

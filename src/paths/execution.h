@@ -46,6 +46,7 @@ struct event {
     uint32_t offered;   /* of what was sent, the last ones: events that are offered from now on (paths/offers.h) */
     uint32_t withdrawn; /* of what was taken back, the last ones: events */
     struct past_moment past_before;
+    uint64_t digest_before; /* in a debug build: see paths/digest.h */
 };
 
 struct execution {

@@ -1,6 +1,7 @@
 /* Successors that were drafted (drafts.c) come to the store: which of them are new, and are opened. */
 #include <assert.h>
 
+#include "base/debug.h"
 #include "base/hash.h"
 #include "base/mutant.h"
 #include "identity/symmetric.h"
@@ -92,6 +93,7 @@ static void meet(struct stateful *x, const struct draft *d)
 static bool add(struct stateful *x, const struct draft *d)
 {
     uint64_t handle = 0;
+    debug_assert(layout_hash(visited_layout(&x->visited), x->packed) == d->hash);
     if (visited_keeps_records(&x->visited) && !visited_add(&x->visited, x->packed, d->hash, &handle)) {
         if (x->reducing) {
             meet(x, d);
@@ -121,6 +123,7 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
     const struct move *m = move_at(d->move);
     uint64_t ignored = 0;
     size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    debug_assert(state_hash(x->state) == d->hash);
     if (add_key(x)) {
         arrivals_pack_successor(x);
         open_state(x, d->hash, 0, d->ordinal, d->move);
@@ -146,6 +149,7 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
     }
     uint64_t ignored = 0;
     size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    debug_assert(state_hash(x->state) == d->hash);
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
@@ -178,6 +182,7 @@ static void fetch_records(struct stateful *x, bool look)
         struct draft *d = &x->drafts[i];
         visited_fetch_record(&x->visited, d->hash);
         if (announces && patchable(x, d, look) && patch_plain(x, move_at(d->move))) {
+            debug_assert(layout_hash(visited_layout(&x->visited), x->packed) == d->hash);
             d->announced = true;
             d->handle = visited_announce(&x->visited, x->packed);
         }

@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "base/debug.h"
 #include "model/message.h"
 #include "moves/move.h"
 
@@ -119,6 +120,32 @@ static void add_edge(struct send_graph *g, uint32_t from, uint32_t to)
     }
 }
 
+/* How many pairs of a node and an actor there are that the node reaches; 0 when the graph is not closed: a node must reach what it sends to,
+ * and what that reaches. Edges are only added, so in a graph that is closed this number only grows. */
+static size_t reached_pairs(struct send_graph *g)
+{
+    size_t pairs = 1;
+    for (uint32_t to = 1; to <= g->nodes.count; to++) {
+        const uint64_t *reached = reach_of(g, to);
+        uint32_t actor = intern_get(&g->nodes, to)->tag;
+        for (uint32_t i = ((const uint32_t *)g->heads.base)[to]; i != 0;) {
+            const struct sender *s = (const struct sender *)g->before.base + i;
+            const uint64_t *row = reach_of(g, s->node);
+            for (size_t w = 0; w < g->words; w++) {
+                uint64_t must = reached[w] | (actor / 64 == w ? (uint64_t)1 << actor % 64 : 0);
+                if ((must & ~row[w]) != 0) {
+                    return 0;
+                }
+            }
+            i = s->next;
+        }
+        for (size_t w = 0; w < g->words; w++) {
+            pairs += (size_t)__builtin_popcountll(reached[w]);
+        }
+    }
+    return pairs;
+}
+
 static void learn_move(struct send_graph *g, const struct move *m)
 {
     if (m->outcome >= g->outcomes.used) {
@@ -142,8 +169,12 @@ static void learn_move(struct send_graph *g, const struct move *m)
 
 void send_graph_learn(struct send_graph *g)
 {
-    for (size_t known = move_table.made.used / sizeof(struct move); g->moves < known; g->moves++) {
+    size_t known = move_table.made.used / sizeof(struct move);
+    bool looks = DEBUG_ON && g->moves < known;
+    size_t before = looks ? reached_pairs(g) : 0;
+    for (; g->moves < known; g->moves++) {
         learn_move(g, move_at((uint32_t)g->moves));
     }
     widen(g, names_count()); /* so that the sets of a state laid out next stay as wide */
+    debug_assert(!looks || (before != 0 && reached_pairs(g) >= before));
 }

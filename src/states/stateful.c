@@ -8,6 +8,7 @@
  *
  * With --reduction ample a state is expanded by the messages of one actor where that is enough: see states/ample.h. */
 #include "states/stateful.h"
+#include "base/debug.h"
 #include "base/mutant.h"
 #include "identity/symmetric.h"
 #include "states/explorers.h"
@@ -159,6 +160,7 @@ static bool repair(struct stateful *x)
 
 void stateful_expand(struct stateful *x)
 {
+    debug_assert(state_hash(x->state) == x->hash);
     note_path(x);
     struct search *s = x->s;
     uint64_t depth = depth_here(x);

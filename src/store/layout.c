@@ -1,5 +1,6 @@
 #include "store/layout.h"
 
+#include "base/debug.h"
 #include "base/lock.h"
 #include "base/pool.h"
 #include "store/plan.h"
@@ -190,12 +191,27 @@ void layout_widen(const struct layout *old, const uint32_t *state, struct layout
     }
 }
 
+/* Whether nothing of the state is lost: each field gives its entry back, and entries without a field are empty. */
+static bool unpacks_to(const struct layout *l, const uint64_t *record, const uint32_t *state)
+{
+    for (ptrdiff_t i = -(ptrdiff_t)slot_count; i < (ptrdiff_t)state_actors(); i++) {
+        bool has_field = i < (ptrdiff_t)l->actors && -i <= (ptrdiff_t)l->slots;
+        uint32_t value = has_field ? layout_get(l, record, i) : 0;
+        uint32_t entry = i < 0 || value == 0 ? value : component_list((uint32_t)i)->components[value];
+        if (entry != state[i]) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void layout_pack(const struct layout *l, const uint32_t *state, uint64_t *record)
 {
     memset(record, 0, layout_bytes(l));
     for (ptrdiff_t i = -(ptrdiff_t)l->slots; i < (ptrdiff_t)l->actors; i++) {
         layout_put(l, record, i, layout_value(i, state[i]));
     }
+    debug_assert(unpacks_to(l, record, state));
 }
 
 void layout_repack(const struct layout *from, const uint64_t *records, const struct layout *to, uint64_t *out, size_t count)
@@ -205,6 +221,7 @@ void layout_repack(const struct layout *from, const uint64_t *records, const str
         for (ptrdiff_t i = -(ptrdiff_t)from->slots; i < (ptrdiff_t)from->actors; i++) {
             layout_put(to, out, i, layout_get(from, records, i));
         }
+        debug_assert(layout_hash(to, out) == layout_hash(from, records));
         records += from->words;
         out += to->words;
     }
