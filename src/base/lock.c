@@ -8,7 +8,7 @@
 
 uint32_t *locks_shared;
 
-static uint32_t held[LOCK_COUNT]; /* how often by this process */
+static uint32_t held[LOCK_COUNT]; /* how many times this process holds each */
 
 void lock_take_shared(enum lock_name name)
 {
