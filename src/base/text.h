@@ -1,5 +1,5 @@
-/* A bounded text builder. It never overruns and never allocates: what does not fit is cut, and text_cut() says so. The engine uses it
- * too, so it needs nothing of stdio. */
+/* A bounded text builder. It never overruns and never allocates: what does not fit is cut, and `cut` says so. The engine uses it too,
+ * so it needs nothing of stdio. */
 #ifndef HARRIER_BASE_TEXT_H
 #define HARRIER_BASE_TEXT_H
 
