@@ -19,7 +19,7 @@ enum effect_kind {
     EFFECT_CANCEL,  /* number: timer slot */
     EFFECT_CHOICE,  /* number: what was chosen; of: how many alternatives there were */
     EFFECT_LOOK,    /* a look at the clock that might come late; actor: the step's n-th look, from 1; number: 1 when it came late; of: 2;
-                    head.clock: by how many ms */
+                       head.clock: by how many ms */
     EFFECT_NOTE,    /* bytes: text */
     EFFECT_REACHED, /* number: address of the hr_sometimes site */
     EFFECT_STATE,   /* actor: the receiver; local and bytes: its state afterwards. The last effect of a step that ended well */

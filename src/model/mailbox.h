@@ -9,7 +9,8 @@
 
 #include "channel/channel.h"
 
-/* Puts a channel into force. `in_sending_order` keeps each mailbox as it was filled, in one lane (Basset's identity, and searches that tell equal messages apart). */
+/* Puts a channel into force. `in_sending_order`: each mailbox is one lane in the order of sending, for Basset's identity and for searches
+ * that tell equal messages apart. */
 void mailboxes_init(const struct channel *channel, bool in_sending_order);
 bool mailboxes_share(void);
 

@@ -25,9 +25,8 @@ struct message {
     uint32_t sender;            /* actor index */
     uint16_t flags;
     uint16_t timer; /* MESSAGE_TIMER: slot of the sender, from 1 */
-    uint64_t
-        clock; /* the receiver's clock is at least this after the delivery: the sender's clock or, for a timer, its due time; 0: no actor
-                  in the message's past has looked at a clock */
+    uint64_t clock; /* the receiver's clock is at least this after the delivery: the sender's clock or, for a timer, its due
+                       time; 0: no actor in the message's past has looked at a clock */
     uint64_t delay; /* MESSAGE_TIMER: in ms, where timers keep an order */
     uint32_t size;
     uint32_t unused;
