@@ -55,7 +55,7 @@ struct control {
     uint32_t children;
     struct short_list owed;       /* callers whose message was handled without a reply so far */
     uint64_t timers;              /* slots in use, as bits */
-    struct short_list far_timers; /* timers that are due beyond a late look, see step/clock.h */
+    struct short_list far_timers; /* timers with a delay of at least --late, see step/clock.h */
     struct short_list excluded;   /* see actor/exclude.h */
     struct heap heap;
 };
