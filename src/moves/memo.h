@@ -54,10 +54,9 @@ bool memo_accepts(const struct step *s);
 /* The first outcome of the step, which is executed if it never was. */
 uint32_t memo_outcomes(const struct step *s);
 
-/* The i-th event that this local state offers, or NULL. If the question itself fails, &memo_asking, and *failed is an outcome with
- * the finding. */
+/* The i-th event that this local state offers, or NULL. If the question itself fails, NULL, and *failed is an outcome with the finding. */
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed);
-extern const struct hr_type memo_asking; /* the event that is returned then */
+extern const struct hr_type memo_asking; /* stands for the event when the question failed */
 
 static inline const struct outcome *outcome_get(uint32_t i)
 {
