@@ -11,7 +11,7 @@
 struct word_set {
     uint64_t *slots; /* 0 empty */
     uint64_t size, count;
-    uint64_t most; /* words before it grows */
+    uint64_t most; /* how many words it takes before it grows */
 };
 
 /* Computes the spread of a word. */
