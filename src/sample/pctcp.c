@@ -14,7 +14,7 @@
 
 struct chain {
     uint64_t priority;
-    uint32_t last; /* individual */
+    uint32_t last; /* its last individual */
     uint32_t unused;
 };
 
