@@ -168,6 +168,13 @@ struct hr_actor_type {
                                                    sizeof(struct Name), run_, NULL }
 #define HR_CLAUSES_(...) __VA_ARGS__ __VA_OPT__(, ){ .kind = HR_CLAUSE_END }
 
+/* A pointer whose target is not looked at: compilers need not warn when nothing was written there yet. */
+#if defined __GNUC__ && !defined __clang__ && __GNUC__ >= 11
+#define HR_ONLY_ITS_ADDRESS_ __attribute__((access(none, 1)))
+#else
+#define HR_ONLY_ITS_ADDRESS_
+#endif
+
 /* Any pointer; and structs whose bytes are copied, which in C++ not every struct may be. */
 #ifdef __cplusplus
 #define HR_NULL_ nullptr
@@ -273,7 +280,7 @@ void hr_note(const char *format, ...) __attribute__((format(printf, 1, 2))); /* 
 
 /* Excludes bytes of this actor from its state (statistics, say): states that differ only there count as one. The bytes are inside its struct,
  * or inside a block that it allocated; freeing the block ends the exclusion. */
-void hr_exclude(const void *from, size_t size);
+void hr_exclude(const void *from, size_t size) HR_ONLY_ITS_ADDRESS_;
 #define hr_exclude_field(field) hr_exclude(&(field), sizeof(field))
 /* The driver declares a global that actors share. It becomes part of the state. */
 void hr_shared(void *from, size_t size);

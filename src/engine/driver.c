@@ -24,6 +24,17 @@
 
 /* ---- requests ---- */
 
+/* main() goes on after what actors did in set-up, so the time that they saw is in its past. Only now, when it counts: an audit does the same
+ * several times. */
+static void learn_time(const struct effects *done)
+{
+    for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
+        if (e->kind == EFFECT_STATE || e->kind == EFFECT_CREATE) {
+            logical_driver_learns(((const struct control *)effect_bytes(e))->clock);
+        }
+    }
+}
+
 static void apply_request(void)
 {
     execute_driver(&engine.driver_effects);
@@ -31,6 +42,7 @@ static void apply_request(void)
         engine_failed_in_setup(&engine.driver_effects.finding);
     }
     world_apply(&engine.driver_effects);
+    learn_time(&engine.driver_effects);
 }
 
 static bool creation_runs_code(const struct hr_actor_type *type)
@@ -75,6 +87,7 @@ static void deliver(size_t i)
     if (!world_deliver(i, NULL, 0, audited ? &engine.once : NULL, &engine.driver_effects)) {
         engine_failed_in_setup(&engine.driver_effects.finding);
     }
+    learn_time(&engine.driver_effects);
 }
 
 static void settle_all(void)

@@ -37,10 +37,9 @@ struct record_message snapshot_message(uint32_t to, uint32_t message, char names
         pool_init(&scratch, (size_t)1 << 30);
     }
     const struct message *m = message_get(message);
-    unsigned char *copy = table_new(m->size + (size_t)1);
-    memcpy(copy, m->data, m->size);
+    memcpy(scratch.base, m->data, m->size);
     if (m->type != NULL) {
-        unpack(m->type, copy);
+        unpack(m->type, scratch.base);
     }
     return (struct record_message){ .to = label(to, names[0]),
                                     .from = label(m->sender, names[1]),

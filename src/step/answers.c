@@ -48,8 +48,6 @@ void serve_look(void)
     border.request.result = clock_look(c, late, &passed);
     if (exploring) {
         board->looked = true;
-    } else {
-        logical_driver_learns(c->clock); /* main() goes on after this */
     }
     if (may_be_late) {
         serving.looks_offered++;

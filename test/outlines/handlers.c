@@ -98,9 +98,10 @@ static void twin_second(struct twin *self, const struct Go *m)
 }
 HR_ACTOR(twin, HR_ON(Go, twin_second));
 
-#define KIND(name, ...)                                                                                 \
-    static const struct hr_actor_type type_##name = {                                                   \
-        { "derived", HR_CLAUSES_(__VA_ARGS__), __FILE__, __LINE__ }, sizeof(struct derived), NULL, NULL \
+#define KIND(name, ...)                                                                          \
+    static const struct hr_clause clauses_##name[] = { __VA_ARGS__, { .kind = HR_CLAUSE_END } }; \
+    static const struct hr_actor_type type_##name = {                                            \
+        { "derived", clauses_##name, __FILE__, __LINE__ }, sizeof(struct derived), NULL, NULL    \
     }
 KIND(own, HR_ON(Go, own));
 KIND(base, HR_ON(Go, of_base));
@@ -115,8 +116,9 @@ KIND(long, HR_ON(Go, of_long));
 KIND(accepts, HR_ON(Go, own), HR_ACCEPTS(accepts_other));
 KIND(starts, HR_ON(Go, own), HR_INIT(starts_other));
 KIND(becomes, HR_ON(Go, becomes_wrong));
+static const struct hr_clause no_clauses[] = { { .kind = HR_CLAUSE_END } };
 static const struct hr_actor_type type_runs = {
-    { "derived", HR_CLAUSES_(), __FILE__, __LINE__ }, sizeof(struct derived), (void (*)(void))run_other, NULL
+    { "derived", no_clauses, __FILE__, __LINE__ }, sizeof(struct derived), (void (*)(void))run_other, NULL
 };
 
 int main(int argc, char **argv)

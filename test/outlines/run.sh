@@ -93,7 +93,7 @@ handlers() { # flags
             grep -qF 'but that is a struct derived' said || miss "${bad%:*}: the actor's struct is not named"
         done
     else
-        skip "not built: $1"
+        miss "not built: $1"
     fi
 }
 folded() {

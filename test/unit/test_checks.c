@@ -123,14 +123,14 @@ static void who_waits_at_an_end_is_the_environments_business(void **state)
     begin();
     uint32_t idle = actor_that(ACTOR_WAITING, false), callee = actor_that(ACTOR_DESTROYED, false), caller = made_up_unborn();
     actor_that(ACTOR_WAITING, true); /* exempt */
-    check_stuck(ENV_TOTAL, now, state_actors(), &teller);
+    check_stuck(&(struct checks){ .environment = ENV_TOTAL }, now, state_actors(), &teller);
     expect_told("", NULL);
-    check_stuck(ENV_EMPTY, now, state_actors(), &teller);
+    check_stuck(&(struct checks){ .environment = ENV_EMPTY }, now, state_actors(), &teller);
     expect_told("deadlock: nothing can be delivered any more, and $ waits for a message", &idle);
     waits_for(caller, callee);
-    check_stuck(ENV_TOTAL, now, state_actors(), &teller);
+    check_stuck(&(struct checks){ .environment = ENV_TOTAL }, now, state_actors(), &teller);
     expect_told("deadlock: nothing can be delivered any more, and $ waits for a reply of $ (destroyed)", (uint32_t[]){ caller, callee });
-    check_stuck(ENV_EMPTY, now, state_actors(), &teller);
+    check_stuck(&(struct checks){ .environment = ENV_EMPTY }, now, state_actors(), &teller);
     expect_told("deadlock: nothing can be delivered any more, and $ waits for a message, $ waits for a reply of $ (destroyed)",
                 (uint32_t[]){ idle, caller, callee });
 }
