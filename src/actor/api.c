@@ -1,5 +1,5 @@
-/* The public functions, as they are under `harrier check`. The live runtime has its own of the same names: the engine's
- * library is preloaded, so these win. */
+/* The public functions, as they are under `harrier check`. The live runtime has functions of the same names; the engine's library is
+ * preloaded, so these are used. */
 #include "harrier.h"
 
 #include <stdarg.h>

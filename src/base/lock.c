@@ -1,4 +1,4 @@
-/* The second mutex of Ulrich Drepper, "Futexes are tricky" (2011), section 5: 0 free, 1 held, 2 held and somebody waits. */
+/* The second mutex of Ulrich Drepper, "Futexes are tricky" (2011), section 5: 0 free, 1 held, 2 held and waited for. */
 #include "base/lock.h"
 
 #include <linux/futex.h>

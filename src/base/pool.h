@@ -26,7 +26,7 @@ void *pool_take(struct pool *p, size_t size);
 void pool_account(struct pool *p, size_t size);
 /* Takes the last `size` bytes back. They are not zeroed. */
 void pool_give_back(struct pool *p, size_t size);
-/* Gives the pages below `up_to` back to the system, whole pages only: nobody reads them again. */
+/* Gives the pages below `up_to` back to the system, whole pages only. They must not be read again. */
 void pool_drop(struct pool *p, size_t up_to);
 
 /* A zeroed table of its own, given back with table_free. */

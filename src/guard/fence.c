@@ -86,7 +86,7 @@ static void sort_declared(void)
     ranges_subtract(&fence.whose.others, stack.from, stack.to); /* the stack is protected as a whole, by set_stack_access() */
 }
 
-/* Finds out which memory is whose, and protects it. */
+/* Finds out what each part of memory belongs to, and protects it. */
 static void find_out(uintptr_t on_main_stack)
 {
     fence.board->bias = objects_find();

@@ -183,7 +183,7 @@ static size_t colours(const struct symmetric *g)
     return different;
 }
 
-/* Adds to the colour of each actor in a shape where in the shape it is, and whose shape it is. */
+/* Changes the colour of each actor that a shape refers to, by its place in the shape and by the colour `from` of the shape's owner. */
 static void tell(struct symmetric *g, struct shape s, uint64_t from)
 {
     for (uint32_t i = 0; i < s.count; i++) {

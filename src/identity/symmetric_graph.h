@@ -41,8 +41,8 @@ struct symmetric {
 void symmetric_graph_find_fixed(struct symmetric *g);
 /* Makes the graph of g->state. */
 void symmetric_graph_build(struct symmetric *g);
-/* first_colours() colours nodes by what they are; refine() also by which nodes they refer to and which refer to them, until no more
- * nodes are told apart. */
+/* Colours nodes by what they are; then also by which nodes they refer to and which refer to them, until that distinguishes no more
+ * nodes. */
 void symmetric_graph_first_colours(struct symmetric *g);
 void symmetric_graph_refine(struct symmetric *g);
 

@@ -15,15 +15,16 @@
  * Why that is enough, once nothing is left to repair. Claim: from every state s of the reduced graph, every path w of the full
  * one has all its steps (local state, message) somewhere in the reduced graph. By induction over the length of w. If s is
  * expanded in full, take the first step. Otherwise let a be its actor.
- *  - Nobody sends to a before w's last step, or before a's first step in it: the steps up to that send are a shorter path, possible
- *    after any step of a as well, so they are in the reduced graph, so their edges are in the send graph, so s was repaired.
- *  - If a steps in w, then its first step there is possible in s and can be moved to the front: a shorter path is left.
- *  - If it does not, w is possible after each of a's steps in s. Go to the successor that leads on, and again: depth first states are
- *    done earlier and earlier, breadth first expanded later and later, so this comes to a state that is expanded in full, or
- *    whose actor steps in w.
- * Ends: in a path to an end a must step, so the second case applies each time, and the end itself is in the reduced graph. The same
- * for callers that wait in a ring, which nothing dissolves. A step with a violation can only be the last one of w; a state
- * whose actor has no others does not lead on. */
+ *  - Before a's first step in w, or before w's last step if a does not step in w, no actor sends to a. If one did, the steps up to that
+ *    send would be a shorter path, also possible after any step of a, so by induction they would be in the reduced graph, their edges in
+ *    the send graph, and s would have been repaired.
+ *  - If a steps in w, its first step there is possible in s and can be moved to the front: a shorter path is left.
+ *  - If a does not step in w, w is possible after each of a's steps in s. Go to the successor that leads on, and repeat: depth first,
+ *    these states are done earlier and earlier, breadth first they are expanded later and later. So this comes to a state that is expanded
+ *    in full, or whose actor steps in w.
+ * Ends: on a path to an end a must step, so the second case applies each time, and the end itself is in the reduced graph. The same
+ * holds for rings of waiting callers, which nothing dissolves. A step with a violation can only be the last one of w; a state whose
+ * actor has only such steps does not lead on. */
 #ifndef HARRIER_STATES_AMPLE_H
 #define HARRIER_STATES_AMPLE_H
 
