@@ -174,8 +174,7 @@ static struct heap_problem explain(const struct heap *h, const void *pointer)
         at += block_bytes(b);
     }
     bool was_there = h->of_an_actor && p < h->start + heaps.reached && ((uintptr_t)p & (UNIT - 1)) == 0;
-    problem.fault = was_there ? HEAP_FREED : HEAP_UNKNOWN; /* above the top there may have been a block: the last one leaves no trace
-                                                              when it is freed */
+    problem.fault = was_there ? HEAP_FREED : HEAP_UNKNOWN; /* a freed last block leaves no trace */
     return problem;
 }
 

@@ -13,8 +13,7 @@ enum { HEAP_CLASSES = 64 };
 struct heap {
     unsigned char *start, *top, *end;  /* blocks are in [start, top) */
     uint32_t free_lists[HEAP_CLASSES]; /* offset of the first free block of a class, in units of 16 bytes; 0: none */
-    uint64_t of_an_actor;              /* 1: an actor's heap, to which heaps.filling applies. Not a bool, which would leave padding in
-                                          the state */
+    uint64_t of_an_actor;              /* 1: heaps.filling applies. Not a bool, which would leave padding in the state */
     unsigned char *filled_to;          /* in an audit's run: memory after the last block holds `filling.dead` up to here; else NULL */
 };
 

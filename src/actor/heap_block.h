@@ -15,8 +15,7 @@ enum { HEAP_TAIL = 128 }; /* how many bytes after the last block heap_check() lo
 struct block {
     uint32_t units; /* whole size in units of 16 */
     uint32_t seal;  /* a checksum of block_state and of the rest of the head, so that overwriting is noticed */
-    uint64_t rest;  /* USED: bytes asked for and, in the upper bits, the distance to the user's part in units; FREE: next free block of
-                       the class */
+    uint64_t rest;  /* USED: bytes asked for and, above them, units to the user's part; FREE: next free block of the class */
 };
 
 enum block_state {

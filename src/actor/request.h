@@ -50,8 +50,7 @@ struct request {
 /* Which actor runs, and what it asks for. A global because the program's calls and signal handlers pass no context. */
 extern struct border {
     struct request request;
-    struct control *running;             /* the control block of the actor that runs, NULL for the driver. Predicates run as a pseudo-actor
-                                          in arena 0 */
+    struct control *running;             /* its control block, NULL: the driver. Predicates run as a pseudo-actor in arena 0 */
     const struct hr_behaviour *became;   /* what hr_become() was given last: nothing else changes a behaviour */
     void *engine_sp;                     /* the engine's stack pointer while an actor runs */
     volatile bool in_program;            /* set exactly while a step runs code of the program: only then may a signal end the step */

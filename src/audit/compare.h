@@ -10,8 +10,7 @@
 /* Observations that are no differences by themselves. */
 struct compared {
     bool stack_differs;  /* bytes of a saved stack differ, which may be in dead slots */
-    bool partly_written; /* some bytes hold the filling in some of their bits only: they are bit-fields, or were computed from the
-                            filling */
+    bool partly_written; /* some bytes hold the filling in some bits only: bit-fields, or computed from the filling */
 };
 /* Compares the effects of a run over zeros with those of a run with `filling` in unwritten memory. Bits of a state that hold zero in
  * the first run and the filling in the second are unwritten, which is no difference (filling 0: there are none). Says in `why` what

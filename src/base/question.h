@@ -15,8 +15,8 @@ enum question_kind {
     ASK_TYPE,  /* the outline of `struct name` of `size` bytes, as `file` defines it */
     ASK_PART,  /* the outline of what the pointer at `offset` of an earlier answer's type points to: elements of `size` bytes */
     ASK_FIELD, /* the program's name for the byte at `offset` of an earlier answer's type */
-    ASK_SELF,  /* whether the first parameter of the function at `offset` of `file` points to a `struct name` of `size` bytes; if not:
-                  `text`, place */
+    ASK_SELF,  /* whether the function at `offset` of `file` first takes a pointer to `struct name` of `size` bytes; if not: `text`,
+                  place */
 };
 
 /* The outline of a type: what its bytes can be. Bytes that no run covers are data which is no pointer. */

@@ -22,8 +22,7 @@ bool checks_any_limit(struct checks *c)
         const struct hr_clause *own = a == DRIVER ? NULL : clause_find(&names_get(a)->type->behaviour, HR_CLAUSE_MAILBOX_LIMIT, NULL);
         uint64_t limit = a == DRIVER ? 0 : c->job->mailbox_limit;
         if (own != NULL) {
-            limit = (own->value & 3) == HR_LIMIT_FAIL ? own->value >> 2 : 0; /* other policies drop messages when live; the checker never
-                                                                                does, so they have no limit here */
+            limit = (own->value & 3) == HR_LIMIT_FAIL ? own->value >> 2 : 0; /* HR_LIMIT_DROP: the checker drops nothing */
         }
         *(uint64_t *)pool_take(&c->limits, sizeof limit) = limit;
         c->any_limit = c->any_limit || limit != 0;

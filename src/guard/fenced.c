@@ -74,8 +74,7 @@ static void work_for_good(void)
 void fenced_run(const struct job *job, void (*what)(void))
 {
     traps_watch_main(false);
-    if (!job->guards || (!fence_stands() && fenced_threads() > 1)) { /* other threads would fault at the fence; hr_run() refuses them
-                                                                        later */
+    if (!job->guards || (!fence_stands() && fenced_threads() > 1)) { /* other threads would fault; hr_run() refuses them */
         what();
         return;
     }

@@ -34,8 +34,7 @@ static struct {
     image_form form_of;  /* how local states are compared; NULL: exactly */
     struct pool scratch; /* a copy of an image, in which what the program excludes is blanked */
     uint64_t trust;      /* increased by image_distrust() */
-    struct pool trusted; /* uint64_t by arena: the value of `trust` when it was last loaded. If that is not the present one, it is
-                            emptied before use */
+    struct pool trusted; /* uint64_t by arena: `trust` when it was last loaded; if that has changed, it is emptied first */
     struct {
         uint32_t actor;
         unsigned char *deepest; /* the deepest page of its stack that its last measured run used */

@@ -61,8 +61,7 @@ extern struct move_table {
     struct pool ops;           /* struct op, of all moves */
     struct pool expansions;    /* struct expansion, by component */
     bool shared;               /* there is shared memory or a ledger, so moves depend on the driver's component */
-    struct intern with_shared; /* (component, slot, shared memory, ledger) -> index in `shared_moves`; also used for slots that are in no
-                                  table */
+    struct intern with_shared; /* (component, slot, shared memory, ledger) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
     struct pool slot_tables; /* the `by_slot` tables */
     struct pool lists;       /* copies of the mailboxes that are being expanded */

@@ -169,8 +169,7 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
  * x->pending[from] on, up to the first other one; returns how many there were. */
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
-    uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* the last delivery is left to draft_move(), which stops the
-                                                                           search */
+    uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* draft_move() makes the last one, and stops */
     if (x->big_steps || move_table.shared || x->s->coverage != NULL || left <= 1) {
         return 0;
     }

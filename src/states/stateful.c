@@ -186,8 +186,7 @@ void stateful_expand(struct stateful *x)
     if (x->exchange != NULL) {
         parallel_hand_over(x); /* first, because meanwhile the places of the others are prefetched */
     }
-    arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* not asked earlier, because a step may just have created the
-                                                                           first actor with a limit */
+    arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* asked here: there may be a first limited actor now */
 }
 
 /* With big steps the first state is the first one with a choice. */

@@ -17,8 +17,7 @@ struct step {
     uint32_t local;
     uint32_t message;
     uint32_t shared;
-    const struct answer *choices; /* the answers to its hr_choose calls and looks at the clock; further choices are 0, further looks not
-                                     late */
+    const struct answer *choices; /* answers to its hr_choose calls and looks at the clock; further ones are 0, and not late */
     size_t choice_count;
 };
 

@@ -146,8 +146,7 @@ static void add_up(struct search *s)
         sum.omissions += t->omissions;
     }
     if (s->job->store == STORE_FINGERPRINT) {
-        sum.omissions = fingerprint_omission(sum.states); /* the owner depends on the fingerprint only, so this is as if all were in one
-                                                             store */
+        sum.omissions = fingerprint_omission(sum.states); /* as if all were in one store: the owner depends on the fingerprint */
     }
     s->tally = sum;
 }
