@@ -1,30 +1,30 @@
-# What the shell tests share: groups of cases, counting, what is shown of a failure. A script reads it first:
+# What the shell tests share: groups of cases, counting, and what is shown of a failure. A script begins with
 #     . "$(dirname "$0")/../lib.sh"
-# and is called in one of these ways:
+# and can be called in these ways:
 #     SCRIPT --list                   prints its groups, a line each; CMake makes a test of each (harrier_groups in CMakeLists.txt)
-#     SCRIPT --group NAME ARG...      runs one of them
-#     SCRIPT ARG...                   runs them all, one after the other
-# For that it defines
+#     SCRIPT --group NAME ARG...      runs one group
+#     SCRIPT ARG...                   runs all groups, one after the other
+# For that the script defines
 #     groups          prints the names of the groups, without looking at any ARG
-#     prepare ARG...  takes the ARGs; words that are left choose cases: only+=("$@")
+#     prepare ARG...  takes the ARGs; remaining words choose cases: only+=("$@")
 #     group NAME      runs the cases of one group
 # and ends with: lib_main "$@"
 # A script with few cases has no groups: after lib_begin come its cases, then lib_end.
 #
-# CASES="WORD WORD"   only cases that have one of the words run
+# CASES="WORD WORD"   runs only cases that have one of the words
 # FAIL_FAST=1         the first failure ends the script
-# VERBOSE=1           names also what is as it should be, and shows all that a failing command printed
+# VERBOSE=1           also names cases that pass, and shows all that a failing command printed
 # shellcheck shell=bash disable=SC2034 # variables are for the scripts
 
 here=$(dirname "$(realpath "$0")")
 passed=0 failed=0 skipped=0 problems=
-output=said # the file that has what the last command printed
+output=said # the file with what the last command printed
 read -ra only <<< "${CASES:-}"
 export LC_ALL=C NO_COLOR=1
 
 # ---- which cases ----
 
-wanted() { # wanted TEXT: one of the words that choose cases is a word of it, or all cases are wanted
+wanted() { # wanted TEXT: whether TEXT has one of the words that choose cases, or all cases are wanted
     [ ${#only[@]} = 0 ] && return 0
     local word
     for word in "${only[@]}"; do
@@ -33,14 +33,14 @@ wanted() { # wanted TEXT: one of the words that choose cases is a word of it, or
     return 1
 }
 
-# The lines of a table with columns between |, without comments and empty lines: those with WORD first in COLUMN, or all.
+# The lines of a table with columns separated by |, without comments and empty lines: all, or those whose COLUMN begins with WORD.
 lines_of() { # lines_of FILE [COLUMN WORD]
     awk -F'|' -v column="${2:-0}" -v word="${3:-}" '
         /^#/ || /^[[:space:]]*$/ { next }
         { split($column, words, " ") }
         word == "" || words[1] == word' "$1"
 }
-# The words that are first in a column of it.
+# The words with which a column of such a table begins.
 words_of() { # words_of FILE COLUMN
     lines_of "$1" | awk -F'|' -v column="$2" '{ split($column, words, " "); print words[1] }' | sort -u
 }
@@ -61,7 +61,7 @@ miss() { # miss NAME AND WHAT IS WRONG: a case fails
     [ -z "${FAIL_FAST:-}" ] || lib_end
 }
 
-skip() { # skip REASON: something cannot be tried here. If nothing else was, the test counts as skipped.
+skip() { # skip REASON: something cannot be tried here. If no case was tried, the test counts as skipped.
     skipped=$((skipped + 1))
     echo "($*)"
 }
@@ -77,7 +77,7 @@ show() {
     fi | sed 's/^/      | /'
 }
 
-equal() { # equal NAME EXPECTED GOT: a case by itself
+equal() { # equal NAME EXPECTED GOT: a whole case, which passes if the two are equal
     if [ "$2" = "$3" ]; then
         pass "$1"
     elif [[ $2$3 == *$'\n'* ]]; then
@@ -88,7 +88,7 @@ equal() { # equal NAME EXPECTED GOT: a case by itself
     fi
 }
 
-# ---- a case of several steps: they gather what is wrong, and verdict counts ----
+# ---- a case of several steps: these functions collect problems, and verdict passes or fails the case ----
 
 fail() { problems="$problems; $*"; }
 expect() { [ "$2" = "$3" ] || fail "$1 is '$3', not '$2'"; }
@@ -103,10 +103,10 @@ verdict() { # verdict NAME
 
 # ---- beginning and end ----
 
-# The functions case_... of a file, which are cases.
+# The names of the functions case_NAME of a file, which are its cases.
 functions_of() { sed -n 's/^case_\([a-z_0-9]*\)() .*/\1/p' "$1"; }
 
-lib_begin() { # in an empty folder, which goes with the script
+lib_begin() { # goes to an empty folder, which is removed when the script ends
     work=$(mktemp -d "${TMPDIR:-/tmp}/harrier-test.XXXXXX") || exit 2
     trap 'rm -rf "$work"' EXIT
     cd "$work" || exit 2

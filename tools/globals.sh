@@ -1,8 +1,8 @@
 #!/bin/sh
-# Counts the mutable variables of the engine that are not in a struct that somebody passes: globals, file-scope statics and static locals.
-#     tools/globals.sh BUILD [-v]           with -v: which, file by file
-#     tools/globals.sh BUILD --most N       fails, and says which there are, when there are more than N
-# Taken from object files that are not optimized across files: those of the engine that the tests of the tests use.
+# Counts the mutable variables of the engine that are not passed as arguments: globals, file-scope statics and static locals.
+#     tools/globals.sh BUILD [-v]           with -v: lists them, file by file
+#     tools/globals.sh BUILD --most N       fails, and lists them, when there are more than N
+# Reads the object files of the engine that is built for mutants, because these are not optimized across files.
 set -eu
 root=$(cd "$(dirname "$0")/.." && pwd)
 objects=$1/test/differential/CMakeFiles/harrier-check-mutant.dir

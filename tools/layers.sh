@@ -1,7 +1,7 @@
 #!/bin/sh
 # Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files, functions and folders stay short,
-# no function is used that cannot know the size of its buffer, what the command shows goes through one place, and every file begins
-# with what it is.
+# no function is used that cannot know the size of its buffer, the command writes text in one place only, and every file begins
+# with a comment that says what it is.
 set -eu
 cd "$(dirname "$0")/.."
 # shellcheck disable=SC2016
@@ -38,13 +38,13 @@ BEGIN {
     allowed["workers"] = below " workers"
     below = below " paths"
     allowed["paths"] = below
-    below = below " cover" # its measurement is taken of other searches too
+    below = below " cover" # other searches measure coverage too
     allowed["cover"] = below
     allowed["reduce"] = below " reduce"
     allowed["sample"] = below " sample"
     allowed["states"] = below " workers states"
     allowed["engine"] = below " workers states reduce sample engine"
-    # The command. The flags of a message are what it shares with the engine besides.
+    # The command. From the engine it also knows the flags of a message.
     allowed["dwarf"] = "base trace dwarf"
     allowed["report"] = allowed["dwarf"] " report model/message.h"
     allowed["options"] = allowed["report"] " options"
@@ -68,7 +68,7 @@ FNR == 1 {
     if (FILENAME !~ /\.S$/ && $0 !~ /^(\/\*|\/\/|#include)/) error(1, "begins with neither a comment nor an #include")
 }
 FNR == 1 && FILENAME ~ /\.c$/ && ++sources[folder] == FILES_MAX + 1 { error(1, "folder " folder " has more than " FILES_MAX " .c files") }
-# As .clang-format has it, a function begins with a line in the first column that a brace in the first column follows.
+# With .clang-format, a function begins with a line in the first column, followed by a brace in the first column.
 FNR == 1 { begins = 0 }
 /^\{/ && previous !~ /[=;]$/ { begins = FNR }
 /^\}/ && begins != 0 {
@@ -89,7 +89,7 @@ match($0, /(^|[^A-Za-z0-9_])(strcpy|strcat|sprintf|gets|strtok|alloca)[ \t]*\(/)
     gsub(/[^a-z]/, "", name)
     error(FNR, "calls " name "()")
 }
-# What the command shows goes through functions that escape what the program under test chose.
+# The command writes text with functions that escape what the program under test chose.
 (folder == "report" || folder == "options" || folder == "cli") && FILENAME !~ /\/print\.c$/ &&
     match($0, /(^|[^A-Za-z0-9_])(v?f?printf|puts|perror|fputs)[ \t]*\([^"]/) && $0 !~ /fputs\("/ {
     error(FNR, "writes text past report/print.h")

@@ -1,7 +1,7 @@
 #!/bin/sh
-# Installs what the build and the tests need from Debian's packages. Does nothing when all is there.
-# `setup.sh bench-live` installs what the live runtime is compared with; what cannot be had is said and left out.
-# `setup.sh coverage` installs what make coverage needs besides.
+# Installs the Debian packages that the build and the tests need. Does nothing when all are installed.
+# `setup.sh bench-live` installs what the live runtime is compared with; packages that are not available are named and skipped.
+# `setup.sh coverage` installs what make coverage needs in addition.
 set -eu
 packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libsqlite3-dev libssl-dev libxml2-dev libglib2.0-dev gdb valgrind clang clang-format libclang-rt-dev spin graphviz patch libxml2-utils jq"
 optional=

@@ -1,6 +1,6 @@
 #!/bin/bash
-# Runs the tests; then come the ten slowest of them, and ctest's closing line once more, so that it is where a reader or a runner looks
-# for it.    test.sh BUILD-DIR CTEST-OPTION...
+# Runs the tests, then lists the ten slowest, then repeats ctest's closing line, because people and tools look for it at the end.
+#     test.sh BUILD-DIR CTEST-OPTION...
 set -o pipefail
 cd "$1" || exit 2
 shift

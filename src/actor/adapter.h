@@ -14,14 +14,14 @@ extern const struct hr_adapter adapter_handlers, adapter_process;
 /* Whether an actor of this style, if it has no constraint, would take a message of this type now. `self` may be in an image. */
 bool handler_would_take(const struct control *self, const struct hr_type *message);
 const struct hr_adapter *adapter_of(const struct hr_actor_type *type);
-extern bool adapter_events; /* some actor so far has an adapter with events of its own */
+extern bool adapter_events; /* some actor created so far has an adapter with events of its own */
 /* Why actors of this type cannot be created: their adapter lacks something. NULL: they can. */
 const char *adapter_unfit(const struct hr_actor_type *type);
 
-/* The code that handles a message of this type, NULL when the adapter does not say. The control block may be a copy. */
+/* The code that would handle a message of this type, NULL when the adapter does not say. The control block may be a copy. */
 const void *adapter_describe(const struct control *c, const struct hr_type *message);
 
-/* What happens to a message without a handler where the actor does not say; set from --unhandled. */
+/* What happens to a message without a handler, unless the actor's behaviour says; set from --unhandled. */
 extern enum unhandled_kind unhandled_default;
 
 /* On an actor's stack: wait for a message. Returns when one was delivered. */

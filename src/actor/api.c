@@ -1,5 +1,5 @@
-/* The public functions, as they are under `harrier check`. The live runtime has its own of the same names: the engine's
- * library is preloaded, so these win. */
+/* The public functions, as they are under `harrier check`. The live runtime has functions of the same names; the engine's library is
+ * preloaded, so these are used. */
 #include "harrier.h"
 
 #include <stdarg.h>
@@ -41,7 +41,7 @@ void finding(enum finding_kind kind, const char *text, struct hr_place place, ui
 
 static const struct hr_place nowhere;
 
-/* Never inlined: the room for the text would be a hole in the frame of a function that waits, saved with whatever was there before. */
+/* Never inlined: its buffer would enlarge the frames of functions that wait, which are saved in states, with unwritten bytes. */
 static __attribute__((noinline, cold, noreturn)) void outside_an_actor(const char *function, uint64_t pc)
 {
     char text[100];

@@ -5,13 +5,13 @@
 #include <sys/mman.h>
 
 enum { PAGE = 4096, GUARD = 64 << 10 };
-enum { CONTROL = 2 * PAGE }; /* the control block, and a gap that a write before the first block does not cross so soon */
+enum { CONTROL = 2 * PAGE }; /* the control block, and a gap to protect it from writes before the first block */
 _Static_assert(sizeof(struct control) <= CONTROL / 2, "the gap is gone");
 
 /* Fixed addresses that ordinary programs leave alone; the second list is for 39-bit address spaces. */
 static const uintptr_t bases[] = { 0x3a0000000000, 0x2a0000000000, 0x1a0000000000, 0x3a00000000, 0x2a00000000 };
 
-/* One per process: which arena an address is in is asked by malloc() and by signal handlers. */
+/* A global because malloc() and signal handlers, which get no context, ask which arena an address is in. */
 static struct {
     unsigned char *base;
     size_t reserved, stride, heap_size, stack_size;
@@ -115,7 +115,7 @@ bool arena_is_above_stack(const void *address)
 void arena_reset(uint32_t actor)
 {
     struct control *c = arena_control(actor);
-    /* What was used before is given back to the kernel: it reads as zero again. */
+    /* Pages that were used are given back to the kernel, so that they read as zero again. */
     madvise(c, CONTROL + arenas.heap_size, MADV_DONTNEED);
     madvise(arena_stack_bottom(actor), arenas.stack_size, MADV_DONTNEED);
     heap_init(&c->heap, (unsigned char *)c + CONTROL, arena_heap_end(actor));
@@ -148,12 +148,12 @@ void arenas_extent(uintptr_t *from, uintptr_t *to)
 
 /* ---- the driver's heaps ---- */
 
-/* Its description is at its own beginning, so that it is protected, or put back, with the rest. */
+/* A heap outside the arenas. Its struct heap is at its own beginning, so that it is protected, or put back, with the rest. */
 struct outer_heap {
     unsigned char *base;
     size_t size;
 };
-/* One per process, for malloc(). */
+/* A global because malloc() gets no context. */
 static struct {
     struct outer_heap driver, systems, libraries[LIBRARY_COUNT];
 } outer;
@@ -218,7 +218,7 @@ void system_heap_extent(uintptr_t *from, uintptr_t *to)
     outer_extent(&outer.systems, from, to);
 }
 
-/* Those of caches are put back like the system's, so they have no heap of their own. */
+/* Libraries whose data are restored after each step, like the C library's, use the system's heap. */
 static struct outer_heap *outer_of(enum library_kind of)
 {
     return of == LIBRARY_RESTORED ? &outer.systems : &outer.libraries[of];

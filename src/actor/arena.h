@@ -3,8 +3,8 @@
  *
  *     | guard | <- stack | guard | control | gap | heap ->          |
  *
- * Nothing is next to the stack: what is written beyond an array on it, in either direction, comes to a guard before it comes to anything else.
- * While nobody runs, all arenas are unreachable. */
+ * The stack lies between two guards, so that writing beyond its end, in either direction, faults before it damages anything else.
+ * While no actor runs, all arenas are inaccessible. */
 #ifndef HARRIER_ACTOR_ARENA_H
 #define HARRIER_ACTOR_ARENA_H
 
@@ -19,10 +19,10 @@
 #include "model/local.h"
 #include "model/message.h"
 
-/* An open arena is two mappings between two guards, and the kernel allows some 65,000 in a process. */
+/* An open arena takes four mappings, two of them guards, and the kernel allows some 65,000 in a process. */
 enum { ARENAS_MOST = 15000 };
 
-/* The engine's part of an actor's state. It is part of the state like everything else in the arena, so whatever is not
+/* The engine's part of an actor's state. It is compared with other states like everything else in the arena, so whatever is not
  * needed any more is set back to zero. */
 struct control {
     hr_ref self;
@@ -32,7 +32,7 @@ struct control {
     const struct hr_behaviour *behaviour;
     const struct hr_adapter *adapter;
     void *state; /* the user's struct */
-    void *sp;    /* where its code waits, NULL when none is under way */
+    void *sp;    /* its stack pointer while its code waits inside a step, else NULL */
     int fail_reason;
     int call_error;
     /* the message being handled */
@@ -42,8 +42,8 @@ struct control {
     void *loans;      /* heap blocks that live until the handler ends or the process asks for the next message */
     bool from_caller; /* a reply to `sender` is owed */
     bool looked_at_clock;
-    uint32_t late_looks; /* how many of its looks came late */
-    uint64_t clock;      /* what its next look shows, or what somebody in its past has seen; 0: nobody there has looked */
+    uint32_t late_looks; /* how many of its looks at the clock came late */
+    uint64_t clock;      /* the time of its next look, at least what actors in its past have seen; 0: none of these has looked */
     /* what it waits for */
     hr_ref waiting_for;
     const struct hr_type *reply_type;
@@ -55,14 +55,14 @@ struct control {
     uint32_t children;
     struct short_list owed;       /* callers whose message was handled without a reply so far */
     uint64_t timers;              /* slots in use, as bits */
-    struct short_list far_timers; /* of those longer than a late look is late, see step/clock.h */
+    struct short_list far_timers; /* timers with a delay of at least --late, see step/clock.h */
     struct short_list excluded;   /* see actor/exclude.h */
     struct heap heap;
 };
 
 _Static_assert(TIMERS_MAX <= 64, "the slots of timers are the bits of a number");
 
-/* Sizes are for each arena. Returns false when no address space is to be had. */
+/* Sizes are per arena. Returns false when there is not enough address space. */
 bool arenas_init(size_t heap_bytes, size_t stack_bytes);
 uint32_t arenas_max(void); /* how many actors have room */
 
@@ -71,30 +71,31 @@ unsigned char *arena_stack_top(uint32_t actor);
 unsigned char *arena_stack_bottom(uint32_t actor);
 unsigned char *arena_heap_end(uint32_t actor);
 size_t arena_stride(void);
-/* Makes an arena readable and writable, readable, or unreachable. */
+/* Makes an arena inaccessible, readable, or readable and writable. */
 enum arena_access { ARENA_CLOSED, ARENA_READ, ARENA_OPEN };
 void arena_access(uint32_t actor, enum arena_access access);
 /* Which actor's arena an address is in; false when in none. */
 bool arena_of(const void *address, uint32_t *actor);
 bool arena_is_stack_guard(const void *address);
-bool arena_is_above_stack(const void *address); /* in the guard there */
-/* Whether a control block can be this actor's: what is used as an address lies where it must. A wild write may have hit it. */
+bool arena_is_above_stack(const void *address); /* in the guard between stack and control block */
+/* Whether a control block can be this actor's: its addresses point to where they must. A wild write may have damaged it. */
 bool arena_sane(const struct control *c, uint32_t actor);
 /* All address space of arenas, and of the driver's heap. */
 void arenas_extent(uintptr_t *from, uintptr_t *to);
 void driver_heap_extent(uintptr_t *from, uintptr_t *to);
 void system_heap_extent(uintptr_t *from, uintptr_t *to);
 
-/* The arena of an actor's own future reads as if it had just been made: prepares an empty one. */
+/* Makes an arena empty, as if it had just been created. */
 void arena_reset(uint32_t actor);
 
-/* The driver's heap: what main() allocates. And what the C library allocates on its behalf, which it may write to later, in a step. */
+/* The heap for what main() allocates, and the one for what the C library allocates for it, which the library may write to later, in a
+ * step. */
 struct heap *driver_heap(void);
 struct heap *system_heap(void);
-/* What libraries allocate on its behalf whose data are actors' own, or shared: the same holds for that. */
+/* The same for libraries whose data are each actor's own, or shared (--library). */
 struct heap *library_heap(enum library_kind of);
 void library_heap_extent(enum library_kind of, uintptr_t *from, uintptr_t *to);
-/* Which of all these heaps has an address; NULL: none. */
+/* Which of these heaps an address is in; NULL: none. */
 struct heap *outer_heap_of(const void *address);
 bool driver_heap_has(const void *address);
 bool system_heap_has(const void *address);

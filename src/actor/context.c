@@ -30,14 +30,14 @@ void context_reset_fpu(void)
 
 enum { SSE_DEFAULT = 0x1f80, SSE_RAISED = 0x3f, X87_DEFAULT = 0x37f };
 
-/* Loading them takes longer than looking, and nearly always they are what they should be. */
+/* Loading the modes takes longer than reading them, and nearly always they are the defaults already. */
 struct context_modes context_take_modes(void)
 {
     struct context_modes modes = { 0 };
     uint16_t word;
     __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(modes.sse), "=m"(word));
     modes.x87 = word;
-    modes.sse &= ~(uint32_t)SSE_RAISED; /* an actor that waits keeps its modes, and not what happened to be raised */
+    modes.sse &= ~(uint32_t)SSE_RAISED; /* an actor that waits keeps its modes, but not the exception flags that were raised */
     if (modes.sse != SSE_DEFAULT || modes.x87 != X87_DEFAULT) {
         context_reset_fpu();
     }
@@ -64,7 +64,7 @@ void context_load_fpu(struct context_fpu saved)
     __asm__ volatile("fninit\n\tfldcw %1\n\tldmxcsr %0" : : "m"(saved.mxcsr), "m"(saved.control));
 }
 
-/* Where the compiler looks for it on this machine. Nothing in here may be guarded by what it changes. */
+/* The mark is where the compiler expects it on this machine. This function must not be protected by the mark that it changes. */
 __attribute__((no_stack_protector)) uint64_t context_stack_mark(uint64_t mark)
 {
     uint64_t before;

@@ -25,7 +25,7 @@ context_switch:
     .cfi_endproc
     .size context_switch, . - context_switch
 
-/* First instruction on a fresh stack: r12 holds the entry. An undefined return address ends every backtrace here. */
+/* First instruction on a fresh stack: r12 holds the entry. The return address is marked undefined, so that backtraces end here. */
     .globl context_start
     .hidden context_start
     .type context_start, @function
@@ -71,7 +71,7 @@ context_clear:
     .cfi_endproc
     .size context_clear, . - context_clear
 
-/* Where signal handlers return through: the one place whose system calls are let through while a handler runs. */
+/* Signal handlers return through this code: the only place whose system calls are not trapped while an actor runs. */
     .globl context_sigreturn
     .hidden context_sigreturn
     .type context_sigreturn, @function

@@ -43,7 +43,7 @@ static uint32_t offset_of(const struct heap *h, const struct block *b)
     return (uint32_t)(((const unsigned char *)b - h->start) / UNIT);
 }
 
-/* Whoever asks the heap for something finds it damaged: the first problem in it is told, or else this place. */
+/* Reports a damaged heap: the first damage that a walk finds, or else this block. */
 static void damaged(const struct heap *h, const struct block *b)
 {
     struct heap_problem problem;
@@ -53,7 +53,7 @@ static void damaged(const struct heap *h, const struct block *b)
     heaps.on_fault(h, &problem);
 }
 
-/* Takes a free block of this size into *out, if there is one. All of a class have one size, but for the large ones. False
+/* Takes a free block of this size into *out, if there is one. All blocks of a class have one size, except in the last class. False
  * when the list is damaged. */
 static bool take_free(struct heap *h, unsigned class, size_t units, struct block **out)
 {
@@ -103,7 +103,7 @@ static struct block *take(struct heap *h, size_t size)
     }
     unsigned class = size_class(&units);
     struct block *b = NULL;
-    bool apart = heaps.filling.apart && h->of_an_actor; /* then what was freed is on no list */
+    bool apart = heaps.filling.apart && h->of_an_actor; /* then freed blocks are on no list */
     if (!take_free(h, class, units, &b)) {
         return NULL;
     }
@@ -147,7 +147,7 @@ void *heap_alloc(struct heap *h, size_t size, size_t align)
 
 /* ---- what a user's pointer means ---- */
 
-/* Why a pointer is none that can be freed. */
+/* Why a pointer cannot be freed. */
 static struct heap_problem explain(const struct heap *h, const void *pointer)
 {
     struct heap_problem problem = { .fault = HEAP_UNKNOWN, .at = pointer };
@@ -174,7 +174,7 @@ static struct heap_problem explain(const struct heap *h, const void *pointer)
         at += block_bytes(b);
     }
     bool was_there = h->of_an_actor && p < h->start + heaps.reached && ((uintptr_t)p & (UNIT - 1)) == 0;
-    problem.fault = was_there ? HEAP_FREED : HEAP_UNKNOWN; /* the last block leaves no trace when it is freed */
+    problem.fault = was_there ? HEAP_FREED : HEAP_UNKNOWN; /* a freed last block leaves no trace */
     return problem;
 }
 
@@ -192,7 +192,7 @@ static struct block *block_of(const struct heap *h, const void *pointer)
     return block_state(h, b) == USED && block_user(b) == p ? b : NULL;
 }
 
-/* The same, undamaged; anything else is told. */
+/* The same, with undamaged slack; NULL after reporting any problem. */
 static struct block *find(const struct heap *h, const void *pointer, bool resizing)
 {
     struct block *b = block_of(h, pointer);
@@ -215,7 +215,7 @@ bool heap_has(const struct heap *h, const void *pointer)
     return block_of(h, pointer) != NULL;
 }
 
-/* What lies behind the last block: once that is freed, nobody knows whose end it was. */
+/* Looks for writes beyond the last block: once it is freed, they could not be told from writes beyond another. */
 static bool tail_clean(const struct heap *h, const struct block *b)
 {
     size_t room = (size_t)((h->filled_to != NULL ? h->filled_to : h->end) - h->top);
@@ -261,7 +261,7 @@ bool heap_drop_last(struct heap *h, void *pointer)
     unsigned class = size_class(&units);
     for (uint64_t at = h->free_lists[class]; at != offset_of(h, b) + 1; at = before->rest) {
         if (at == 0) {
-            return false; /* it was freed where nothing is used again */
+            return false; /* it was freed while `apart`, when freed blocks are not reused */
         }
         before = block_at(h, (uint32_t)at - 1);
     }
@@ -305,7 +305,7 @@ const void *heap_block_around(const struct heap *h, const void *address)
     for (const unsigned char *head = h->start; head < h->top && at >= h->start;) {
         size_t bytes = heap_block_bytes(head);
         if (bytes == 0) {
-            return NULL; /* damaged: whoever frees it is told */
+            return NULL; /* damaged: reported when it is freed */
         }
         if (at < head + bytes) {
             bool inside = at >= head + UNIT && at < head + UNIT + heap_block_asked(head);

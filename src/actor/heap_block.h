@@ -1,4 +1,4 @@
-/* The blocks of a heap, for the files that know what they look like. */
+/* The layout of a heap's blocks, for the files that implement heaps. */
 #ifndef HARRIER_ACTOR_HEAP_BLOCK_H
 #define HARRIER_ACTOR_HEAP_BLOCK_H
 
@@ -9,13 +9,13 @@
 #include "actor/heap.h"
 
 enum { UNIT = 16 };
-enum { HEAP_TAIL = 128 }; /* so much behind the last block is looked at */
+enum { HEAP_TAIL = 128 }; /* how many bytes after the last block heap_check() looks at */
 
 /* Blocks are multiples of 16 bytes: a head of 16, then what the user gets, then slack. */
 struct block {
     uint32_t units; /* whole size in units of 16 */
-    uint32_t seal;  /* says what it is, and covers the rest of the head: whatever is written over it shows */
-    uint64_t rest;  /* USED: bytes asked for, and above them the way to the user's part in units; FREE: next free block of the class */
+    uint32_t seal;  /* a checksum of block_state and of the rest of the head, so that overwriting is noticed */
+    uint64_t rest;  /* USED: bytes asked for and, above them, units to the user's part; FREE: next free block of the class */
 };
 
 enum block_state {
@@ -23,7 +23,7 @@ enum block_state {
     USED,
     FREE,
     ALIGNED
-}; /* ALIGNED: the second head before an aligned user's part; rest: bytes back to its block */
+}; /* ALIGNED: a second head just before a user's part with a larger alignment; rest: bytes back to the block */
 enum { ASKED_BITS = 40 };
 
 static inline uint32_t block_seal(enum block_state state, uint32_t units, uint64_t rest)

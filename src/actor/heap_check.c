@@ -1,12 +1,12 @@
-/* The memory of a heap that belongs to nobody: the slack behind blocks, freed blocks, what lies behind the last one. It must stay as the
- * allocator left it, and the audit fills it with something. */
+/* The memory of a heap that is in no use: the slack after blocks, freed blocks, the memory after the last block. It must stay as the
+ * allocator left it. The audit fills it with other bytes. */
 #include "actor/heap.h"
 
 #include <string.h>
 
 #include "actor/heap_block.h"
 
-enum { TAIL_MOST = 1 << 16 }; /* so much behind the last block is filled at most */
+enum { TAIL_MOST = 1 << 16 }; /* at most so many bytes after the last block are filled */
 
 /* ---- filling ---- */
 
@@ -51,7 +51,7 @@ bool heap_filled(const unsigned char *from, size_t size, unsigned char with)
 
 /* ---- walking ---- */
 
-/* The parts of a block that belong to nobody. */
+/* The unused parts of a block. */
 struct dead_parts {
     unsigned char *from[2];
     size_t size[2];
@@ -64,7 +64,7 @@ static struct dead_parts parts_of(struct block *b, enum block_state state)
         return (struct dead_parts){ .from = { body, end }, .size = { (size_t)(end - body), 0 } };
     }
     unsigned char *user = block_user(b), *slack = user + block_asked(b);
-    size_t way = user > body ? (size_t)(user - body) - UNIT : 0; /* the second head comes last */
+    size_t way = user > body ? (size_t)(user - body) - UNIT : 0; /* without the second head at its end */
     return (struct dead_parts){ .from = { body, slack }, .size = { way, (size_t)(end - slack) } };
 }
 
@@ -74,7 +74,7 @@ static size_t tail_size(const struct heap *h, size_t most)
     return room < most ? room : most;
 }
 
-/* As much behind the last block as blocks ever were there, in whatever actor. */
+/* How much memory after the last block to fill: as far as any actor's heap ever reached. */
 static size_t used_tail(const struct heap *h)
 {
     size_t used = (size_t)(h->top - h->start);
@@ -82,12 +82,12 @@ static size_t used_tail(const struct heap *h)
     return tail_size(h, (beyond > TAIL_MOST ? TAIL_MOST : beyond) + HEAP_TAIL) / UNIT * UNIT;
 }
 
-/* A head that is no head: written over from the block before, or from its own. */
+/* What damaged a head: a write beyond the block before it, or before its own block. */
 static struct heap_problem bad_head(const struct block *b, const struct block *before, enum block_state state_before)
 {
     struct heap_problem problem = { .fault = HEAP_BEFORE, .at = b };
     if (before != NULL && state_before == USED) {
-        bool has_slack = block_user(before) + block_asked(before) < (const unsigned char *)b; /* which is intact */
+        bool has_slack = block_user(before) + block_asked(before) < (const unsigned char *)b; /* slack between them is intact */
         problem.fault = has_slack ? HEAP_BEFORE : HEAP_BETWEEN;
         problem.block = has_slack ? NULL : block_user(before);
         problem.size = has_slack ? 0 : block_asked(before);
@@ -129,7 +129,7 @@ bool heap_check(const struct heap *h, struct heap_problem *problem)
             *problem = bad_head(b, before, state);
             return false;
         }
-        bool plain = this == USED && b->rest == block_bytes(b) - UNIT; /* nothing of it belongs to nobody */
+        bool plain = this == USED && b->rest == block_bytes(b) - UNIT; /* without unused parts */
         if (!plain && !block_intact(b, this, problem)) {
             return false;
         }

@@ -1,4 +1,4 @@
-/* The ends of a process, and threads: interposed for a better message than the trap of system calls can give. */
+/* Functions that end the process, and those of threads: interposed for a better message than trapped system calls can give. */
 #include <stdio.h>
 #include <string.h>
 

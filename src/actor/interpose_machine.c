@@ -1,4 +1,5 @@
-/* The machine and its randomness, as a handler may see them: in a step there is one processor, always the same, and no chance. */
+/* The machine and its randomness, as a handler may see them: a step always runs on the same single processor, and randomness is a
+ * violation. */
 #include <stdio.h>
 
 #include "actor/interpose.h"
@@ -11,7 +12,7 @@ API int sched_getcpu(void)
     return interpose_in_step() ? 0 : real_functions()->sched_getcpu();
 }
 
-/* Asks no system call, but the processor. */
+/* Interposed because it makes no system call that could be trapped: it asks the processor. */
 API int getcpu(unsigned *cpu, unsigned *node)
 {
     if (!interpose_in_step()) {

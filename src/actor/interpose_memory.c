@@ -1,5 +1,5 @@
-/* malloc and its family, for the whole process: inside a step from the arena of the actor that runs, before from the driver's
- * heap. The complete family, because one member that escapes to libc's allocator corrupts both. */
+/* malloc and its family, for the whole process: inside a step it takes memory from the arena of the actor that runs, before that from
+ * the driver's heap. The complete family, because one member that escapes to libc's allocator corrupts both. */
 #include <errno.h>
 #include <malloc.h>
 #include <stdint.h>
@@ -17,14 +17,14 @@
 struct notes notes;
 struct memory_calls memory_calls;
 
-static struct pool early; /* struct early_block. Its own reserve: nothing was set up yet */
+static struct pool early; /* of struct early_block; set up at the first use, which is before the engine's constructor runs */
 
 static size_t early_count(void)
 {
     return early.used / sizeof(struct early_block);
 }
 
-/* Never inlined: allocate() runs on actors' stacks too, and its frame is to stay small. */
+/* Never inlined: allocate() runs on actors' stacks too, so its frame must stay small. */
 static __attribute__((noinline, cold)) void note_early(void *block, size_t size, const void *caller)
 {
     if (early.base == NULL) {
@@ -42,7 +42,7 @@ size_t memory_early_blocks(const struct early_block **out)
 static void forget_early(const void *pointer)
 {
     struct early_block *blocks = (struct early_block *)early.base;
-    for (size_t i = early_count(); i-- > 0;) { /* what comes last goes first, mostly */
+    for (size_t i = early_count(); i-- > 0;) { /* blocks allocated last are mostly freed first */
         if (blocks[i].block == pointer) {
             blocks[i] = blocks[early_count() - 1];
             pool_give_back(&early, sizeof *blocks);
@@ -51,7 +51,8 @@ static void forget_early(const void *pointer)
     }
 }
 
-/* Inside a step the actor's; before, main's, or the C library's own. Before the engine's constructor it is the loader that allocates. */
+/* Inside a step the actor's heap; before that main's or the C library's own. Before the engine's constructor has run, only the loader
+ * and constructors allocate. */
 static struct heap *current_heap(const void *caller)
 {
     if (border.running != NULL) {
@@ -60,8 +61,8 @@ static struct heap *current_heap(const void *caller)
     return memory_calls.heap_for == NULL ? system_heap() : memory_calls.heap_for((uintptr_t)caller);
 }
 
-/* Whether an actor's code gives back what is not its own: main's block, or the struct that it was made with. Libc frees what it allocated
- * for main, which is put back after the step. */
+/* Whether an actor frees a block that is not its own: one of main's, or its own state struct. Libc may free what it allocated for
+ * main: that is put back after the step. */
 static bool is_not_its_own(const void *pointer, const void *caller)
 {
     if (border.running == NULL) {
@@ -84,7 +85,7 @@ static struct heap *heap_of(void *pointer)
     return outer != NULL ? outer : current_heap(NULL);
 }
 
-/* Never inlined, and without variables that would need room on the stack. */
+/* Never inlined, and without variables on the stack, so that it leaves no trace there. */
 static __attribute__((noinline)) void take_note(const void *block, size_t size, const void *caller, const uint64_t *frame)
 {
     const uint64_t *top = (const uint64_t *)arena_stack_top(border.running->actor);
@@ -97,10 +98,10 @@ static __attribute__((noinline)) void take_note(const void *block, size_t size, 
             n->stack[i] = frame + i < top ? frame[i] : 0;
         }
     }
-    context_clear(); /* nor a trace in registers, which the loader saves on the stack */
+    context_clear(); /* registers must not keep a trace either: the loader saves them on the stack */
 }
 
-enum { DEEPEST = 1024 }; /* the allocator comes no deeper on the stack */
+enum { DEEPEST = 1024 }; /* the allocator uses less stack than this, in bytes */
 
 static __attribute__((noinline)) void wipe(void)
 {
@@ -109,8 +110,8 @@ static __attribute__((noinline)) void wipe(void)
     __asm__ volatile("" : : "r"(below) : "memory");
 }
 
-/* The allocator runs on the actor's stack, where a variable that the program does not write shows what was there before. That shall be what
- * such variables hold elsewhere, and not what the allocator came across: it does other things when an audit fills memory otherwise. */
+/* The allocator runs on the actor's stack, and variables that the program never writes would show what the allocator left there. That
+ * may differ in an audit's run, which would look like a fault of the program. So they hold the same filling as all unwritten memory. */
 static void leave_no_trace(const void *frame)
 {
     if (border.running != NULL && (const unsigned char *)frame - arena_stack_bottom(border.running->actor) > 2 * DEEPEST) {

@@ -1,4 +1,4 @@
-/* Signals are the checker's while it is in charge: what main() does with them has no effect, and a handler must not. */
+/* While the checker is in charge, signals are its own: what main() does with them has no effect, and actors must not use them. */
 #include <errno.h>
 #include <signal.h>
 #include <stdio.h>
@@ -19,7 +19,7 @@ static void no_signals(const char *function, uint64_t pc)
     }
 }
 
-/* The signals are the checker's while it is in charge: what main() does with them has no effect. */
+/* In main() this has no effect, see above. */
 API int sigaction(int signal, const struct sigaction *action, struct sigaction *old)
 {
     if (action != NULL) {
@@ -73,7 +73,7 @@ API int setitimer(__itimer_which_t which, const struct itimerval *restrict new, 
     return 0;
 }
 
-/* Older ways to the same, and what would take the checker's own stack for signals, or its parent, away from it. */
+/* Older functions for the same purpose, and those that would change the checker's signal stack, or detach it from its parent. */
 API int sigaltstack(const stack_t *restrict new, stack_t *restrict old)
 {
     (void)new;

@@ -1,4 +1,5 @@
-/* Notes on what an actor allocates, for findings. Taken on its stack, which is part of its state: they leave no trace there. */
+/* Notes on which code allocated which block, for findings. The code that takes them runs on the actor's stack, which is part of the
+ * state, and must leave no trace there. */
 #ifndef HARRIER_ACTOR_NOTES_H
 #define HARRIER_ACTOR_NOTES_H
 
@@ -10,11 +11,11 @@ enum { NOTES_MOST = 256, NOTES_WORDS = 24 };
 struct note {
     const void *block;
     size_t size;
-    uint64_t code;               /* that asked for it */
-    uint64_t stack[NOTES_WORDS]; /* from its caller's frame on: when the code is a library's, who called that */
+    uint64_t code;               /* the code that called malloc */
+    uint64_t stack[NOTES_WORDS]; /* the stack from there on: where the code is a library's, its callers are looked for in it */
 };
 
-/* Those of the execution under way; what does not fit is not noted. */
+/* The notes of the running step; allocations that do not fit are not noted. */
 extern struct notes {
     struct note list[NOTES_MOST];
     size_t count;

@@ -10,7 +10,7 @@ static void create(const struct hr_actor_type *type, void *state)
 
 static bool accepts(const struct hr_actor_type *type, const void *state, const hr_received *m)
 {
-    (void)type, (void)state; /* where it waits says what it waits for */
+    (void)type, (void)state; /* what it accepts depends on the receive call in which it waits */
     if (border.running->predicate != NULL) {
         return border.running->predicate(border.running->predicate_context, m);
     }

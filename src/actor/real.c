@@ -5,7 +5,7 @@
 
 #define LOOK_UP(function) real.of.function = (__typeof__(real.of.function))dlsym(RTLD_NEXT, #function)
 
-/* One per process: the program's own calls come here, and bring nothing along. */
+/* A global because the program's calls pass no context. */
 static struct {
     struct real of;
     bool known;

@@ -31,7 +31,7 @@ struct real {
     void (*assert_fail)(const char *condition, const char *file, unsigned line, const char *function);
 };
 
-/* All of them, looked up at the first call. The loader allocates when it is asked, which nobody shall do in a step: so call it once before. */
+/* All of them, looked up at the first call. The lookup allocates memory, so the first call must not be in a step. */
 const struct real *real_functions(void);
 
 #endif

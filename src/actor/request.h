@@ -42,20 +42,20 @@ struct request {
     const struct hr_actor_type *actor_type;
     const struct hr_site *site;
     enum finding_kind finding;
-    uint64_t number; /* ms, n, reason, timer; of a FINDING: the code that allocated what it is about */
-    uint64_t pc;     /* of the caller, where there is no place */
+    uint64_t number; /* ms, n, reason, timer; of a FINDING: the code that allocated the block in question */
+    uint64_t pc;     /* the caller's address, where there is no source place */
     uint64_t result;
 };
 
-/* Who runs, and what it asks for. One per process: the program's own calls and signal handlers come here and bring nothing along. */
+/* Which actor runs, and what it asks for. A global because the program's calls and signal handlers pass no context. */
 extern struct border {
     struct request request;
-    struct control *running;           /* its control block, NULL for the driver. Predicates run as the driver's pseudo-actor in arena 0 */
-    const struct hr_behaviour *became; /* what hr_become() was given last: nothing else changes a behaviour */
-    void *engine_sp;                   /* the engine's stack pointer while an actor runs */
-    volatile bool in_program;          /* exactly while code of the program runs on behalf of a step: only then may a signal end the step */
-    volatile bool main_goes_on;        /* in a copy of the process, after hr_run() */
-    void (*engine_failed)(const char *); /* an assertion of the engine itself failed; set by the layers above. Does not return */
+    struct control *running;             /* its control block, NULL: the driver. Predicates run as a pseudo-actor in arena 0 */
+    const struct hr_behaviour *became;   /* what hr_become() was given last: nothing else changes a behaviour */
+    void *engine_sp;                     /* the engine's stack pointer while an actor runs */
+    volatile bool in_program;            /* set exactly while a step runs code of the program: only then may a signal end the step */
+    volatile bool main_goes_on;          /* in a copy of the process, where main() continues after hr_run() */
+    void (*engine_failed)(const char *); /* called when an assertion of the engine fails; set by the layers above. Does not return */
 } border;
 /* hr_run and hr_settle, and what a driver may declare; set by the layers above. */
 struct driver_calls {
@@ -73,13 +73,13 @@ extern struct driver_calls driver_calls;
 
 /* What malloc() and its family ask of the layers above. */
 extern struct memory_calls {
-    /* From which heap main() gets what this code allocates for it: the C library and its kin, and libraries of which the user says what their
-     * data are, have heaps of their own. NULL: not known yet. */
+    /* The heap for what this code allocates while main() runs: the C library and the like, and libraries named by --library, have
+     * heaps of their own. NULL: not known yet. */
     struct heap *(*heap_for)(uintptr_t code);
-    /* A block was allocated in a step, by this code; NULL: nobody wants to know. */
+    /* Called when this code allocated a block in a step; may be NULL. */
     void (*allocated)(void *block, size_t size, size_t align, const void *caller);
 } memory_calls;
-/* Blocks that were allocated before that was known, by constructors of libraries, and by which code. They are in the system's heap. */
+/* Blocks that constructors of libraries allocated before `heap_for` was set, and which code did. They are in the system's heap. */
 struct early_block {
     void *block;
     size_t size;
@@ -95,19 +95,19 @@ void finding(enum finding_kind kind, const char *text, struct hr_place place, ui
 void actor_deliver_entry(void);
 void actor_create_entry(void);
 
-/* Messages that were lent to the actor are gone. */
+/* Frees the messages that were lent to the actor. */
 void loans_end(struct control *self);
 
-/* What the clock functions show: this actor's logical time, in ms, which moves on each look. */
+/* What the clock functions return: the running actor's logical time, in ms, which advances with each look. */
 uint64_t logical_now(void);
 void logical_sleep(uint64_t ms);
-/* The driver's: what its next look shows. It learns of the looks of actors until hr_run(): what it does comes after them. */
+/* The driver's clock: what its next look shows. Until hr_run() it learns what actors have seen, because main() goes on after them. */
 uint64_t logical_driver_clock(void);
 void logical_driver_learns(uint64_t clock);
-/* A time plus so much; it never runs over. */
+/* The sum of a time and a duration, without overflow. */
 static inline uint64_t logical_later(uint64_t clock, uint64_t ms)
 {
-    const uint64_t end_of_time = UINT64_MAX >> 8; /* what is later still is not told apart */
+    const uint64_t end_of_time = UINT64_MAX >> 8; /* all later times are equal */
     return ms > end_of_time || clock > end_of_time - ms ? end_of_time : clock + ms;
 }
 

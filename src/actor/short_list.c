@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-enum { ROOM = 16 }; /* `more` grows by so many entries */
+enum { ROOM = 16 }; /* how many entries `more` grows by */
 
 uint64_t *short_list_at(struct short_list *l, uint32_t i)
 {

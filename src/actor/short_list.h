@@ -16,9 +16,9 @@ struct short_list {
 };
 
 uint64_t *short_list_at(struct short_list *l, uint32_t i);
-/* Adds at the end. Where the heap is full, heap_on_fault() is called and nothing is added. */
+/* Adds at the end. Where the heap is full, heaps.on_fault is called and nothing is added. */
 void short_list_add(struct short_list *l, struct heap *h, uint64_t entry);
-/* Removes the i-th; those behind it move up. What is not needed any more is zero again. */
+/* Removes the i-th entry; later ones move up. Unused room becomes zero again. */
 void short_list_remove(struct short_list *l, struct heap *h, uint32_t i);
 
 #endif

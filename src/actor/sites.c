@@ -2,7 +2,7 @@
 
 #include "base/pool.h"
 
-/* Constructors of libraries declare sites before the engine's own has run: nothing here needs to be set up. */
+/* Constructors of libraries declare sites before the engine's constructor has run, so this file needs no set-up. */
 struct site_range {
     const struct hr_site *from, *to;
     size_t first; /* number of its first site */

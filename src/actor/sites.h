@@ -8,14 +8,14 @@
 #include "harrier.h"
 #include "model/effects.h"
 
-/* All sites of one program or library. Every file of it says so; once is enough. */
+/* Declares all sites of one program or library. Every file of it calls this, with the same sites. */
 void sites_declare(const struct hr_site *from, const struct hr_site *to);
 void sites_reach(const struct hr_site *site);
-/* Those that a step reached, whatever else became of it. */
+/* Marks the sites that a step reached, even if the step failed. */
 void sites_reach_by(const struct effects *done);
 /* Calls `visit` for every site. */
 void sites_each(void (*visit)(void *user, const struct hr_site *site, bool reached), void *user);
-/* Before workers are started: what one of them reaches is reached for all. */
+/* Makes the marks common to all workers started later. */
 bool sites_share(void);
 
 #endif

@@ -36,7 +36,7 @@ __attribute__((noinline)) void loans_end(struct control *self)
 {
     while (self->loans != NULL) {
         void *loan = self->loans;
-        if (!heap_has(&self->heap, loan)) { /* its link is in front of what the program was lent, and can be written over */
+        if (!heap_has(&self->heap, loan)) { /* the link lies just before the lent message, so the program may have overwritten it */
             loan_lost(self);
         }
         self->loans = *(void **)loan;
@@ -56,7 +56,7 @@ void adapter_wait(struct control *self)
     self->predicate_context = NULL;
 }
 
-/* The driver's clock: a replay runs main() again and must see the same times. */
+/* The driver's clock is logical too, because a replay runs main() again and must see the same times. */
 static uint64_t driver_clock;
 
 uint64_t logical_driver_clock(void)
@@ -83,7 +83,7 @@ void logical_sleep(uint64_t ms)
 {
     if (border.running == NULL) {
         driver_clock = logical_later(driver_clock, ms);
-    } else if (border.running->clock != 0) { /* an actor whose past knows no clock has none */
+    } else if (border.running->clock != 0) { /* 0: no actor in its past has looked at a clock */
         border.running->clock = logical_later(border.running->clock, ms);
     }
 }

@@ -6,14 +6,14 @@
 #include "guard/guard.h"
 #include "image/image.h"
 
-enum { FIRST = 500 }; /* of them all are audited */
+enum { FIRST = 500 }; /* so many are all audited */
 
 static struct {
-    uint32_t every;     /* afterwards one in so many; 0: none at all */
+    uint32_t every;     /* afterwards every n-th is; 0: none at all */
     uint64_t questions; /* so far */
-    uint64_t turn;      /* what is tried next where not all is */
+    uint64_t turn;      /* selects the conditions to try when not thorough */
     bool turn_apart;
-    struct effects base;    /* of a run with new things apart, over zeros */
+    struct effects base;    /* of a run with `apart`, over zeros */
     struct effects inverse; /* of a run with the inverse of a filling */
 } state;
 
@@ -38,19 +38,20 @@ bool audit_question_due(void)
     return state.every != 0 && (n < FIRST || n % state.every == 0);
 }
 
-/* How long a step takes, and whether there is room for the audit's conditions, is no matter of the program's. */
+/* Whether a run says nothing about the program: it took too long, or there was no room for the audit's conditions. */
 static bool says_nothing(const struct effects *done)
 {
     return done->no_room || (done->failed && done->finding.kind == KIND_HANG);
 }
 
-/* A finding of the second run that needs no comparison: damage that only shows over bytes that are not zero, a block that is freed twice. */
+/* Whether the second run has a finding that needs no comparison: damage that only shows over bytes that are not zero, or a block that
+ * is freed twice. */
 static bool finds_damage(const struct effects *once, const struct effects *again)
 {
     return !once->failed && again->failed && again->finding.kind == KIND_MEMORY;
 }
 
-/* It fails anyway; over other bytes it may be noticed earlier. */
+/* Both runs fail; over other bytes the failure may be noticed earlier. */
 static bool both_fail(const struct effects *once, const struct effects *again)
 {
     return once->failed && again->failed && (again->finding.kind == KIND_MEMORY || again->finding.kind == KIND_CRASH);
@@ -70,7 +71,8 @@ static void rerun(const struct audited *a, struct conditions under, struct effec
     execute_runs = runs;
 }
 
-/* Only the saved stack differs: garbage of the compiler's, or a hidden input that waits there? The former is the same over the same bytes. */
+/* Only the saved stack differs. If a run over the same bytes gives the same stack, the difference is in dead slots; otherwise it is a
+ * hidden input. */
 static bool stack_is_garbage(const struct audited *a, const struct effects *once, struct effects *again, struct text *why)
 {
     struct compared also;
@@ -80,8 +82,8 @@ static bool stack_is_garbage(const struct audited *a, const struct effects *once
     return same;
 }
 
-/* Some bytes hold the filling in some bits only. Bit-fields that were not all written do so with any filling. A number that was computed from
- * the filling does not: with one of four it has a bit set that the filling does not have. */
+/* Some bytes hold the filling in some bits only. Partly written bit-fields do so with any filling. A number that was computed from
+ * the filling does not: with one of four fillings it has a bit set that the filling does not have. */
 static bool same_bits(const struct audited *a, struct conditions under, struct effects *once, const struct effects *again)
 {
     struct effects *inverse = &state.inverse;
@@ -89,7 +91,7 @@ static bool same_bits(const struct audited *a, struct conditions under, struct e
         effects_init(inverse);
     }
     unsigned char with = under.memory.fresh, other = with == AUDIT_NEGATIVE ? AUDIT_POSITIVE : AUDIT_NEGATIVE;
-    const unsigned char fillings[] = { other, (unsigned char)~other, (unsigned char)~with }; /* the last one's effects are needed below */
+    const unsigned char fillings[] = { other, (unsigned char)~other, (unsigned char)~with }; /* the effects of the last are used below */
     struct compared also;
     for (size_t i = 0; i < sizeof fillings; i++) {
         char why[300];
@@ -112,13 +114,14 @@ static bool same_bits(const struct audited *a, struct conditions under, struct e
     return true;
 }
 
-/* Other bytes in everything that is unwritten or freed. What answers a question leaves nothing behind, so there all lies apart at once. */
+/* A run with other bytes in all unwritten and freed memory. Questions leave no memory behind to be compared, so they run with `apart`
+ * at once. */
 static bool same_filled(const struct audited *a, unsigned char with, struct effects *once, struct effects *again)
 {
     struct conditions under = { .memory = { .fresh = with, .dead = with, .apart = !a->is_step }, .leftovers = true };
     rerun(a, under, again);
     if (!says_nothing(again) &&
-        finds_damage(once, again)) { /* libc may still know of a block that was its own, and is gone: what is left without that? */
+        finds_damage(once, again)) { /* the leftovers may let libc use a block that is gone: look again without them */
         under.leftovers = false;
         rerun(a, under, again);
     }
@@ -147,7 +150,7 @@ static bool same_filled(const struct audited *a, unsigned char with, struct effe
     return blame(a, under, once, once, again, why);
 }
 
-/* The same with bytes in freed memory as `base`, with everything new elsewhere in both. */
+/* A run with other bytes in freed memory must do the same as `base`; both with `apart`. */
 static bool same_freed(const struct audited *a, unsigned char with, const struct effects *base, struct effects *once, struct effects *again)
 {
     struct conditions filled = { .memory = { .apart = true, .dead = with } };
@@ -162,12 +165,12 @@ static bool same_freed(const struct audited *a, unsigned char with, const struct
     struct text t = text_in(why, sizeof why);
     struct compared also;
     if (compare_effects(base, again, 0, &also, &t)) {
-        return true; /* what malloc leaves in dead slots of a saved stack depends on what it fills memory with */
+        return true; /* a different stack is ignored: what malloc leaves in dead slots depends on the filling */
     }
     return blame(a, filled, base, once, again, why);
 }
 
-/* Freed memory and old messages. */
+/* Finds uses of freed memory and of old messages. */
 static bool same_apart(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
 {
     struct effects *base = &state.base;
@@ -175,7 +178,7 @@ static bool same_apart(const struct audited *a, bool thorough, struct effects *o
         effects_init(base);
     }
     rerun(a, (struct conditions){ .memory = { .apart = true } }, base);
-    bool no_room = base->failed && base->finding.kind == KIND_STACK; /* the message lies lower on it */
+    bool no_room = base->failed && base->finding.kind == KIND_STACK; /* with `apart` the message is lower on the stack */
     if (says_nothing(base) || no_room) {
         return true;
     }
@@ -197,7 +200,7 @@ bool audit(const struct audited *a, bool thorough, struct effects *once, struct 
     uint64_t allocations = heaps.allocations;
     a->run(a->what, (struct conditions){ 0 }, once);
     if (guard.untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
-        return true; /* left inside a library, whose locks may be held, or stopped anywhere: a second run would say nothing */
+        return true; /* it was abandoned, perhaps inside a library whose locks are held: a second run would say nothing */
     }
     bool moves = a->is_step && !once->failed && (heaps.allocations != allocations || a->keeps_pointers);
     image_measure_stack(a->actor);

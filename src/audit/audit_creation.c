@@ -1,4 +1,4 @@
-/* The audit of creation. Actors that main() creates come to be before there is a fence, once; here it is done again, behind it. */
+/* The audit of creation: what main() created before hr_run() is created again. */
 #include "actor/arena.h"
 #include "audit/audit.h"
 #include "guard/guard.h"
@@ -11,7 +11,7 @@
 
 struct again {
     const struct creation *creation;
-    uint32_t shared; /* memory when exploration begins */
+    uint32_t shared; /* shared memory when exploration begins */
 };
 
 static void create_again(const void *what, struct conditions under, struct effects *out)
@@ -36,7 +36,7 @@ static bool is_well(const struct creation *c, uint32_t (*local_of)(uint32_t acto
     struct again what = { c, local_of(DRIVER) };
     create_again(&what, (struct conditions){ 0 }, once);
     if (once->failed) {
-        return true; /* it did something that only set-up may do */
+        return true; /* creation did something that is allowed in set-up only */
     }
     struct audited a = { .run = create_again, .what = &what, .actor = c->child, .is_step = true, .code = creation_code(c->type) };
     if (!audit(&a, true, once, again)) {

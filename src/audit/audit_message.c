@@ -4,10 +4,10 @@
 
 #include "image/regions.h"
 
-/* The piece of a message that a byte of it is in. */
+/* A search for the piece of a message that contains a byte. */
 struct sought {
     const unsigned char *byte;
-    struct region found; /* outline NULL: between two pieces */
+    struct region found; /* outline NULL: the byte is between two pieces */
 };
 
 static bool is_sought(void *user, const struct region *r)
@@ -22,20 +22,20 @@ static bool is_sought(void *user, const struct region *r)
 
 static struct region region_of(const struct effect *e, size_t at)
 {
-    unsigned char *block = (unsigned char *)(uintptr_t)effect_bytes(e); /* looked at, no more */
+    unsigned char *block = (unsigned char *)(uintptr_t)effect_bytes(e); /* only read */
     struct sought s = { .byte = block + at };
     regions_each(e->head.type, block, is_sought, &s);
     return s.found;
 }
 
-/* Whether a byte that holds its run's filling in both, if only in some bits, is one that need not have been written. */
+/* Whether a byte that holds the run's filling in both runs, at least in some bits, is one that need not have been written. */
 static bool may_be_unwritten(const struct effect *a, const struct effect *b, unsigned char filling, size_t at)
 {
     struct region r = region_of(a, at), p = region_of(b, at);
     if (r.outline == NULL || p.outline != r.outline || !r.outline->known || r.outline->size == 0) {
         return effect_bytes(a)[at] == 0 && effect_bytes(b)[at] == filling;
     }
-    bool is_text = r.part != NULL && r.part->kind == HR_PART_STRING; /* as long as its terminating 0 says */
+    bool is_text = r.part != NULL && r.part->kind == HR_PART_STRING; /* a text ends at its terminating 0 */
     size_t offset = (size_t)(effect_bytes(a) + at - r.bytes), element = offset - offset % r.outline->size;
     return !is_text && outline_may_be_unwritten(r.outline, r.bytes + element, offset - element) &&
            outline_may_be_unwritten(p.outline, p.bytes + element, offset - element);
@@ -54,9 +54,9 @@ bool audit_message_same(const struct effect *zeros, const struct effect *filled,
             continue;
         }
         unsigned differ = zero[i] ^ other[i];
-        bool is_filling = (zero[i] & differ) == 0 && (differ & ~(unsigned)filling) == 0; /* maybe in some bits only */
+        bool is_filling = (zero[i] & differ) == 0 && (differ & ~(unsigned)filling) == 0; /* perhaps in some bits only */
         if (!is_filling || !may_be_unwritten(zeros, filled, filling, i)) {
-            *unwritten = is_filling && other[i] == filling ? i : SIZE_MAX; /* a few bits may be computed: nobody can tell */
+            *unwritten = is_filling && other[i] == filling ? i : SIZE_MAX; /* single bits may have been computed instead */
             return false;
         }
     }

@@ -1,4 +1,4 @@
-/* The audit of what is asked: constraints, adapters, predicates. */
+/* The audit of questions: to constraints, adapters, predicates. */
 #include "audit/audit.h"
 #include "model/names.h"
 

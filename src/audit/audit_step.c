@@ -10,7 +10,7 @@ static void run_step(const void *what, struct conditions under, struct effects *
     execute_step(what, under, out);
 }
 
-/* Whether something in the state, whose actor has no code under way, looks like a pointer to its stack: to a message, or to a local
+/* Whether a word in the state of an actor whose stack is empty looks like a pointer to its stack: to a message, or to a local
  * variable of an earlier handler. */
 static bool keeps_pointers(uint32_t local)
 {

@@ -30,7 +30,8 @@ static bool hidden(const struct audited *a, struct effects *once, const char *wh
     return found(a, once, f);
 }
 
-/* Whether it does something else under these conditions. What only differs on a saved stack may be in dead slots, and is told apart. */
+/* Whether the code does something else under these conditions. Differences on a saved stack may be in dead slots, and only go to
+ * `also`. */
 static bool differs(const struct audited *a, struct conditions under, const struct effects *base, struct effects *again,
                     struct compared *also)
 {
@@ -42,7 +43,7 @@ static bool differs(const struct audited *a, struct conditions under, const stru
     return !compare_effects(base, again, under.memory.fresh, also, &unused);
 }
 
-/* The bytes that alone make the difference, as few of them as can be: halved again and again. */
+/* Narrows down, by halving, which unused bytes alone make the difference. */
 static const unsigned char *narrow(const struct audited *a, struct conditions under, const struct effects *base, struct effects *again)
 {
     enum { GRAIN = 16 };
@@ -60,14 +61,14 @@ static const unsigned char *narrow(const struct audited *a, struct conditions un
         under.memory.from = (const unsigned char *)middle;
         under.memory.to = (const unsigned char *)to;
         if (!differs(a, under, base, again, &ignored)) {
-            return NULL; /* it takes bytes of both halves */
+            return NULL; /* bytes of both halves are needed */
         }
         from = middle;
     }
     return (const unsigned char *)(from & ~(uintptr_t)(GRAIN - 1));
 }
 
-/* The block that has, or had, this address: 0 bytes, when none is known. */
+/* The size of the block that has, or had, this address; 0: none is known. */
 static size_t block_with(const unsigned char *address, const unsigned char **block)
 {
     enum { BACK = 1 << 16 };
@@ -87,7 +88,7 @@ static bool on_a_stack(const unsigned char *address)
     return arena_of(address, &actor) && address < arena_stack_top(actor);
 }
 
-/* Names the place that it depends on. */
+/* Describes the memory that the step depends on. */
 static void say_place(struct finding *f, struct text *t, const unsigned char *at, const char *of_stack)
 {
     const unsigned char *block;

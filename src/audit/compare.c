@@ -12,20 +12,21 @@ static bool is_state(const struct effect *e)
     return (e->kind == EFFECT_STATE || e->kind == EFFECT_CREATE) && e->size >= sizeof(struct control);
 }
 
-/* Where the saved stack begins in a state's image: what comes before is all described by somebody, but a stack has dead slots,
- * and compilers compute garbage from garbage there. */
+/* Where the saved stack begins in a state's image. Everything before has a known layout, but a stack has dead slots, where compilers
+ * compute garbage from garbage. */
 static size_t stack_begins(const struct effect *e)
 {
     return is_state(e) ? e->size - e->of : e->size;
 }
 
-/* So many bytes at the beginning must be equal in any case: the control block. */
+/* How many bytes at the beginning must always be equal: the control block. */
 static size_t described(const struct effect *e)
 {
     return is_state(e) ? sizeof(struct control) : 0;
 }
 
-/* The bits in which two bytes differ, if each of them is a bit of its run's filling in both: they were not written. */
+/* The bits in which two bytes differ. True if each of them is zero in the first and the filling's in the second: then they were not
+ * written. */
 static bool unwritten_bits(unsigned char zero, unsigned char filled, unsigned char filling, unsigned *bits)
 {
     *bits = zero ^ filled;
@@ -139,7 +140,7 @@ bool compare_effects(const struct effects *zeros, const struct effects *filled, 
 
 /* ---- what was never written ---- */
 
-/* The same state after runs with other fillings. */
+/* The same state after runs with different fillings. */
 struct runs {
     const unsigned char *zeros, *filled, *inverse; /* its bytes; inverse may be NULL */
     unsigned char filling;
@@ -158,7 +159,7 @@ static unsigned char missing(const struct runs *r, size_t i)
     return unwritten_bits(r->zeros[i], r->inverse[i], (unsigned char)~r->filling, &rest) ? (unsigned char)(bits | rest) : 0;
 }
 
-/* The bytes from `from` to `to` of an image, which begin in the arena at `place`. */
+/* Notes holes in the bytes from `from` to `to` of an image, whose place in the arena is `place`. */
 static void note_holes(struct effect *e, const struct runs *r, size_t from, size_t to, const unsigned char *place)
 {
     for (size_t i = from; i < to;) {
@@ -189,7 +190,7 @@ void compare_unwritten(struct effects *zeros, const struct effects *filled, cons
         struct effect *e = (struct effect *)(uintptr_t)a;
         const struct control *c = (const struct control *)effect_bytes(a);
         size_t stack = stack_begins(a);
-        e->holes = (struct holes){ 0 }; /* another filling may have been compared before */
+        e->holes = (struct holes){ 0 }; /* replaces the result of an earlier comparison */
         struct runs r = { effect_bytes(a), effect_bytes(b), third != NULL ? effect_bytes(third) : NULL, filling };
         note_holes(e, &r, sizeof *c, sizeof *c + (size_t)(c->heap.top - c->heap.start), c->heap.start);
         note_holes(e, &r, stack, a->size, c->sp);

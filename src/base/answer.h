@@ -1,5 +1,5 @@
-/* Answers: what a step was told where it could have been told something else. Two kinds in one list, since all searches treat them alike:
- * the value of an hr_choose(), and whether a look at the clock came late. */
+/* Answers: what the engine told a step where another answer was possible as well. There are two kinds, the value that hr_choose()
+ * returns and whether a look at the clock comes late. Both are in one list because all searches treat them alike. */
 #ifndef HARRIER_BASE_ANSWER_H
 #define HARRIER_BASE_ANSWER_H
 
@@ -10,11 +10,11 @@
 enum { CHOICES_MAX = 64, LOOKS_MAX = 64, ANSWERS_MAX = CHOICES_MAX + LOOKS_MAX }; /* in one step */
 
 struct answer {
-    uint32_t look;  /* 0: an hr_choose(); else which look at the clock of the step, counted from 1 */
-    uint32_t value; /* what was chosen; of a look 1: late, 0: soon */
+    uint32_t look;  /* 0: an hr_choose(); else the step's n-th look at the clock, counted from 1 */
+    uint32_t value; /* of a choice: what was chosen; of a look: 1 late, 0 not */
 };
 
-/* What a list tells the n-th hr_choose() of the step, from 0. What it does not mention is 0. */
+/* The answer of a list to the step's n-th hr_choose(), counted from 0. Answer 0 if the list does not mention it. */
 static inline uint32_t answer_choice(const struct answer *list, size_t count, size_t n)
 {
     for (size_t i = 0; i < count; i++) {
@@ -25,7 +25,7 @@ static inline uint32_t answer_choice(const struct answer *list, size_t count, si
     return 0;
 }
 
-/* Whether it has this look come late. */
+/* Whether a list says that this look comes late. */
 static inline bool answer_late(const struct answer *list, size_t count, uint32_t look)
 {
     for (size_t i = 0; i < count; i++) {

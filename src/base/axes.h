@@ -1,7 +1,7 @@
-/* The axes along which a check can vary: one list each. The parser, --help, `harrier list`, the JSON result and the engine
- * all come from these. A value: X(enumerator, name on the command line, what it is),
- * and where each value has code of its own, the end of the name of that: X(CHANNEL_CAUSAL, "causal", ..., causal) is channel_causal. The
- * tables of the engine are made from these lists, so a new value is a line here and a new file. */
+/* The axes along which a check can vary: one list each. The parser, --help, `harrier list`, the JSON result and the tables of the
+ * engine are made from these lists, so a new value is a line here and a new file. A value is X(enumerator, name on the command line,
+ * what it is). On an axis whose values have code of their own, a fourth argument ends the name of that code: X(CHANNEL_CAUSAL,
+ * "causal", ..., causal) is implemented by channel_causal. */
 #ifndef HARRIER_BASE_AXES_H
 #define HARRIER_BASE_AXES_H
 
@@ -9,13 +9,13 @@
 enum { WORKERS_MAX = 64 };
 
 /* clang-format off */
-/* An explorer_ each: every order, as far as limits let it. */
+/* Searches of every order, within the limits. The code of each is explorer_NAME. */
 #define AXIS_EXHAUSTIVE(X)                                                                                            \
     X(SEARCH_DFS, "dfs", "depth first, every state once", stateful)                                                   \
     X(SEARCH_BFS, "bfs", "breadth first, every state once: shortest schedules", stateful)                             \
     X(SEARCH_STATELESS, "stateless", "every path, nothing stored", stateless)
 
-/* A sampler_ each: single executions. */
+/* Searches that run single executions. The code of each is sampler_NAME. */
 #define AXIS_SAMPLER(X)                                                                                               \
     X(SEARCH_RANDOM, "random", "sampling: any deliverable message, each with the same probability", random)           \
     X(SEARCH_POS, "pos", "sampling: partial order sampling, a random priority per message, drawn anew after races", pos) \
@@ -23,14 +23,14 @@ enum { WORKERS_MAX = 64 };
     X(SEARCH_PCTCP, "pctcp", "sampling: PCT over causal chains; the bound holds on every channel", pctcp)             \
     X(SEARCH_DELAY, "delay", "executions in sending order with 0, 1, 2, ... delays, each once", delay)
 
-/* An explorer_ each: neither all nor by chance. */
+/* Searches that choose executions by a plan, neither all nor at random. The code of each is explorer_NAME. */
 #define AXIS_GUIDED(X)                                                                                                \
     X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half", auto)      \
     X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof", cover)
 
 #define AXIS_SEARCH(X) AXIS_EXHAUSTIVE(X) AXIS_SAMPLER(X) AXIS_GUIDED(X)
 
-/* A reduction_ each: of executions. */
+/* Reductions of the set of executions. The code of each is reduction_NAME. */
 #define AXIS_PATH_REDUCTION(X)                                                                                        \
     X(REDUCTION_NONE, "none", "all deliverable messages, everywhere", none)                                           \
     X(REDUCTION_DCUTE, "dcute", "dCUTE: another receiver only after a race", dcute)                                   \
@@ -52,7 +52,7 @@ enum { WORKERS_MAX = 64 };
     X(ORDER_HMS, "hms", "the receiver that sends most per message first")                                             \
     X(ORDER_SGR, "sgr", "the receiver from which the other can be reached by sends first")
 
-/* In the order in which they are tried: the cheapest first. */
+/* Criteria of coverage, in the order in which they are tried: the cheapest first. */
 #define AXIS_CRITERION(X)                                                                                             \
     X(CRITERION_PR, "pr", "pairs of receives: one before the other, in the same actor")                               \
     X(CRITERION_PBR, "pbr", "pairs of behaviour change and receive: no other change between them")                    \
@@ -126,7 +126,7 @@ enum { WORKERS_MAX = 64 };
     X(KIND_SOMETIMES, "sometimes", "an hr_sometimes condition that no execution reaches")                             \
     X(KIND_NONDETERMINISM, "nondeterminism", "a step whose result depends on more than its state and message")
 
-/* What the data of a library are. */
+/* How the global data of a library are treated. */
 #define AXIS_LIBRARY(X)                                                                                               \
     X(LIBRARY_OWN, "own", "each actor has a copy, part of its state: for global lists and settings")                  \
     X(LIBRARY_RESTORED, "restored", "put back after each step: for caches")                                           \
@@ -150,7 +150,7 @@ enum timers_kind { AXIS_TIMERS(AXIS_ENUMERATOR) TIMERS_COUNT };
 enum library_kind { AXIS_LIBRARY(AXIS_ENUMERATOR) LIBRARY_COUNT };
 enum finding_kind { AXIS_CHECK(AXIS_ENUMERATOR) KIND_COUNT };
 
-/* Searches that run single executions, and those whose result may be a sample. */
+/* Whether a search runs single executions, and whether its result may be a sample. */
 static inline bool search_samples(enum search_kind s)
 {
 #define AXIS_OR_SEARCH(kind, ...) || s == (kind)

@@ -21,12 +21,13 @@ struct intern {
     uint32_t *slots;     /* open addressing, 0 empty */
     uint32_t slot_total; /* a power of two */
     uint32_t count;      /* numbers given out */
-    struct pool room;    /* where slots are, when workers share them; else they have a table of their own */
+    struct pool room;    /* holds `slots` when workers share them; else `slots` is a table of its own */
 };
 
 void intern_init(struct intern *in, size_t reserve);
 void intern_close(struct intern *in);
-/* For all workers from here on; false when the system refuses. Who adds must hold a lock then, who has a number need not. */
+/* Makes the table common to all workers started later; false when the system refuses. From then on adding needs a lock, looking a
+ * number up does not. */
 bool intern_share(struct intern *in);
 /* The number of (tag, bytes). `fresh` (may be NULL) says whether it is new. Copies the bytes. */
 uint32_t intern_put(struct intern *in, uint32_t tag, const void *bytes, size_t size, bool *fresh);

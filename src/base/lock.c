@@ -1,4 +1,4 @@
-/* The second mutex of Ulrich Drepper, "Futexes are tricky" (2011), section 5: 0 free, 1 held, 2 held and somebody waits. */
+/* The second mutex of Ulrich Drepper, "Futexes are tricky" (2011), section 5: 0 free, 1 held, 2 held and waited for. */
 #include "base/lock.h"
 
 #include <linux/futex.h>
@@ -8,7 +8,7 @@
 
 uint32_t *locks_shared;
 
-static uint32_t held[LOCK_COUNT]; /* how often by this process */
+static uint32_t held[LOCK_COUNT]; /* how many times this process holds each */
 
 void lock_take_shared(enum lock_name name)
 {

@@ -1,15 +1,15 @@
-/* Locks between the workers of a parallel search, which are processes. With one worker there are none: taking one is a look at
- * a pointer. A process may take a lock that it holds already. */
+/* Locks between the workers of a parallel search, which are processes. With one worker there are no locks: taking one only reads a
+ * pointer. A process may take a lock that it holds already. */
 #ifndef HARRIER_BASE_LOCK_H
 #define HARRIER_BASE_LOCK_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* The tables' is held for a moment only. The board's may be held while handlers run, to write down a path. */
+/* LOCK_TABLES is held only briefly. LOCK_BOARD may be held while handlers run, because writing down a path runs them. */
 enum lock_name { LOCK_TABLES, LOCK_BOARD, LOCK_COUNT };
 
-/* Where they are, in memory that all workers see; NULL: nobody else is there. */
+/* The locks, in memory that all workers see; NULL: there is only one worker. */
 extern uint32_t *locks_shared;
 void lock_take_shared(enum lock_name name);
 void lock_give_shared(enum lock_name name);

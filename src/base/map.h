@@ -17,7 +17,7 @@ struct map {
     struct map_slot *slots;
     uint32_t mask; /* slots - 1 */
     uint32_t count;
-    struct pool room; /* where slots are, when workers share them; else they have a table of their own */
+    struct pool room; /* holds `slots` when workers share them; else `slots` is a table of its own */
 };
 
 static inline void map_init(struct map *m)
@@ -71,7 +71,8 @@ static inline void map_put(struct map *m, uint64_t key, uint32_t value)
     }
 }
 
-/* For all workers from here on; false when the system refuses. Who looks or adds must hold a lock then. */
+/* Makes the map common to all workers started later; false when the system refuses. From then on looking up and adding both need a
+ * lock. */
 static inline bool map_share(struct map *m)
 {
     if (m->slots == NULL) {

@@ -1,5 +1,6 @@
-/* Rules that tests of the tests can switch off. In the product RULE(name) is the constant true. The engine that is built with
- * HARRIER_MUTANTS, for test/differential, test/ample and test/cover only, leaves out the one rule that the environment variable HARRIER_MUTANT names. */
+/* Rules that can be switched off, to see that the tests notice. In the product RULE(name) is the constant true. The engine that is
+ * built with HARRIER_MUTANTS, for test/differential, test/ample and test/cover only, leaves out the one rule that the environment
+ * variable HARRIER_MUTANT names. */
 #ifndef HARRIER_BASE_MUTANT_H
 #define HARRIER_BASE_MUTANT_H
 

@@ -1,4 +1,4 @@
-/* How likely a store of 64-bit fingerprints is to have taken one state for another. Both sides of the process border ask. */
+/* How likely a store of 64-bit fingerprints is to have taken one state for another. Used by the engine and by the command. */
 #ifndef HARRIER_BASE_OMISSION_H
 #define HARRIER_BASE_OMISSION_H
 

@@ -20,10 +20,10 @@ struct reservation {
     size_t size;
 };
 static const size_t RESERVATIONS_BYTES = (size_t)1 << 28;
-/* One per process, like the address space that it is about. */
+/* One per process, because it describes the process's address space. */
 static struct {
     size_t bytes_in_use;
-    struct reservation *reservations; /* what was reserved, in order: a list in memory of its own */
+    struct reservation *reservations; /* what was reserved, in order; the list has memory of its own */
     size_t reservation_count;
 } pools;
 
@@ -54,9 +54,9 @@ static void unreserve_pages(void *from, size_t size)
 {
     size_t i = pools.reservation_count;
     while (i > 0 && pools.reservations[i - 1].from != from) {
-        i--; /* what comes last goes first, mostly */
+        i--; /* what was reserved last is mostly given back first */
     }
-    if (i > 0) { /* not so when a part of it is given back */
+    if (i > 0) { /* 0 when only a part of a reservation is given back */
         pools.reservations[i - 1] = pools.reservations[--pools.reservation_count];
     }
     munmap(from, size);
@@ -135,7 +135,7 @@ void *table_new(size_t size)
     }
     pools.bytes_in_use += size;
     if (size >= HUGE_PAGE) {
-        madvise(at, size, MADV_HUGEPAGE); /* tables are looked up at random: fewer misses of the page tables */
+        madvise(at, size, MADV_HUGEPAGE); /* tables are accessed at random: large pages save TLB misses */
     }
     return at;
 }

@@ -1,5 +1,5 @@
-/* Growable memory that never moves: address space is reserved once, pages come when they are touched. The engine lives in
- * a process whose malloc belongs to the program under test, so everything of its own comes from here. */
+/* Growable memory that never moves: address space is reserved once, pages come when they are touched. The engine lives in a process
+ * whose malloc belongs to the program under test, so all memory of the engine comes from here. */
 #ifndef HARRIER_BASE_POOL_H
 #define HARRIER_BASE_POOL_H
 
@@ -7,14 +7,14 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* Of an object that workers share: it has its pages for itself. */
+/* For an object that workers share: nothing else lies on its pages. */
 #define ALL_WORKERS __attribute__((aligned(4096)))
 
 struct pool {
     unsigned char *base;
     size_t used;
     size_t reserved;
-    size_t dropped; /* bytes at the beginning that the system has back */
+    size_t dropped; /* bytes at the beginning that were given back to the system */
 };
 
 void pool_init(struct pool *p, size_t reserve);
@@ -26,7 +26,7 @@ void *pool_take(struct pool *p, size_t size);
 void pool_account(struct pool *p, size_t size);
 /* Takes the last `size` bytes back. They are not zeroed. */
 void pool_give_back(struct pool *p, size_t size);
-/* Gives the pages below `up_to` back to the system, whole pages only: nobody reads them again. */
+/* Gives the pages below `up_to` back to the system, whole pages only. They must not be read again. */
 void pool_drop(struct pool *p, size_t up_to);
 
 /* A zeroed table of its own, given back with table_free. */
@@ -35,12 +35,13 @@ void table_free(void *table, size_t size);
 /* Gives the pages between two offsets back to the system; they still count until the table is freed. */
 void table_release(void *table, size_t from, size_t to);
 
-/* Before workers are started: from here on they all see what is in these pages, or in a pool, and what becomes of it. The object
- * fills whole pages. False when the system refuses. */
+/* Makes these pages, or a pool, common to all workers started later: what one writes, all see. The object must fill whole pages.
+ * False when the system refuses. */
 bool pages_share(void *object, size_t size);
 bool pool_share(struct pool *p);
 
-/* The same in a pool that workers share, if there is one: a table that grows is taken anew, and the old one stays where it is. */
+/* A table in `room` if that is a pool that workers share, else table_new() and table_free(). A table in a pool is never freed, so
+ * growing leaves the old one behind. */
 void *table_in(struct pool *room, size_t size);
 void table_out(const struct pool *room, void *table, size_t size);
 
@@ -50,7 +51,7 @@ size_t pool_bytes(void);
 /* All address space that pools and tables have reserved. */
 void pool_each(void (*visit)(void *user, const void *from, size_t size), void *user);
 
-/* What to do when the operating system refuses memory; must not return. */
+/* Called when the operating system refuses memory; must not return. */
 extern void (*pool_exhausted)(size_t wanted);
 
 #endif

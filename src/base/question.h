@@ -13,22 +13,23 @@
 
 enum question_kind {
     ASK_TYPE,  /* the outline of `struct name` of `size` bytes, as `file` defines it */
-    ASK_PART,  /* ... of what the pointer at `offset` of an earlier answer's type points to: elements of `size` bytes */
-    ASK_FIELD, /* how the program calls the byte at `offset` of an earlier answer's type */
-    ASK_SELF, /* whether the function at `offset` of `file` takes a pointer to `struct name` of `size` bytes first; if not: `text`, its place */
+    ASK_PART,  /* the outline of what the pointer at `offset` of an earlier answer's type points to: elements of `size` bytes */
+    ASK_FIELD, /* the program's name for the byte at `offset` of an earlier answer's type */
+    ASK_SELF,  /* whether the function at `offset` of `file` first takes a pointer to `struct name` of `size` bytes; if not: `text`,
+                  place */
 };
 
 /* The outline of a type: what its bytes can be. Bytes that no run covers are data which is no pointer. */
 enum run_kind {
     RUN_POINTERS, /* words that can hold an address, one after the other */
-    RUN_PADDING,  /* bytes of which only the bits of `mask` are data: all others belong to nobody */
-    RUN_LOOSE,    /* bytes that are data in some members of a union, and not in others */
-    RUN_TEXT,     /* an array of char: what comes behind its terminating 0 need not be written */
+    RUN_PADDING,  /* bytes in which only the bits of `mask` are data, the others are padding */
+    RUN_LOOSE,    /* bytes that are data in some members of a union and padding in others */
+    RUN_TEXT,     /* an array of char: the bytes after its terminating 0 need not have been written */
 };
 
 struct outline_run {
     uint32_t at, size; /* in bytes */
-    uint16_t kind;     /* runs are sorted by it */
+    uint16_t kind;     /* enum run_kind; runs are sorted by it */
     uint16_t mask;
 };
 
@@ -36,16 +37,16 @@ enum { OUTLINE_RUNS_MAX = 1 << 15, OUTLINE_BYTES_MAX = 4 << 20, QUESTION_FILE_MA
 
 struct question {
     uint32_t asked;    /* counts questions; the engine's */
-    uint32_t answered; /* the same, the command's: equal to `asked` when there is nothing to do */
+    uint32_t answered; /* counts answers; the command's. Equal to `asked` when there is nothing to do */
     /* the question */
     uint32_t kind;
-    uint32_t holder; /* of ASK_PART and ASK_FIELD: the number of that earlier answer */
+    uint32_t holder; /* ASK_PART, ASK_FIELD: the number of the earlier answer */
     uint64_t size, offset;
     char name[200];
     char file[QUESTION_FILE_MAX]; /* as /proc/self/maps names it */
     /* the answer */
     uint32_t known;  /* 0: nothing is known */
-    uint32_t number; /* of this answer, for questions about it */
+    uint32_t number; /* the answer's own number, for later questions about it */
     uint32_t line;
     uint32_t run_count;
     char text[400];
@@ -53,11 +54,11 @@ struct question {
     struct outline_run runs[OUTLINE_RUNS_MAX];
 };
 
-/* The first is the coordinator's, the others are the workers'. They lie behind the board in the same memory. */
+/* The first slot is the coordinator's, the others are the workers'. They come after the board, in the same memory. */
 struct questions {
     struct question slots[WORKERS_MAX + 1];
 };
 
-enum { QUESTION_BELL_FD = 196 }; /* an eventfd: something was asked. Without it the command looks ten times a second */
+enum { QUESTION_BELL_FD = 196 }; /* an eventfd that says that something was asked. Without it the command looks ten times a second */
 
 #endif

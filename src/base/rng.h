@@ -1,5 +1,5 @@
-/* Pseudo-random numbers from a seed: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). The program's own generators are its
- * business; these are the searches'. */
+/* Pseudo-random numbers from a seed: SplitMix64 (Steele, Lea and Flood, OOPSLA 2014). For the searches only: the program's own
+ * generators are not touched. */
 #ifndef HARRIER_BASE_RNG_H
 #define HARRIER_BASE_RNG_H
 
@@ -16,14 +16,15 @@ static inline uint64_t rng_next(struct rng *r)
     return hash_mix(r->state += 0x9e3779b97f4a7c15u);
 }
 
-/* The generator of one of the many streams of a seed: they do not depend on how much another one was used. */
+/* One of the many streams of a seed. What a stream yields does not depend on how much another one was used. */
 static inline struct rng rng_stream(uint64_t seed, uint64_t stream)
 {
     struct rng r = { .state = seed };
     return (struct rng){ .state = rng_next(&r) ^ hash_mix(stream + 0x9e3779b97f4a7c15u) };
 }
 
-/* A number below n > 0, each with the same probability (Lemire, TOMACS 2019: multiply, and reject what would favour some). */
+/* A number below n > 0, each with the same probability (Lemire, TOMACS 2019: multiply, and reject results that would favour some
+ * numbers). */
 static inline uint64_t rng_below(struct rng *r, uint64_t n)
 {
     unsigned __int128 wide = (unsigned __int128)rng_next(r) * n;

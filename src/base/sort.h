@@ -1,4 +1,4 @@
-/* Sorting where there is no malloc: libc's qsort() takes memory of the program's for long arrays. */
+/* Sorting where there is no malloc: libc's qsort() calls malloc, which is the program's, for long arrays. */
 #ifndef HARRIER_BASE_SORT_H
 #define HARRIER_BASE_SORT_H
 

@@ -8,12 +8,12 @@ struct tally {
     uint64_t states, deliveries, paths, end_states;
     uint64_t depth;   /* of the longest path */
     uint64_t blocked; /* paths that sleep sets cut off */
-    uint64_t steps;   /* different ones; 0: not counted */
+    uint64_t steps;   /* how many different steps were explored; 0: not counted */
     /* kept up to date by searches that store states */
-    uint64_t state_bytes; /* for the states themselves */
-    uint64_t slack_bytes; /* for tables that are not full, and lists */
+    uint64_t state_bytes; /* memory for the states themselves */
+    uint64_t slack_bytes; /* memory for lists, and for unused room in tables */
     uint64_t pending;     /* states that were found and not expanded yet */
-    double omissions;     /* states that are expected to be missing because they were taken for others */
+    double omissions;     /* how many states are expected to be missing because they were taken for others */
 };
 
 #endif

@@ -61,7 +61,7 @@ static void put_field(struct text *t, const char *body, size_t length, int width
     }
 }
 
-/* What stands between a percent sign and its letter. */
+/* What is written between a percent sign and its letter. */
 struct field {
     bool left;
     char fill;
@@ -139,7 +139,7 @@ static void put_argument(struct text *t, char letter, va_list *args, struct fiel
 
 void text_vprintf(struct text *t, const char *format, va_list args)
 {
-    va_list rest; /* a parameter of this type may be a pointer, to which no other can point */
+    va_list rest; /* a va_list parameter may be an array that became a pointer, whose address cannot be passed on */
     va_copy(rest, args);
     for (const char *f = format; *f != '\0'; f++) {
         if (*f != '%') {

@@ -1,5 +1,5 @@
-/* A bounded text builder. It never overruns and never allocates: what does not fit is cut, and text_cut() says so.
- * Used on both sides of the process border, so it needs nothing of stdio's. */
+/* A bounded text builder. It never overruns and never allocates: what does not fit is cut, and `cut` says so. The engine uses it too,
+ * so it needs nothing of stdio. */
 #ifndef HARRIER_BASE_TEXT_H
 #define HARRIER_BASE_TEXT_H
 
@@ -22,12 +22,12 @@ void text_add(struct text *t, const char *string);
 void text_add_bytes(struct text *t, const char *bytes, size_t count);
 void text_char(struct text *t, char c);
 
-/* Knows %s %c %d %u %x %zu %zd %ld %lu %lx %lld %llu %% with width, zero fill, '-', and '.*' for %s: what the engine
- * may print while a checked program holds libc's locks. */
+/* Knows %s %c %d %u %x %zu %zd %ld %lu %lx %lld %llu %% with width, zero fill, '-', and '.*' for %s. Safe while the checked program
+ * holds libc's locks. */
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *t, const char *format, va_list args);
 
-/* A time, in the units that it needs: 1 h, 90 s is 1 min 30 s. */
+/* A time in fitting units: 90 s is written as 1 min 30 s. */
 void text_duration(struct text *t, uint64_t ms);
 
 #endif

@@ -33,7 +33,7 @@ static size_t decode(const unsigned char *text, size_t size, uint32_t *point)
     return 0;
 }
 
-/* Points that a terminal obeys or that turn the writing around, so that it reads unlike what it is; and those that XML forbids. */
+/* Characters that a terminal obeys, that change the direction of writing and so make text read as something else, or that XML forbids. */
 static bool is_hidden(uint32_t point)
 {
     static const struct {

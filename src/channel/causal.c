@@ -1,5 +1,5 @@
-/* Causal delivery (Birman and Joseph): a message may not overtake another one to the same receiver that was sent in its past. What one
- * actor sends to another stays in order as well. */
+/* Causal delivery (Birman and Joseph): a message may not overtake another one to the same receiver that was sent in its past. So
+ * messages from one actor to another stay in order. */
 #include "channel/channel.h"
 
 static uint64_t lane(uint64_t sender)

@@ -1,7 +1,7 @@
-/* A channel: in which order the messages for one receiver may come. It says so about senders alone, so that the live runtime can
- * ask it as well as the checker. What follows from it for pending messages is in model/turns.h.
+/* A channel: in which order the messages for one receiver may come. Its functions take senders only, so that the live runtime can use
+ * them as well as the checker. model/turns.h applies them to pending messages.
  *
- * Timers and events that an actor offers are on no channel. */
+ * Timers, and events that an actor offers, do not go through a channel. */
 #ifndef HARRIER_CHANNEL_CHANNEL_H
 #define HARRIER_CHANNEL_CHANNEL_H
 
@@ -11,13 +11,13 @@
 #include "base/axes.h"
 
 struct channel {
-    /* The queue of a receiver that messages of this sender join: what is in one queue comes in the order in which it was sent.
-     * NULL: there are no queues, anything may come next. */
+    /* The receiver's queue that messages of this sender join: messages in one queue come in the order of sending. NULL: there are no
+     * queues, any message may come next. */
     uint64_t (*lane)(uint64_t sender);
     /* Messages of several senders may be in one queue, so it matters which of two actors sends first. */
     bool mixes_senders;
-    /* What was sent in the past of a message (Lamport's happens-before, through whatever actors) comes before it, too. The past of a
-     * message includes what its sender sent before: `lane` must say so as well. */
+    /* Messages to the same receiver that were sent in the past of a message (Lamport's happens-before, through any actors) come
+     * before it. That includes earlier messages of its own sender, so `lane` must keep these in order too. */
     bool past_first;
 };
 
@@ -25,7 +25,7 @@ struct channel {
 #define CHANNEL_DECLARATION(kind, name, help, symbol) extern const struct channel channel_##symbol;
 AXIS_CHANNEL(CHANNEL_DECLARATION)
 
-/* The channel that has this number in AXIS_CHANNEL, and the one that has this name there; NULL: none has. */
+/* The channel with this number, or with this name, in AXIS_CHANNEL; NULL: there is none. */
 const struct channel *channel_of(enum channel_kind kind);
 const struct channel *channel_named(const char *name);
 

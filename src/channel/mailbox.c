@@ -1,5 +1,5 @@
-/* One queue per receiver, filled in the order of sending: what a process with one lock around its queues does (an in-process
- * event loop, POSIX message queues, a broker with one queue per consumer). */
+/* One queue per receiver, filled in the order of sending, as in an in-process event loop, POSIX message queues, or a broker with one
+ * queue per consumer. */
 #include "channel/channel.h"
 
 static uint64_t lane(uint64_t sender)

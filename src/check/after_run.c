@@ -1,4 +1,4 @@
-/* What main() does after hr_run(), with --after-run: at each distinct end. */
+/* With --after-run, lets main() go on after hr_run() at each distinct end. */
 #include "step/after_run.h"
 
 #include "check/parts.h"
@@ -9,7 +9,7 @@ void check_after_run(struct checks *c, const uint32_t *state, size_t actors, con
     if (!c->job->after_run) {
         return;
     }
-    uint32_t *of = (uint32_t *)c->locals.base; /* all that can be seen from main() */
+    uint32_t *of = (uint32_t *)c->locals.base; /* the local states are all that main() can see */
     for (size_t a = 0; a < actors; a++) {
         of[a] = state[a] == 0 ? 0 : component_get(state[a])->local;
     }

@@ -1,4 +1,4 @@
-/* What must hold. Each check looks at one state and reports every violation that it sees there. */
+/* The checks. Each one looks at one state and reports every violation that it sees there. */
 #ifndef HARRIER_CHECK_CHECK_H
 #define HARRIER_CHECK_CHECK_H
 
@@ -24,29 +24,29 @@ struct checks {
         struct hr_place place;
     } predicates[PREDICATES_MAX];
     size_t predicate_count;
-    /* Of predicates: what was asked before, and scratch. */
-    struct intern combinations; /* of local states; the tag is the predicate's number */
-    struct pool answers;        /* uint64_t by combination: 0 not known, 1 it holds, 2 it does not */
+    /* For predicates: earlier answers, and scratch memory. */
+    struct intern combinations; /* lists of local states; the tag is the predicate's number */
+    struct pool answers;        /* uint64_t by combination: 0 not known, 1 the predicate holds, 2 it does not */
     struct pool locals;
     struct effects done, again;
-    struct intern ends; /* of --after-run: those where main() went on, as local states */
-    /* Of mailboxes. */
+    struct intern ends; /* for --after-run: the ends where main() went on already, as lists of local states */
+    /* For the check of mailboxes. */
     struct pool limits; /* uint64_t per actor known so far, 0: none */
     bool any_limit;
 };
 
 void checks_init(struct checks *c, const struct job *job);
-/* A driver's declaration. False when there are too many. */
+/* Takes over a declaration of the driver. False when there are too many. */
 bool checks_declare(struct checks *c, enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
 bool checks_any(const struct checks *c, enum hr_when when);
-/* When the driver has declared all: which environment is in force. */
+/* Call when the driver has declared everything: decides, and returns, which environment is in force. */
 enum environment_kind checks_environment(struct checks *c);
 /* Whether some actor known so far has a limited mailbox. */
 bool checks_any_limit(struct checks *c);
-/* Whether every state must be looked at when it is reached: there are invariants or limits. */
+/* Whether every state must be checked when it is reached, because there are invariants or limits. */
 bool checks_every_state(struct checks *c);
 
-/* Who is told of a violation. */
+/* The function that is called with each violation. */
 struct teller {
     void (*tell)(void *user, const struct finding *f);
     void *user;
@@ -56,11 +56,12 @@ static inline void tell(const struct teller *t, const struct finding *f)
     t->tell(t->user, f);
 }
 
-/* A state that was just reached: rings (when `waits`: somebody may have begun to wait), invariants, mailboxes. */
+/* Checks a state that was just reached: rings of callers (if `waits`: an actor may have begun to wait for a reply), invariants,
+ * mailboxes. */
 void check_state(struct checks *c, const uint32_t *state, size_t actors, bool waits, const struct teller *t);
-/* A state where nothing can be delivered. */
+/* Checks a state where nothing can be delivered. */
 void check_end(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
-/* Messages left at such an end, for the warning; false when there are none. */
+/* Fills in the warning about messages left at such an end; false when there are none. */
 bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *out);
 
 #endif

@@ -27,8 +27,8 @@ bool checks_any(const struct checks *c, enum hr_when when)
     return false;
 }
 
-/* A predicate is a function of the local states, like a step: asked once for each combination of them, as long as that takes
- * little memory. */
+/* A predicate's answer depends on the local states only, so it is asked once per combination of them, as long as remembering the
+ * answers takes little memory. */
 enum { REMEMBER_BYTES = 64 << 20 };
 
 static bool ask(struct checks *c, size_t number, const uint32_t *locals, size_t actors)

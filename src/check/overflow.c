@@ -1,7 +1,7 @@
 /* Queue overflow (Jacco, section 3.1 and Listing 1): more messages pending for an actor than its mailbox may hold.
  *
- * What is pending is what was sent to the actor and not delivered; a timer that is set is not in the mailbox before it fires.
- * The driver takes everything, and an actor that has ended holds nothing. */
+ * What is pending is what was sent to the actor and not delivered; a timer that is set is not in the mailbox before it fires. The
+ * driver has no limit, and an actor that has ended has no mailbox. */
 #include "check/parts.h"
 
 #include "actor/adapter.h"
@@ -22,7 +22,7 @@ bool checks_any_limit(struct checks *c)
         const struct hr_clause *own = a == DRIVER ? NULL : clause_find(&names_get(a)->type->behaviour, HR_CLAUSE_MAILBOX_LIMIT, NULL);
         uint64_t limit = a == DRIVER ? 0 : c->job->mailbox_limit;
         if (own != NULL) {
-            limit = (own->value & 3) == HR_LIMIT_FAIL ? own->value >> 2 : 0; /* nothing is ever dropped here */
+            limit = (own->value & 3) == HR_LIMIT_FAIL ? own->value >> 2 : 0; /* HR_LIMIT_DROP: the checker drops nothing */
         }
         *(uint64_t *)pool_take(&c->limits, sizeof limit) = limit;
         c->any_limit = c->any_limit || limit != 0;
@@ -40,7 +40,7 @@ static uint64_t pending_for(const uint32_t *state, uint32_t actor, uint64_t limi
 {
     uint64_t count = 0;
     if (!slots_on && mailbox_count(component_get(state[actor])->mailbox) <= limit) {
-        return 0; /* too few, timers or not */
+        return 0; /* too few even with timers */
     }
     state_pending(state, actor, count_one, &count);
     return count;

@@ -1,8 +1,8 @@
 /* Deadlock and messages left behind (Basset, dissertation section 3.4.5).
  *
- * Two kinds of deadlock: callers that wait for each other in a ring, which is final whatever the rest of the program does,
- * and an end where somebody waits. What counts as waiting at an end is the environment's business: under `total` the outside
- * may still send anything, so only blocked callers are stuck; under `empty` nothing comes, so every live actor is. */
+ * Two kinds of deadlock: callers that wait for each other in a ring, which is final whatever the rest of the program does, and an end
+ * where an actor waits. What counts as waiting at an end depends on the environment: under `total` the outside may still send
+ * anything, so only blocked callers are stuck; under `empty` nothing comes, so every live actor is. */
 #include "check/parts.h"
 
 #include "base/text.h"
@@ -21,13 +21,13 @@ static bool is_reply_of(void *callee, uint32_t message)
     return (m->flags & MESSAGE_REPLY) && m->sender == *(const uint32_t *)callee;
 }
 
-/* Whether the answer that a caller waits for is on its way. */
+/* Whether the reply that a caller waits for is pending. */
 static bool reply_pending(const uint32_t *state, uint32_t actor, uint32_t callee)
 {
     return state_pending(state, actor, is_reply_of, &callee);
 }
 
-/* Whom this actor waits for without hope of an answer already sent; NO_ACTOR: nobody. */
+/* The actor whose reply this one waits for, if the reply was not sent yet; NO_ACTOR: none. */
 static uint32_t waits_for(const uint32_t *state, uint32_t actor)
 {
     const struct local *l = local_of(state, actor);
@@ -37,11 +37,11 @@ static uint32_t waits_for(const uint32_t *state, uint32_t actor)
     return l->waiting_for;
 }
 
-/* A ring is told once, by the first of its actors. */
+/* A ring is reported once, for the actor with the lowest number. */
 static void check_ring(const uint32_t *state, uint32_t actor, const struct teller *t)
 {
     uint32_t at = actor;
-    size_t steps = 0; /* it may lead into a ring further on */
+    size_t steps = 0; /* the actor may not be in the ring, but only lead to it */
     do {
         at = waits_for(state, at);
     } while (at != NO_ACTOR && at > actor && steps++ < names_count());

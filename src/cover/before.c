@@ -3,7 +3,7 @@
 #include "base/mutant.h"
 #include "model/depend.h"
 
-/* Some event of first's receiver, from `first` up to `cause`, is `cause` itself. */
+/* Whether `cause` is `first`, or a later event of the same receiver. */
 static bool leads_to(const struct execution *x, uint32_t first, uint32_t cause)
 {
     return cause != 0 && first <= cause && depend_receivers(event_at(x, first)->actor, event_at(x, cause)->actor);
@@ -21,10 +21,11 @@ bool before_by_channel(const struct execution *x, uint32_t first, uint32_t secon
     return a->actor == b->actor && execution_always_keeps(x, a->message, b->message);
 }
 
-/* The closure needs no matrix. A chain of constraints goes from an event to what it or a later event of its receiver sent, or, where
- * the channel keeps an order, to another message for the same receiver, of the same sender or sent with the first one in its past. So
- * whatever led to the first message also led to the second, and what follows from the second follows, by the order of their receiver, from the first. So only the last link of a chain can be of the second kind and add anything; the
- * rest is happens-before, which the vector clocks know. */
+/* The closure needs no matrix. A chain of constraints has links of two kinds: from an event to what it, or a later event of its
+ * receiver, sent; and, by the channel, from one message to another for the same receiver. With a link of the second kind, whatever led
+ * to the first message also led to the second, and what follows from the second event also follows from the first, which is earlier at
+ * the same receiver. So such a link adds something only at the end of a chain; the rest is happens-before, which the vector clocks
+ * know. */
 bool must_happen_before(const struct execution *x, uint32_t first, uint32_t second)
 {
     const struct event *e = event_at(x, second);

@@ -1,7 +1,7 @@
-/* Coverage-guided search: a first execution, then schedules for the criteria asked for, one criterion after the other (PR, PBR,
- * PCR: the cheapest first, as Bita's section VI has it). The paper generates from the first execution only. Here an execution in which
- * something new was received becomes the base of a further round, until there is none or --rounds are done. With --literal it is as
- * in the paper: one round, and goals count as achieved only by the schedules themselves, not by what is delivered after their end. */
+/* Coverage-guided search: a first execution, then schedules for the criteria asked for, one criterion after the other (PR, PBR, PCR:
+ * the cheapest first, as in Bita's section VI). The paper generates from the first execution only. Here each execution with a new
+ * pair of receives becomes the base of a further round, until there is none or --rounds are done. With --literal everything is as in
+ * the paper: one round, and goals count as achieved only by the schedules themselves, not by what is delivered after their end. */
 #include "cover/cover.h"
 
 static void run(struct search *s)

@@ -1,10 +1,11 @@
-/* Coverage as a measurement, for --output coverage: of any search but cover, which tells its own.
+/* Measures coverage for --output coverage, in any search but cover, which does so itself.
  *
- * Goals are of executions. What follows them one after the other, stateless searches and samplers, brings each here.
+ * Goals are about executions. Stateless searches and samplers, which run one execution after the other, bring each here.
  *
- * A stateful search brings its paths instead: to every state that it expands, with each of that state's moves as last delivery. A state
- * is met on many paths and entered on one, so that orders which differ only before it are seen once. What is counted is covered, but not all that is
- * covered is counted. Paths grow long, and pairs with the square of that: beyond COVERAGE_DEEPEST deliveries they are not looked at. */
+ * A stateful search brings paths instead: the path to every state that it expands, with each of that state's moves as the last
+ * delivery. A state may be reached on many paths but is expanded on one, so orders that differ only before it are seen once.
+ * Everything that is counted is covered, but not everything that is covered is counted. The number of pairs grows with the square of a
+ * path's length, so deliveries beyond COVERAGE_DEEPEST are left out. */
 #include "cover/coverage.h"
 
 #include <assert.h>
@@ -15,14 +16,14 @@ struct coverage {
     struct goals goals;
     struct identities ids;
     /* Along the paths of a stateful search: the path to the state being expanded, as an execution, and state by state. */
-    bool followed;   /* there is one */
-    bool here;       /* ... and it leads to the state being expanded */
-    uint64_t beyond; /* deliveries that it is too short for */
+    bool followed;   /* there is such a path */
+    bool here;       /* the path leads to the state being expanded */
+    uint64_t beyond; /* deliveries that were left out because they are too deep */
     struct execution x;
     struct {
         uint32_t *state;
-        uint32_t oldest;  /* individual that is not delivered here */
-        uint32_t ordinal; /* of the move that is taken here */
+        uint32_t oldest;  /* the oldest individual that is not delivered here */
+        uint32_t ordinal; /* the ordinal of the move that is taken here */
     } at[COVERAGE_DEEPEST + 1];
 };
 
@@ -45,7 +46,7 @@ void coverage_note(struct coverage *c, const struct execution *x)
 
 /* ---- along the paths of a stateful search ---- */
 
-/* Of equal messages the oldest is taken, as schedules have it. */
+/* Of equal messages the oldest is delivered, as in schedules. */
 static void deliver(struct coverage *c, const struct move *m)
 {
     uint32_t i = c->at[execution_length(&c->x)].oldest;
@@ -141,6 +142,6 @@ void coverage_delivery(struct coverage *c, const struct move *m)
 
 void coverage_write(struct coverage *c, struct search *s)
 {
-    bool paths = c->followed && has_paths(s); /* an adapter's events may have come later */
+    bool paths = c->followed && has_paths(s); /* asked again, because an adapter's events may have come since */
     cover_report(s, &c->goals, NULL, paths ? &c->beyond : NULL);
 }

@@ -1,13 +1,13 @@
-/* Coverage as a measurement, of any search but cover, for --output coverage. */
+/* Measures coverage for --output coverage, in any search but cover, which does so itself. */
 #ifndef HARRIER_COVER_COVERAGE_H
 #define HARRIER_COVER_COVERAGE_H
 
 #include "explore/search.h"
 #include "paths/execution.h"
 
-/* With --output coverage: adds what an execution covers, and writes all of it to the log. Not for the search cover, which does so
- * itself. A stateful search says of each state that it expands how deep it is; if its path is followed, what that is: as a whole, or depth
- * first by its last ordinal, the rest being part of the path before; and then each of the deliveries that it makes there. */
+/* coverage_note() adds what an execution covers; coverage_write() writes everything to the log. A stateful search has no executions:
+ * for each state that it expands it asks coverage_follows(), then gives the path, as a whole (coverage_enter_path) or, depth first, as
+ * its last ordinal after the present path (coverage_enter), and then each delivery that it makes there (coverage_delivery). */
 enum { COVERAGE_DEEPEST = 1000 };
 struct coverage;
 struct coverage *coverage_new(void);

@@ -75,7 +75,7 @@ static void name_actor(struct identities *i, uint32_t actor, uint32_t cause, uin
 
 /* ---- messages ---- */
 
-/* How many events read the same so far, this one included. */
+/* How many events have the same text so far, including this one. */
 static uint32_t count_name(struct receives *all, uint32_t id)
 {
     char name[600];
@@ -127,7 +127,7 @@ void identities_begin(struct identities *i, const struct execution *x)
 {
     memset(i->pending.base, 0, i->pending.used);
     for (uint32_t a = 0; a < names_count(); a++) {
-        /* What hr_settle() let others create belongs to the driver as well: it is the same in every execution. */
+        /* Actors that were created in hr_settle() count as the driver's too: they are the same in every execution. */
         if (a * sizeof(struct actor_now) < x->actors.used &&
             (a == DRIVER || (actor_now(x, a)->creation != 0 && actor_now(x, a)->creator == 0))) {
             name_actor(i, a, 0, a);

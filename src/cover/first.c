@@ -1,5 +1,5 @@
-/* The executions that everything is generated from: schedules that the user gives, such as recorded runs, and what is left in the default
- * order. Without one, all of it in the default order. */
+/* The first executions, from which schedules are generated: each schedule that the user gives, such as a recorded run, followed by
+ * the rest in the default order. Without any, one execution in the default order. */
 #include <string.h>
 
 #include "cover/cover.h"
@@ -8,7 +8,7 @@
 #include "moves/world.h"
 #include "trace/schedule.h"
 
-/* The n of each individual's name in schedules. */
+/* Numbers individuals as schedules do (the n of a message). */
 struct numbering {
     struct kinds kinds;
     struct pool numbers; /* uint64_t per individual */
@@ -99,7 +99,7 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
     return true;
 }
 
-/* One schedule; `number` of those given. */
+/* Follows one given schedule, the one with this number. */
 static bool follow(struct cover *c, const char *from, const char *end, uint32_t number)
 {
     struct numbering n;
@@ -123,7 +123,7 @@ static bool follow(struct cover *c, const char *from, const char *end, uint32_t 
     return fits;
 }
 
-/* Where the next of several schedules begins, one after the other in one text. */
+/* Where the next schedule begins in a text with several. */
 static const char *next_head(const char *from, const char *end)
 {
     size_t length = strlen(SCHEDULE_HEAD);

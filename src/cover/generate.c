@@ -1,12 +1,12 @@
-/* Bita's Algorithm 1: for every pair of related events that nothing orders, a schedule for each order not seen yet. Where the paper
- * first generates all schedules and then runs them, each one is run at once: the goals that are met on the way, also
- * beyond the schedule's end, need none of their own. */
+/* Bita's Algorithm 1: for every pair of related events that nothing orders, a schedule for each order not seen yet. The paper first
+ * generates all schedules and then runs them. Here each one is run at once: goals that are met on the way, also after the schedule's
+ * end, need no schedule of their own. */
 #include "cover/cover.h"
 
 #include "base/mutant.h"
 #include "cover/before.h"
 
-/* The base's events as what they are in every execution. */
+/* Turns numbers of the base's events into identities, which are valid in every execution. */
 static struct list identities_in(const struct cover *c, struct list events)
 {
     for (uint32_t k = 0; k < events.count; k++) {
@@ -37,7 +37,7 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
         miss.why = (struct misfit){ .kind = NO_ORDER, .id = after };
         done = cover_schedule(c, s, i, j, swap, effort, &schedule) && cover_try(c, identities_in(c, schedule), before, after, &miss.why);
         done = done || goal_covered(&c->goals, c->criterion, before,
-                                    after); /* one that failed, and was handed out for that, may have it further on */
+                                    after); /* a schedule that was handed out because it failed may still achieve the goal later */
         pool_give_back(&c->lists, c->lists.used - lists);
     }
     if (!done && !c->s->stopped && !c->s->job->literal) {

@@ -4,8 +4,8 @@
 #include "cover/before.h"
 #include "model/names.h"
 
-/* A pair of events is kept once, the smaller number first. Its bits: for each criterion, the smaller one first, the larger one
- * first; the same for goals given up; then whether it is open. */
+/* A pair of events is kept once, the smaller number first. Its bits: for each criterion, whether the order "smaller first" was
+ * covered and whether "larger first" was; the same for goals given up; then whether the pair is open. */
 enum { GIVEN_UP = 2 * CRITERION_COUNT, OPEN = 1 << 4 * CRITERION_COUNT, MET = OPEN << 1 };
 
 void goals_init(struct goals *g)
@@ -55,8 +55,8 @@ static bool counts(const struct goals *g, uint32_t id, uint32_t actor)
 /* Goes from a delivery back to the earlier ones of its actor, newest first. */
 struct back {
     uint32_t e;       /* the earlier delivery */
-    bool consecutive; /* nothing of the actor's is between */
-    bool steady;      /* ... nothing that changes its behaviour */
+    bool consecutive; /* the actor received nothing between the two */
+    bool steady;      /* nothing between the two changed its behaviour */
 };
 
 static struct back back_from(uint32_t e)
@@ -102,7 +102,7 @@ bool goal_achieved(const struct execution *x, const struct identities *i, uint32
     return false;
 }
 
-/* The bits of a pair; MET from the first time on, so that the value is never 0. */
+/* The bits of a pair. MET is always set, so that the value is never 0. */
 static uint32_t *bits_of(struct goals *g, uint32_t a, uint32_t b)
 {
     uint64_t key = key_of(a, b);
@@ -117,18 +117,18 @@ void goal_give_up(struct goals *g, enum criterion_kind c, uint32_t before, uint3
     *bits_of(g, before, after) |= bit_of(c, before, after) << GIVEN_UP;
 }
 
-/* The goals of a pair count while it is open; those of PBR from when one of its events is known to change the behaviour. */
+/* Whether a pair has goals: it must be open and, for PBR, one of its events must be known to change the behaviour. */
 static bool has_goals(const struct goals *g, enum criterion_kind c, uint32_t bits, uint32_t id, uint32_t other)
 {
     return (bits & OPEN) && goal_related(g, c, id, other);
 }
 
-/* One pair of receives, `after` at event e; true when it is newly open. */
+/* Notes one pair of receives, `after` being event e; true when it is newly open. */
 static bool note_pair(struct goals *g, const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after)
 {
     uint32_t *bits = bits_of(g, before, after), had = *bits;
     if (!(had & OPEN) && !must_happen_before(x, b->e, e)) {
-        *bits |= OPEN; /* what was achieved before, in an execution that left no choice, counts from now on */
+        *bits |= OPEN; /* what earlier executions achieved, in which the order was fixed, counts from now on */
     }
     for (int k = 0; k < CRITERION_COUNT; k++) {
         if (achieves((enum criterion_kind)k, b)) {
@@ -138,7 +138,7 @@ static bool note_pair(struct goals *g, const struct execution *x, const struct b
     return (*bits & OPEN) != (had & OPEN);
 }
 
-/* Delivery e with all before it; returns how many pairs are newly open. */
+/* Notes delivery e with all before it; returns how many pairs are newly open. */
 static uint64_t note_delivery(struct goals *g, const struct execution *x, const struct identities *i, uint32_t e)
 {
     uint64_t new = 0;

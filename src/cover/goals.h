@@ -1,13 +1,13 @@
 /* Ordering goals and the three criteria (Bita, section III-A):
  *
  *   PR   a is received before b by the same actor (Definition 2)
- *   PCR  ... and nothing between them (Definition 1)
- *   PBR  ... one of them changes the actor's behaviour, and nothing between them does (Definition 3)
+ *   PCR  PR, and nothing is received between them (Definition 1)
+ *   PBR  PR, one of them changes the actor's behaviour, and nothing between them does (Definition 3)
  *
- * Replies to hr_call are left out: the actor that waits has no choice. Whether one of the two changes the behaviour is a property of the
- * event, as in the paper: once it was seen to, it counts as one that does. What comes between them must not have done so in that
- * execution. So what a set of executions covers does not depend on their order (Definition 4). A pair of events is open once an execution had both and
- * neither had to happen before the other; only open pairs have goals, two each. */
+ * Replies to hr_call are left out, because the actor that waits has no choice. Whether one of the two changes the behaviour is a
+ * property of the event, as in the paper: once it was seen to change it, it counts as one that does. Events between them must not have
+ * changed it in that execution. So what a set of executions covers does not depend on their order (Definition 4). A pair of events is
+ * open once an execution had both and neither had to happen before the other; only open pairs have goals, two each. */
 #ifndef HARRIER_COVER_GOALS_H
 #define HARRIER_COVER_GOALS_H
 
@@ -22,37 +22,37 @@
 struct goals {
     struct receives receives;
     struct reached_matrix reached;
-    struct map pairs;    /* pairs of receives to what is known of them */
-    uint64_t executions; /* that were noted */
+    struct map pairs;    /* from pairs of receives to what is known of them */
+    uint64_t executions; /* how many were noted */
 };
 
 /* What an execution showed. */
 struct goals_new {
-    uint64_t pairs; /* that are open and were not known to be */
-    bool turned; /* some event is now known to change the behaviour, so that pairs with it, also of earlier executions, have goals of PBR */
+    uint64_t pairs; /* how many pairs are newly known to be open */
+    bool turned;    /* some event is newly known to change the behaviour, so pairs with it, also of earlier executions, have goals of PBR */
 };
 
 struct goal_counts {
-    uint64_t covered[CRITERION_COUNT], total[CRITERION_COUNT]; /* goals of open pairs */
+    uint64_t covered[CRITERION_COUNT], total[CRITERION_COUNT]; /* counts of goals of open pairs */
 };
 
 void goals_init(struct goals *g);
 /* isCrRelated of section IV-B, for two events of one receiver. */
 bool goal_related(const struct goals *g, enum criterion_kind c, uint32_t id, uint32_t other);
 bool goal_covered(const struct goals *g, enum criterion_kind c, uint32_t before, uint32_t after);
-/* A goal that no schedule could be made for is not tried for again. */
+/* Gives up a goal for which no schedule could be made: it is not tried again. */
 void goal_give_up(struct goals *g, enum criterion_kind c, uint32_t before, uint32_t after);
 bool goal_wanted(const struct goals *g, enum criterion_kind c, uint32_t before, uint32_t after); /* neither covered nor given up */
-/* Whether an execution achieves it within its first `length` deliveries. */
+/* Whether an execution achieves a goal within its first `length` deliveries. */
 bool goal_achieved(const struct execution *x, const struct identities *i, uint32_t length, enum criterion_kind c, uint32_t before,
                    uint32_t after);
 /* Adds all that an execution achieves within its first `length` deliveries. */
 struct goals_new goals_note(struct goals *g, const struct execution *x, const struct identities *i, uint32_t length);
-/* Adds what the last delivery of an execution achieves, with those before it. */
+/* Adds what the last delivery of an execution achieves, together with those before it. */
 void goals_note_last(struct goals *g, const struct execution *x, const struct identities *i);
-/* Of all actors, and of each in `by_actor` (NULL: nobody asks), which has room for all names. */
+/* The counts of all actors together; those of each actor go to `by_actor` (may be NULL), which has room for all names. */
 struct goal_counts goals_count(const struct goals *g, struct goal_counts *by_actor);
-/* Calls `visit` for every pair of an open kind that lacks a goal of this criterion: `before` was never received so before `after`. */
+/* Calls `visit` for every goal of this criterion that is not covered: that `before` is received before `after`. */
 void goals_each_open(const struct goals *g, enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);
 
 #endif

@@ -14,13 +14,13 @@ struct reached {
 };
 
 struct reached_matrix {
-    struct map known_pairs; /* (actor, message) to its cell, which so is looked for by name once */
+    struct map known_pairs; /* from (actor, message) to its cell, so that a cell is looked up by name only once */
     struct intern known_cells;
     struct pool cells; /* struct reached, from 1 on */
 };
 
 void reached_init(struct reached_matrix *m);
-/* One more delivery. */
+/* Counts one more delivery. */
 void reached_note(struct reached_matrix *m, uint32_t actor, uint32_t message);
 uint32_t reached_count(const struct reached_matrix *m);
 const struct reached *reached_get(const struct reached_matrix *m, uint32_t i); /* from 1 */

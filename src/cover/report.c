@@ -148,7 +148,7 @@ static void write_counts(struct board *b, const struct goals *g)
     table_free(by_actor, (names_count() + 1) * sizeof *by_actor);
 }
 
-/* Handlers that are declared and were never run: with the first behaviour, which is all that is known beforehand. */
+/* Writes handlers that never ran. Only those of the first behaviour are known without running it. */
 static void write_unreached(struct board *b, const struct reached_matrix *m, const struct hr_actor_type *type)
 {
     for (const struct hr_clause *clause = type->behaviour.clauses; clause->kind != HR_CLAUSE_END; clause++) {
@@ -216,7 +216,7 @@ static void write_kept(struct board *b, const struct cover *c)
 void cover_report(struct search *s, const struct goals *g, const struct cover *c, const uint64_t *beyond)
 {
     struct board *b = s->board;
-    b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned as records are */
+    b->log_size = (b->log_size + 8) & ~(uint64_t)7; /* never 0, and aligned for records */
     b->coverage = b->log_size;
     recording_coverage(b, &(struct record_coverage){ .executions = g->executions,
                                                      .schedules = c != NULL ? c->schedules : 0,

@@ -1,4 +1,4 @@
-/* Following a schedule (Bita, section V): its events exactly, while it lasts; then the rest in order of sending. */
+/* Following a schedule (Bita, section V): exactly its events first; then the rest in order of sending. */
 #include <string.h>
 
 #include "base/mutant.h"
@@ -43,7 +43,7 @@ void cover_start_again(struct cover *c)
 
 /* ---- a whole execution ---- */
 
-/* Some pair in it is new: schedules can be generated from it too. */
+/* Queues a run with a new pair of receives: schedules can be generated from it too. */
 static void queue_run(struct cover *c)
 {
     struct path p = path_of_execution(&c->run);
@@ -52,7 +52,7 @@ static void queue_run(struct cover *c)
     memcpy(record + 1, p.ordinals, p.count * 2 * sizeof *p.ordinals);
 }
 
-/* What is left, in order of sending, and the end. */
+/* Delivers the rest in order of sending, and checks the end. */
 static void run_to_end(struct cover *c)
 {
     uint32_t first = 0;
@@ -79,7 +79,7 @@ static void run_to_end(struct cover *c)
     }
 }
 
-/* Takes in what the run covers. */
+/* Counts what the run covers. */
 static void note_run(struct cover *c, uint32_t scheduled)
 {
     uint32_t length = execution_length(&c->run);
@@ -87,7 +87,7 @@ static void note_run(struct cover *c, uint32_t scheduled)
     if (new.pairs != 0) {
         queue_run(c);
     }
-    c->queue_at = new.turned ? 0 : c->queue_at; /* pairs of earlier bases have goals that they had not */
+    c->queue_at = new.turned ? 0 : c->queue_at; /* pairs of earlier bases have new goals */
 }
 
 void cover_finish(struct cover *c, uint32_t scheduled)
@@ -96,7 +96,7 @@ void cover_finish(struct cover *c, uint32_t scheduled)
     note_run(c, scheduled);
 }
 
-/* Delivers the schedule's events; how many, and why no more. */
+/* Delivers the schedule's events; returns how many, and *why there were no more. */
 static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why)
 {
     for (uint32_t k = 0; k < schedule.count && !c->s->stopped; k++) {
@@ -112,7 +112,7 @@ static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why
     return execution_length(&c->run);
 }
 
-/* Counts every time one was met: a schedule fails also when another has failed the same way. */
+/* Counts each occurrence: a schedule also fails when an earlier one has failed in the same way. */
 uint64_t cover_violations(const struct board *b)
 {
     uint64_t count = b->findings_beyond;
@@ -129,8 +129,8 @@ bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t 
     cover_start_again(c);
     *why = (struct misfit){ 0 };
     uint32_t steps = follow(c, schedule, why);
-    /* What was followed is a schedule of its own: it fits, and where it has the goal the rest is not missed. One that shows
-     * a violation for the first time is handed out even if that comes before the goal, or at an end without it. */
+    /* The part that was followed is a schedule by itself. If it achieves the goal, the rest does not matter. One that shows a
+     * violation for the first time is handed out even if it does not achieve the goal. */
     bool achieved = goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after) || !RULE("cover-achieved");
     run_to_end(c);
     if (!achieved) {

@@ -1,4 +1,4 @@
-/* Bita's Algorithm 2: a schedule that brings two events into a wanted order, and all that must happen before them. */
+/* Bita's Algorithm 2: makes a schedule that brings two events into a wanted order, with all that must happen before them. */
 #include "cover/cover.h"
 
 #include <string.h>
@@ -8,7 +8,7 @@
 
 enum { CALLS_DEEP = 64 };
 
-/* A schedule being made. An event is in it when its mark is the builder's stamp. */
+/* A schedule under construction. An event is in it when its mark is the builder's stamp. */
 struct builder {
     struct cover *c;
     struct list list;
@@ -52,8 +52,8 @@ static bool included(struct builder *b, uint32_t e)
 
 static void append(struct builder *b, uint32_t e);
 
-/* An actor that called waits for the reply and receives nothing else: before its next event comes the reply, with all that must
- * happen before that. The constraint of synchronous communication, which the paper mentions without details. */
+/* An actor inside a call receives nothing but the reply. So before its next event, adds the reply and all that must happen before
+ * that. This is the constraint of synchronous communication, which the paper mentions without details. */
 static void answer_call(struct builder *b, uint32_t caller, uint32_t next)
 {
     const struct execution *x = &b->c->base;
@@ -95,7 +95,7 @@ static void append(struct builder *b, uint32_t e)
     b->list.at[b->list.count++] = e;
 }
 
-/* Line 10: what is not scheduled yet and does not follow from the two events, which now happen otherwise. */
+/* Line 10: the events that are not scheduled yet and do not follow from the two events, whose steps now differ. */
 static struct list tail_of(struct builder *b, struct list s, uint32_t ri, uint32_t rj)
 {
     const struct execution *x = &b->c->base;
@@ -124,7 +124,7 @@ bool cover_schedule(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
         }
     }
     if (included(&b, ri) || included(&b, rj)) {
-        b.impossible = true; /* a call that comes before is answered only after one of them */
+        b.impossible = true; /* an earlier call would be answered only after one of them */
     }
     append(&b, swap ? rj : ri); /* lines 6 to 9 */
     if (included(&b, swap ? ri : rj)) {

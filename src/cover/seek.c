@@ -1,8 +1,8 @@
-/* Where no schedule of the paper's algorithms has a goal: the orders from the start on, depth first, until one has it. The algorithms
- * leave out what need not happen before the pair, or deliver all of it; where a constraint, the end of an actor or a call decides,
- * it may take some of it, or what came later in the base. States that were met are not entered again. When nothing is left to be tried,
- * no order has the goal, and that is said. Some deliveries are allowed for each goal: half as many after a search that they were not
- * enough for, twice as many after one that they were, so that they are spent where they help. */
+/* For goals that no schedule of the paper's algorithms achieves: tries all orders from the start, depth first, until one achieves the
+ * goal. The algorithms leave out what need not happen before the pair, or deliver all of it; with constraints, actors that end, or
+ * calls, some of it may be needed, or events that came later in the base. States that were met are not entered again. When all orders
+ * were tried, no order achieves the goal, and that is reported. Each search may make a limited number of deliveries: half as many
+ * after a search for which that was too few, else twice as many. */
 #include <string.h>
 
 #include "base/hash.h"
@@ -17,17 +17,17 @@
 enum { ALLOWED_LEAST = 64, ALLOWED_MOST = 4096 };
 
 struct frame {
-    uint64_t from; /* where its deliverable messages are in `lists` */
+    uint64_t from; /* the offset of its deliverable messages in `lists` */
     uint32_t count, next;
 };
 
 struct seek {
     struct cover *c;
     uint32_t before, after;
-    uint32_t actor; /* identity of their receiver */
+    uint32_t actor; /* the identity of the receiver of the two events */
     struct map met;
     struct pool frames;
-    bool all; /* nothing was left out so far */
+    bool all; /* no order was left out so far */
 };
 
 static bool delivered(const struct execution *x, const struct identities *i, uint32_t id)
@@ -40,7 +40,7 @@ static bool delivered(const struct execution *x, const struct identities *i, uin
     return false;
 }
 
-/* Whether the goal can still be had after this delivery: not when the second comes first, or, with PCR, anything between. */
+/* Whether the goal can still be achieved after this delivery: not if the second event comes first or, with PCR, anything comes between. */
 static bool admissible(const struct seek *k, uint32_t individual, bool first_is_done)
 {
     uint32_t id = identity_of(&k->c->run_ids, individual);
@@ -51,7 +51,7 @@ static bool admissible(const struct seek *k, uint32_t individual, bool first_is_
            receive_get(&k->c->goals.receives, id)->synchronous;
 }
 
-/* Of the pending messages those that come before one, or were sent in its past. */
+/* A hash of the pending messages that must come before one, or were sent in its past. */
 static uint64_t what_is_before(const struct seek *k, uint32_t m)
 {
     const struct execution *x = &k->c->run;
@@ -66,7 +66,7 @@ static uint64_t what_is_before(const struct seek *k, uint32_t m)
     return sum;
 }
 
-/* Of the pending messages those that are in the past of whatever the actor sends next. */
+/* A hash of the pending messages that are in the past of whatever the actor sends next. */
 static uint64_t what_is_known(const struct seek *k, uint32_t actor)
 {
     const struct execution *x = &k->c->run;
@@ -77,8 +77,8 @@ static uint64_t what_is_known(const struct seek *k, uint32_t actor)
     return sum;
 }
 
-/* Of all that decides what can follow: the actors, and the pending messages with their identities and, where the channel keeps one,
- * their order. */
+/* A hash of everything that decides what can follow: the actors, and the pending messages with their identities and, on ordered
+ * channels, their order. */
 static uint64_t situation(const struct seek *k, bool first_is_done)
 {
     const struct execution *x = &k->c->run;
@@ -96,7 +96,7 @@ static uint64_t situation(const struct seek *k, bool first_is_done)
     return hash_mix(sum) | 1;
 }
 
-/* The receiver has ended for good: one that failed still answers calls, a process that returned may be restarted. */
+/* Whether the receiver has ended for good. A failed actor still answers calls, and a process that returned may be restarted. */
 static bool ended(const struct seek *k)
 {
     const struct execution *x = &k->c->run;
@@ -108,7 +108,7 @@ static bool ended(const struct seek *k)
     return false;
 }
 
-/* With PBR: the last event came between the two and changed the behaviour. */
+/* With PBR: whether the last event came between the two and changed the behaviour. */
 static bool turned(const struct seek *k)
 {
     const struct cover *c = k->c;
@@ -117,7 +117,7 @@ static bool turned(const struct seek *k)
            receive_get(&c->goals.receives, id)->actor == k->actor && behaviour_changed(event_at(&c->run, e));
 }
 
-/* Goes into the state that was reached, unless the goal is out of reach there or the state was met before. */
+/* Enters the state that was reached, unless the goal cannot be achieved from there or the state was met before. */
 static bool enter(struct seek *k)
 {
     struct cover *c = k->c;
@@ -141,7 +141,7 @@ static bool enter(struct seek *k)
         uint32_t individual = at[n], id = identity_of(&c->run_ids, individual);
         if (admissible(k, individual, first_is_done)) {
             at[f.count] = individual;
-            if (id == k->before || id == k->after) { /* what is sought comes first */
+            if (id == k->before || id == k->after) { /* the two events are tried first */
                 memmove(at + 1, at, f.count * sizeof *at);
                 at[0] = individual;
             }
@@ -163,7 +163,7 @@ static void leave(struct seek *k)
     }
 }
 
-/* True with the run at the goal. */
+/* True when the goal is achieved; then the run is at that point. */
 static bool search(struct seek *k)
 {
     struct cover *c = k->c;

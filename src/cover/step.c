@@ -1,4 +1,4 @@
-/* One delivery of the run: whether it fits, with which outcome, and what it violates. */
+/* One delivery of the run: whether it is possible, with which outcome, and what it violates. */
 #include "cover/cover.h"
 #include "model/depend.h"
 #include "model/local.h"
@@ -63,7 +63,7 @@ bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
     uint32_t finding = checked_deliver(&c->checked, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
     c->s->tally.states++;
-    /* A violation ends its actor; the others go on, so that the orders after it are seen as well. */
+    /* A violation ends its actor; the others go on, so that the orders after it are covered as well. */
     if (finding != 0 && c->run.failed == 1) {
         checked_tell(&c->checked, finding);
     } else if (c->run.failed == 0) {

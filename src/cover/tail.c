@@ -1,4 +1,4 @@
-/* Bita's Algorithm 3: what is left after a pair was brought into order is searched for further pairs. */
+/* Bita's Algorithm 3: searches what is left after a pair was brought into order for further pairs. */
 #include "cover/cover.h"
 
 #include <string.h>
@@ -6,7 +6,7 @@
 #include "cover/before.h"
 #include "model/names.h"
 
-enum { DEEP_MAX = 5000 }; /* on the stack */
+enum { DEEP_MAX = 5000 }; /* recursion depth */
 
 bool cover_open(const struct cover *c, uint32_t first, uint32_t second)
 {
@@ -16,7 +16,7 @@ bool cover_open(const struct cover *c, uint32_t first, uint32_t second)
            !must_happen_before(x, first, second);
 }
 
-/* Lines 4 to 9: whether the pair lacks a goal, and in which order it is to be had. */
+/* Lines 4 to 9: whether a goal of the pair is missing, and in which order the pair would achieve it. */
 static bool lacks(const struct cover *c, uint32_t ri, uint32_t rj, bool *swap)
 {
     uint32_t i = identity_at(&c->base_ids, &c->base, ri), j = identity_at(&c->base_ids, &c->base, rj);

@@ -1,5 +1,5 @@
 /* --search auto: depth first, every state once, within half of the time, of the memory and of the deliveries. If that finishes,
- * it is all there is to do. If a limit stops it, the other half goes to sampling, one sampler after the other. */
+ * everything is done. If a limit stops it, the other half is used for sampling, with one sampler after the other. */
 #include "engine/explorers.h"
 #include "sample/sample.h"
 #include "states/explorers.h"

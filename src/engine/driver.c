@@ -48,12 +48,12 @@ static void apply_request(void)
 static bool creation_runs_code(const struct hr_actor_type *type)
 {
     if (type == NULL || type->behaviour.clauses == NULL) {
-        return false; /* which is told when it is served */
+        return false; /* misuse, which is reported when the request is served */
     }
     return adapter_of(type) != &adapter_handlers || clause_find(&type->behaviour, HR_CLAUSE_INIT, NULL) != NULL;
 }
 
-/* What an init function prints in main() belongs to what main() prints. */
+/* What an init function prints before hr_run() becomes part of main's output. */
 static void print_captured(void)
 {
     const char *text;
@@ -99,7 +99,7 @@ static void settle_all(void)
             continue;
         }
         deliver(i);
-        i = 0; /* what was refused before may be accepted now */
+        i = 0; /* messages that were refused before may be accepted now */
     }
     world_give_shared();
     printed_clear();
@@ -128,7 +128,7 @@ static void declare_shared(void *from, size_t size)
 
 static void share_for_driver(void *from, size_t size)
 {
-    fence_fall(); /* what stands around actors' code may protect it for the moment */
+    fence_fall(); /* the fence may protect this memory at the moment, which must not look like read-only memory */
     const char *refused = declared_refusal(from, size);
     if (refused != NULL) {
         guard_unusable(refused);
@@ -155,7 +155,7 @@ static void declare_library(const char *name, const char *what)
     if (t.cut || !objects_settings(setting)) {
         guard_unusable("hr_library(): too many libraries, or too long a name");
     }
-    fence_fall(); /* what is known of the libraries is not true any more */
+    fence_fall(); /* what is known of the libraries is out of date */
     objects_find();
 }
 
@@ -168,7 +168,7 @@ static void skip(const char *why)
 
 /* ---- hr_run() ---- */
 
-/* Adapters may bring memory of their own that belongs to the state. */
+/* Adapters may have memory of their own that belongs to the state. */
 static void declare_adapter_memory(void)
 {
     for (uint32_t a = 1; a < names_count(); a++) {
@@ -204,7 +204,7 @@ static int run(void)
     whose_each_shared_library(declare_shared);
     printed_take_streams();
     fenced_leave_main(exploring_begin); /* main's stack becomes read-only */
-    return 0;                           /* in a copy, with --after-run */
+    return 0;                           /* only in a copy of the process, with --after-run */
 }
 
 /* ---- tests ---- */

@@ -2,7 +2,7 @@
 #ifndef HARRIER_ENGINE_DRIVER_H
 #define HARRIER_ENGINE_DRIVER_H
 
-/* From now on its calls are served. */
+/* Serves its calls from now on. */
 void driver_init(void);
 
 #endif

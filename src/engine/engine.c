@@ -72,7 +72,7 @@ static void refuse_sanitizers(void)
     }
 }
 
-/* Random bytes from the kernel, which programs may look at: the same in each run. */
+/* Makes the random bytes that the kernel gives each process (AT_RANDOM), which programs may read, the same in each run. */
 static void fix_random_bytes(void)
 {
     enum { BYTES = 16 };
@@ -95,7 +95,7 @@ static __attribute__((constructor)) void take_over(void)
         syscall(SYS_exit_group, 99);
     }
     guard_tell(engine.board);
-    unsetenv(BOARD_ENV); /* what the program's main() may start is none of ours */
+    unsetenv(BOARD_ENV); /* programs that main() starts are not checked */
     unsetenv("LD_PRELOAD");
     driver_init();
     pool_exhausted = out_of_memory;
@@ -107,7 +107,7 @@ static __attribute__((constructor)) void take_over(void)
     messages_init();
     locals_init();
     components_init();
-    mailboxes_init(NULL, true); /* hr_settle() has them come in any order */
+    mailboxes_init(NULL, true); /* until hr_run() messages come in order of sending */
     timers_init(engine.board->job.timers == TIMERS_ORDERED);
     image_compare_by(engine.board->job.identity == IDENTITY_CANONICAL ? shape_canonical
                      : engine.board->job.identity == IDENTITY_JACCO   ? shape_jacco

@@ -8,23 +8,23 @@
 #include "model/effects.h"
 #include "workers/workers.h"
 
-/* One per process: the constructor of a library makes it, and calls of the program's main() come to it. */
+/* A global because the library's constructor sets it up, and calls of the program's main() pass no context. */
 extern struct engine {
     struct board *board;
-    struct effects driver_effects; /* of main()'s last request */
-    struct effects once, again;    /* of a step of hr_settle(), audited */
-    const char *own_channel;       /* that the program asks for; NULL: none */
+    struct effects driver_effects; /* the effects of main()'s last request */
+    struct effects once, again;    /* the runs of an audited step of hr_settle() */
+    const char *own_channel;       /* the channel that the program asks for; NULL: none */
     struct checks checks;
     struct search search;
     struct workers workers;
-    volatile bool exploring; /* what follows, writing down what was found, has all the time that it needs */
+    volatile bool exploring; /* cleared when the search is over: writing down the results has no time limit */
 } engine;
 
-/* Three ways to end, all by the board; a fourth is guard_unusable(). */
+/* The ways in which the engine ends the process, with the result on the board. Another one is guard_unusable(). */
 void engine_quit(enum run_state state) __attribute__((noreturn));
-/* Because of a limit that nothing can be done about. */
+/* Ends because of a limit. */
 void engine_give_up(enum limit_kind limit) __attribute__((noreturn));
-/* Something went wrong before the first delivery: a violation with an empty schedule. */
+/* Ends with a violation before the first delivery, whose schedule is empty. */
 void engine_failed_in_setup(const struct finding *f) __attribute__((noreturn));
 
 #endif

@@ -17,7 +17,7 @@ const struct explorer *explorer_for(const struct job *job)
     if (job->mode == JOB_GRAPH) {
         return &explorer_graph;
     }
-    /* Orders and coverage need every message to be an individual. */
+    /* Orders and coverage need equal messages to be told apart. */
     bool ordered = job->search == SEARCH_STATELESS && (job->order_given || job->record_coverage);
     bool paths = job->reduction != REDUCTION_NONE && job->reduction != REDUCTION_AMPLE;
     return paths || ordered ? &explorer_reduced : explorers[job->search];

@@ -32,7 +32,7 @@ static void check_site(void *complete, const struct hr_site *s, bool reached)
     search_found(&engine.search, &f, (struct path){ 0 }, UINT32_MAX);
 }
 
-/* An actor created meanwhile may be one that the search does not suit. What was found is true all the same. */
+/* The search may turn out not to suit an actor that was created during it. Violations that were found are true all the same. */
 static void refuse_afterwards(void)
 {
     const char *why = search_refused(&engine.search);
@@ -124,7 +124,7 @@ static const struct channel *channel_in_force(void)
     return channel_of(engine.board->channel);
 }
 
-/* How the cloud is kept: which channel, which ledger, and whether each message is an individual. */
+/* Decides how the cloud is kept: which channel, which ledger, and whether equal messages are told apart. */
 static void open_cloud(void)
 {
     const struct channel *channel = channel_in_force();
@@ -156,7 +156,7 @@ void exploring_begin(void)
     engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
     world_rebase();
     world_state(engine.search.root);
-    fence_fall(); /* all that main() did until now is looked at */
+    fence_fall(); /* so that raising it again sees everything that main() did until now */
     fence_raise(fenced_main_stack());
     border.engine_failed = guard_broken;
     engine.board->state = RUN_EXPLORING;

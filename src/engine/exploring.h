@@ -2,7 +2,7 @@
 #ifndef HARRIER_ENGINE_EXPLORING_H
 #define HARRIER_ENGINE_EXPLORING_H
 
-/* On the engine's stack. Does not return. */
+/* Runs on the engine's stack. Does not return. */
 void exploring_begin(void);
 
 #endif

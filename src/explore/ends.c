@@ -1,4 +1,4 @@
-/* The distinct ends of a program, for --output ends: what outcomes are possible. */
+/* The distinct ends of a program, for --output ends. */
 #include <string.h>
 
 #include "explore/search.h"
@@ -12,9 +12,9 @@ void ends_note(struct search *s, const uint32_t *state)
     if (s->ends.slots == NULL) {
         intern_init(&s->ends, (size_t)1 << 34);
     }
-    /* The tag says where in the bytes the actors begin. Ends met before and after a slot was born may be kept twice: the
-     * command writes equal ones once. */
-    uint32_t slots_now = slot_count; /* another worker may add one at any time */
+    /* The tag says where in the bytes the actors begin. An end that was met before and after a slot was added may be kept twice: the
+     * command writes equal ends once. */
+    uint32_t slots_now = slot_count; /* another worker may add a slot at any time */
     intern_put(&s->ends, slots_now, state - slots_now, (slots_now + state_actors()) * sizeof *state, NULL);
 }
 

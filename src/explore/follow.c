@@ -19,7 +19,7 @@ struct following {
     struct board *board;
     struct checks *checks;
     struct narration told;
-    struct effects done;        /* of the last delivery */
+    struct effects done;        /* the effects of the last delivery */
     struct effects once, again; /* for the audit */
 };
 
@@ -30,7 +30,7 @@ __attribute__((visibility("default"), noinline)) void harrier_before_step(uint64
     __asm__ volatile("" : : "r"(step) : "memory");
 }
 
-/* What is found last is what the schedule leads to, so it comes first; several of one state stay in their order. */
+/* The last violation is what the schedule leads to, so it is put first; several violations of one state stay in their order. */
 static void found(struct following *f, const struct finding *what)
 {
     uint32_t at = 0;
@@ -54,7 +54,7 @@ static void tell_found(void *following, const struct finding *f)
     found(following, f);
 }
 
-/* Runs the step several times, as the search does, to see whether it does the same. */
+/* Audits the step, as the search does. False when it fails. */
 static bool is_well(struct following *f, const struct sent *s, const struct answer *choices, size_t count)
 {
     struct step step = {
@@ -70,7 +70,7 @@ static bool is_well(struct following *f, const struct sent *s, const struct answ
     return false;
 }
 
-/* Looks at the present state. What is wrong with it does not end the execution, nor the way along the schedule. */
+/* Checks the present state. A violation does not end the execution. */
 static void check_now(struct following *f)
 {
     uint32_t *state = state_new();
@@ -89,7 +89,7 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
         return false;
     }
     harrier_before_step(f->told.steps);
-    size_t sends = world_sent_count(); /* the step's own begin here */
+    size_t sends = world_sent_count(); /* the step's own messages begin here */
     bool well = world_deliver(i, choices, count, audited ? &f->once : NULL, &f->done);
     for (const struct effect *e = effects_next(&f->done, NULL); e != NULL; e = effects_next(&f->done, e)) {
         narrate_effect(&f->told, e, s.to, &sends);
@@ -98,7 +98,7 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     f->board->counts.tally.deliveries = f->told.steps;
     if (!well) {
         found(f, &f->done.finding);
-        world_drop(i); /* it was delivered: that is where it went wrong */
+        world_drop(i); /* the message counts as delivered although the step failed */
         recording_failed(f->board, &(struct record_failed){ .why = f->done.finding.text });
         return false;
     }
@@ -106,7 +106,7 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     return true;
 }
 
-/* Which pending message a schedule's line means; false when there is none. */
+/* Finds the pending message that a schedule's line means; false when there is none. */
 static bool find(const struct schedule_step *want, size_t *out)
 {
     char name[SCHEDULE_NAME];
@@ -123,7 +123,7 @@ static bool find(const struct schedule_step *want, size_t *out)
     return false;
 }
 
-/* ... or an event of an adapter, which is written as a message of an actor to itself. */
+/* Finds the event of an adapter that a line means: it is written as a message of an actor to itself. */
 static bool find_event(const struct schedule_step *want, size_t *out)
 {
     char name[SCHEDULE_NAME];
@@ -142,7 +142,7 @@ static bool find_event(const struct schedule_step *want, size_t *out)
 static void misfit(struct following *f, const struct schedule_step *want, const char *why)
 {
     if (f->board->finding_count != 0) {
-        return; /* on the way there it led to a violation, and that is what counts */
+        return; /* a violation was found before: that is the result, not the misfit */
     }
     struct text t = text_in(f->board->why, sizeof f->board->why);
     char line[400];
@@ -159,7 +159,7 @@ static bool interrupted(struct following *f)
     return f->board->stop;
 }
 
-/* Follows the lines; false when it went no further. */
+/* Follows the lines of the schedule; false when it had to stop. */
 static bool follow_lines(struct following *f)
 {
     const char *at = (const char *)f->board->log, *end = at + f->board->job.schedule_size;
@@ -207,8 +207,8 @@ static bool next_event(size_t *out)
     return false;
 }
 
-/* The first of those sent from *first on that can be delivered, or an event; false: this is an end. *first moves up to the first one
- * that is still pending. */
+/* Finds the first message, from number *first on, that can be delivered, or an event; false: this is an end. *first moves on to the
+ * first message that is still pending. */
 static bool find_next(size_t *first, size_t *out)
 {
     while (*first < world_sent_count() && world_sent(*first)->delivered) {
@@ -222,8 +222,7 @@ static bool find_next(size_t *first, size_t *out)
     return i < world_sent_count() || next_event(out);
 }
 
-/* What is left, in order of sending, events last, unless something was found: a schedule that leads to a violation has said all that it has
- * to say. True at an end. */
+/* After the schedule's end: delivers what is left in order of sending, events last, unless a violation was found. True at an end. */
 static bool follow_rest(struct following *f)
 {
     size_t first = 0, i;

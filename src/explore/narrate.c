@@ -27,7 +27,7 @@ const char *narrate_name(uint32_t actor, char *buffer)
     return buffer;
 }
 
-/* Puts a message's flags, type and content into a record. The content is as the program sees it: pointers lead into the copy. */
+/* Puts a message's flags, type and content into a record. The content is unpacked: its pointers point into the copy. */
 static void put_message(struct narration *n, struct record_message *r, const struct message *m, const void *packed, size_t size)
 {
     unsigned char *copy = n->scratch.base;
@@ -50,7 +50,7 @@ void narrate_actor(struct narration *n, uint32_t actor)
                                                       .type = actor == DRIVER ? "" : who->type->behaviour.name });
 }
 
-/* State as an image holds it: control block, then heap. */
+/* Writes the state in an image: control block, then heap. */
 static void narrate_state(struct narration *n, uint32_t actor, const unsigned char *image, uint64_t after)
 {
     char name[SCHEDULE_NAME];
@@ -102,7 +102,7 @@ static const void *handler_of(uint32_t actor, const struct hr_type *type)
     return actor == DRIVER || type == NULL ? NULL : adapter_describe(c, type);
 }
 
-/* Where an actor that waits inside its code goes on: the innermost return address into the program on its saved stack. */
+/* Where a waiting actor's code goes on: the innermost return address into the program on its saved stack. */
 static uint64_t resumes_at(uint32_t actor)
 {
     size_t size;

@@ -1,4 +1,4 @@
-/* From a path, which is numbers, to a schedule, which is names. */
+/* Turns a path, which consists of numbers, into a schedule, which consists of names. */
 #include <string.h>
 
 #include "explore/search.h"
@@ -15,7 +15,7 @@ struct pending {
 struct naming {
     struct kinds kinds;
     struct pool pending; /* struct pending, in sending order */
-    struct pool numbers; /* uint64_t per message that was not delivered at the start, in sending order: its n */
+    struct pool numbers; /* uint64_t per message that was pending at the start or sent since, in sending order: its n */
 };
 
 static void sent(struct naming *x, uint32_t to, uint32_t message)
@@ -37,7 +37,7 @@ static void remove_at(struct naming *x, size_t i)
     pool_give_back(&x->pending, sizeof *p);
 }
 
-/* The oldest of its kind is taken: equal messages are interchangeable, and channels that keep an order keep this one. */
+/* Takes the oldest of equal messages: they are interchangeable, and an ordered channel delivers the oldest first. */
 static uint32_t take(struct naming *x, uint32_t to, uint32_t message)
 {
     const struct pending *p = (const struct pending *)x->pending.base;
@@ -95,7 +95,7 @@ static void write_step(struct naming *x, const struct move *m, struct text *out)
     write_delivery(m->actor, m->message, take(x, m->actor, m->message), m->outcome, out);
 }
 
-/* Events that actors offer are individuals, too, but no effect of a step: each is the first of its kind. */
+/* Events that actors offer have numbers like messages, but are no effects of a step: n is always 1. */
 static void number_events(struct naming *x, struct path path)
 {
     uint32_t next;
@@ -105,8 +105,8 @@ static void number_events(struct naming *x, struct path path)
     }
 }
 
-/* The i-th delivery of a path of individuals. What a delivery sends are individuals again, numbered as they were sent. Of equal
- * messages just this one is named: it may answer another message than the oldest does. */
+/* Writes the i-th delivery of a path that refers to messages by number. Messages are numbered as they are sent. Equal messages are
+ * told apart here, because they may answer different messages. */
 static void write_individual(struct naming *x, struct path path, size_t i, struct text *out)
 {
     struct path_message m = path.message_of(path.user, path.ordinals[2 * i]);
@@ -164,7 +164,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     const struct move *m;
     bool big = s->job->step == STEP_BIG && path.message_of == NULL;
     bool failed = false;
-    size_t inside = path.stops == 0 ? LONGEST : path.stops - 1; /* of the last big step */
+    size_t inside = path.stops == 0 ? LONGEST : path.stops - 1; /* deliveries inside the last big step */
     for (size_t n = 0; big && !failed && n < (steps == 0 ? inside : LONGEST) && (m = only_move(state)) != NULL; n++) {
         failed = m->finding != 0;
         take_step(&x, m, state, &out, &steps_written);
@@ -172,7 +172,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     for (size_t i = 0; path.message_of == NULL && i < steps; i++) {
         m = state_move(state, i < path.count ? path.ordinals[i] : last);
         take_step(&x, m, state, &out, &steps_written);
-        /* A big step goes on while there is no choice. */
+        /* A big step goes on as long as there is only one move. */
         size_t most = i + 1 == steps ? inside : LONGEST;
         for (size_t n = 1; big && m->finding == 0 && n < most && only_move(state) != NULL && steps_written < LONGEST; n++) {
             m = only_move(state);
@@ -182,7 +182,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     f->schedule = b->log_size;
     f->steps = steps_written;
     if (out.cut) {
-        b->log_dropped++; /* part of a schedule leads elsewhere */
+        b->log_dropped++; /* a truncated schedule would lead elsewhere, so nothing is written */
     } else {
         f->schedule_size = out.length;
         b->log_size += out.length + 1;

@@ -1,10 +1,10 @@
-/* What a search must not be used for, because what it says would not be true of the program. Each reason says what to use instead. */
+/* Programs and jobs for which a search would give wrong results. Each reason says what to use instead. */
 #include "actor/adapter.h"
 #include "channel/channel.h"
 #include "check/check.h"
 #include "explore/search.h"
 
-/* Reductions keep deadlocks, ends and what one actor asserts. */
+/* Reductions preserve deadlocks, ends and assertions inside one actor, but not other properties. */
 static const char *refuse_reduction(const struct search *s)
 {
     if (channel_of(s->board->channel)->mixes_senders) {

@@ -25,7 +25,7 @@ const struct move *state_move(const uint32_t *state, uint32_t ordinal)
 
 /* ---- limits ---- */
 
-/* Past the interposed clock: that one is the program's. */
+/* A system call, because the clock functions are interposed for the program. */
 static double clock_seconds(clockid_t clock)
 {
     struct timespec t;
@@ -104,16 +104,16 @@ void search_look(struct search *s)
 static bool same_finding(const struct finding *a, const struct finding *b)
 {
     if (a->kind == KIND_OVERFLOW && b->kind == KIND_OVERFLOW) {
-        return strcmp(a->actor, b->actor) == 0; /* however many there are */
+        return strcmp(a->actor, b->actor) == 0; /* however many messages are pending */
     }
-    if (a->kind == KIND_HANG && b->kind == KIND_HANG) { /* wherever in its loop it was when time was up */
+    if (a->kind == KIND_HANG && b->kind == KIND_HANG) { /* the place does not count: a loop is stopped anywhere in it */
         return strcmp(a->actor, b->actor) == 0 && memcmp(a->callers, b->callers, sizeof a->callers) == 0;
     }
     return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address && strcmp(a->file, b->file) == 0 &&
            strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
 }
 
-/* Whether the job asks for this one. */
+/* Whether the job asks for this finding. */
 static bool wanted(const struct job *j, const struct finding *f)
 {
     bool here = f->kind == KIND_HANG || (f->line == j->only_line && f->pc == j->only_pc); /* a loop is stopped anywhere in it */
@@ -121,7 +121,7 @@ static bool wanted(const struct job *j, const struct finding *f)
     return j->only_kind == KIND_NONE || (f->kind == j->only_kind && here && its_own);
 }
 
-/* False when it is known. */
+/* False when the finding is known already. */
 static bool put_on_board(struct search *s, const struct finding *f, struct path path, uint32_t last)
 {
     struct board *b = s->board;
@@ -131,26 +131,26 @@ static bool put_on_board(struct search *s, const struct finding *f, struct path 
             return false;
         }
     }
-    if (b->finding_count >= FINDINGS_MAX) { /* more: a program wrote there, and must not have us read gigabytes */
+    if (b->finding_count >= FINDINGS_MAX) { /* not ==: the program may have overwritten it */
         b->findings_beyond++;
     } else {
         struct finding *kept = &b->findings[b->finding_count];
         *kept = *f;
         kept->times = 1;
         path_write(s, path, last, kept);
-        b->finding_count++; /* last: the command may look at any time */
+        b->finding_count++; /* increased last, because the command may look at any time */
     }
     return true;
 }
 
-/* A condition that is never true stops nothing: it is known when all was explored. */
+/* Reports a finding. KIND_SOMETIMES does not stop the search: it is reported when everything was explored. */
 void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last)
 {
     if (!wanted(s->job, f)) {
         return;
     }
     lock_take(LOCK_BOARD);
-    /* Without --keep-going there is one violation, however many a state has or workers come to at the same time. */
+    /* Without --keep-going one violation is reported, even if a state has several, or several workers find one at the same time. */
     bool late = (is_member(s) ? s->crew->stopping(s->crew) : s->board->limit) == LIMIT_VIOLATION;
     bool fresh = !late && put_on_board(s, f, path, last);
     if (late) {
@@ -163,7 +163,7 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
     lock_give(LOCK_BOARD);
 }
 
-/* Violations of one state. */
+/* Collects the violations of one state. */
 struct reached {
     struct search *s;
     struct way way;

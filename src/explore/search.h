@@ -1,5 +1,5 @@
-/* What all searches share: where they start, when they must stop, and how they tell what they found. A path is the list of
- * ordinals of the moves taken, counted over all moves of a state in order of actors. */
+/* What all searches share: where they start, when they must stop, and how they report what they found. A path is a list of ordinals:
+ * the position of each move taken among all moves of its state. */
 #ifndef HARRIER_EXPLORE_SEARCH_H
 #define HARRIER_EXPLORE_SEARCH_H
 
@@ -14,14 +14,14 @@
 #include "moves/move.h"
 
 struct search;
-/* Several processes that search together, as one of them or the one that coordinates them sees it. */
+/* Several processes that search together, from the view of one of them or of their coordinator. */
 struct crew {
-    bool member;                                                /* this process searches; the coordinator only looks after the others */
-    void (*report)(struct search *s);                           /* tells the coordinator how far it is */
-    void (*stop)(const struct crew *crew, enum limit_kind why); /* asks all of them to stop; the first reason counts */
-    enum limit_kind (*stopping)(const struct crew *crew);       /* why they must; LIMIT_NONE: they need not */
-    void (*totals)(const struct crew *crew, volatile struct counts *c); /* in the coordinator: adds what only all of them together know */
-    bool (*ends_begun)(const struct crew *crew); /* whether another one wrote its ends before: notes that they are begun */
+    bool member;                                                        /* this process searches; the coordinator does not */
+    void (*report)(struct search *s);                                   /* tells the coordinator how far this process is */
+    void (*stop)(const struct crew *crew, enum limit_kind why);         /* asks all processes to stop; the first reason is kept */
+    enum limit_kind (*stopping)(const struct crew *crew);               /* why they were asked to stop; LIMIT_NONE: they were not */
+    void (*totals)(const struct crew *crew, volatile struct counts *c); /* in the coordinator: adds up the counters of all processes */
+    bool (*ends_begun)(const struct crew *crew); /* whether another process has begun to write ends; notes that it is begun now */
 };
 
 struct search {
@@ -31,39 +31,40 @@ struct search {
     uint64_t root_hash;
     struct tally tally;
     struct checks *checks;
-    struct crew *crew;           /* NULL: it searches alone */
-    struct coverage *coverage;   /* what it measures on the way, see cover/coverage.h; NULL: nothing */
+    struct crew *crew;           /* NULL: one process searches alone */
+    struct coverage *coverage;   /* what is measured on the way, see cover/coverage.h; NULL: nothing */
     struct intern ends;          /* state vectors, for --output ends */
     double started, started_cpu; /* in seconds; 0: not yet */
     bool stopped;
-    bool cut; /* some path was given up because of --depth */
+    bool cut; /* some path was cut at --depth */
 };
 
-/* Which message a number means, where a path names messages by number. */
+/* A message that a path refers to by a number. */
 struct path_message {
     uint32_t to, message;
 };
 struct path {
     const uint32_t *ordinals;
     size_t count;
-    /* When given, `ordinals` are pairs: the number of a message, and an outcome of delivering it. */
+    /* If not NULL, `ordinals` are pairs instead: the number of a message, and which outcome of its delivery. */
     struct path_message (*message_of)(const void *user, uint32_t number);
     const void *user;
-    size_t stops; /* with big steps: inside the last one, after this many deliveries less one; 0: at its end */
+    size_t stops; /* with big steps: the path ends inside the last one, after this many deliveries less one; 0: at its end */
 };
 
 /* A search strategy. */
 struct explorer {
     void (*run)(struct search *s);
 };
-/* Why the job's search would say what is not true of this program, as far as it is known now; NULL: it suits. */
+/* Why the job's search would give wrong results for this program, as far as it is known now; NULL: it suits. */
 const char *search_refused(const struct search *s);
 
-/* Looks at the clock and the limits; sets s->stopped. In a worker the coordinator's word is the limit. */
+/* Looks at the clock and the limits; sets s->stopped. A worker only looks whether the coordinator asks it to stop. */
 void search_look(struct search *s);
-/* The time is over since a while, and nobody has looked: one step of the search takes long (a table grows, a million messages are sent). */
+/* Whether time has been up for a while without search_look() being called, because one step of the search takes long (a table grows,
+ * a million messages are sent). */
 bool search_is_late(const struct search *s);
-/* Counts one delivery, after which the search may have to stop; false when it was the last one allowed. */
+/* Counts one delivery; false when it was the last one that is allowed. */
 static inline bool search_count_delivery(struct search *s)
 {
     if (__builtin_expect(guard.heartbeat, 0)) {
@@ -73,22 +74,22 @@ static inline bool search_count_delivery(struct search *s)
 }
 void search_stop(struct search *s, enum limit_kind why);
 
-/* A violation at the end of `path` followed by the move `last` (UINT32_MAX: none). Stops the search unless it goes on. */
+/* Reports a violation at the end of `path` followed by the move `last` (UINT32_MAX: none). Stops the search, unless --keep-going. */
 void search_found(struct search *s, const struct finding *f, struct path path, uint32_t last);
-/* How a state was reached. A path may be long: it is made only when there is something to tell. */
+/* How a state was reached. A path may be long, so it is only made when there is something to report. */
 struct way {
     struct path (*path)(void *user); /* NULL: the first state */
     void *user;
     uint32_t last; /* the move after that path, UINT32_MAX: none */
 };
-/* Looks at a state that was just reached; `waits`: somebody may have begun to wait for a reply. False when something is wrong. */
+/* Checks a state that was just reached; `waits`: an actor may have begun to wait for a reply. False when something is wrong. */
 bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way);
-/* The end of an execution: checks it. */
+/* Checks the end of an execution. */
 void search_end(struct search *s, const uint32_t *state, struct path path);
 /* With --output ends: remembers an end, and writes all of them to the log. */
 void ends_note(struct search *s, const uint32_t *state);
 void ends_write(struct search *s);
-/* A state that was reached for the first time by `move`: checks that it may be. */
+/* Checks a state that was reached for the first time, by `move`. */
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last);
 /* Publishes the counters. */
 void search_publish(struct search *s);

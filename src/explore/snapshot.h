@@ -1,4 +1,4 @@
-/* A state as records in the board's log: what --output ends and `harrier graph` show of it. */
+/* A state as records in the board's log, for --output ends and `harrier graph`. */
 #ifndef HARRIER_EXPLORE_SNAPSHOT_H
 #define HARRIER_EXPLORE_SNAPSHOT_H
 
@@ -7,13 +7,13 @@
 #include "base/board.h"
 #include "trace/recording.h"
 
-/* Where the log's next records begin: aligned as they are, and never 0. */
+/* The offset at which the next records of the log begin: aligned, and never 0. */
 uint64_t snapshot_begin(struct board *board);
-/* A RECORD_ACTOR for every actor known so far: references are printed as names. */
+/* A RECORD_ACTOR for every actor known so far, so that references can be printed as names. */
 void snapshot_names(struct board *board);
 /* A RECORD_STATE for every actor, and a RECORD_PENDING for every message. */
 void snapshot_state(struct board *board, const uint32_t *state);
-/* A message to an actor, as records show it. What it points to is good until the next call; the names are put into `names`. */
+/* A message to an actor, as part of a record. What it points to is valid until the next call; the names are in `names`. */
 enum { SNAPSHOT_NAME = 200 };
 struct record_message snapshot_message(uint32_t to, uint32_t message, char names[2][SNAPSHOT_NAME]);
 

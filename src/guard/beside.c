@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* One per process, like the fence of which it is a part. */
+/* A global, like the fence, of which it is a part. */
 static struct {
     struct ranges declared;
     struct pool pages; /* struct page_beside */
@@ -17,7 +17,7 @@ void beside_declare(uintptr_t from, uintptr_t to)
     ranges_add(&beside.declared, from, to);
 }
 
-/* A page with a declared range stays writable. Unless it has nothing else, it is compared. */
+/* A page with a declared range stays writable. If it holds other data too, it is compared. */
 static void leave_writable(uintptr_t page)
 {
     for (size_t i = 0; i < ranges_count(&beside.declared); i++) {
@@ -37,7 +37,7 @@ void beside_sort(struct ranges *writable)
     for (size_t i = 0; i < ranges_count(&beside.declared); i++) {
         struct range r = range_at(&beside.declared, i);
         for (uintptr_t page = page_down(r.from); page < r.to; page += PAGE_BYTES) {
-            if (ranges_have(writable, page)) { /* not twice */
+            if (ranges_have(writable, page)) { /* not handled yet for another range */
                 leave_writable(page);
                 ranges_subtract(writable, page, page + PAGE_BYTES);
             }

@@ -1,5 +1,5 @@
-/* Pages that have a declared range (hr_shared) and other things too. They stay writable; what lies beside is copied, compared after each step,
- * and put back. */
+/* Pages that hold a declared range (hr_shared) and other data too. They stay writable; the other data are copied, compared after each
+ * step, and put back. */
 #ifndef HARRIER_GUARD_BESIDE_H
 #define HARRIER_GUARD_BESIDE_H
 
@@ -8,13 +8,13 @@
 
 #include "guard/ranges.h"
 
-/* A declared range. */
+/* Declares a range. */
 void beside_declare(uintptr_t from, uintptr_t to);
-/* Takes the pages with declared ranges out of `writable`; those that have other things too are compared from now on. */
+/* Removes the pages with declared ranges from `writable`; those that hold other data too are compared from now on. */
 void beside_sort(struct ranges *writable);
-/* As these pages are now is how they must be after a step. */
+/* Copies these pages as they are now: this is what they must hold after each step. */
 void beside_begin(void);
-/* After a step: puts back what was written beside a declared range. True with the first address of it. */
+/* After a step: puts back what was written outside the declared ranges. True if there was something; *address is the first such byte. */
 bool beside_put_back(uintptr_t *address);
 
 #endif

@@ -18,7 +18,7 @@ static bool is_output(long fd)
     return fd == STDOUT_FILENO || fd == STDERR_FILENO;
 }
 
-/* Standard output and standard error are pipes that somebody reads. */
+/* What fstat() says of standard output and standard error: a pipe, whatever they really are. */
 static long describe_output(struct stat *out)
 {
     *out = (struct stat){ .st_mode = S_IFIFO | 0600, .st_nlink = 1, .st_blksize = 4096 };
@@ -58,7 +58,7 @@ bool constant_call(long number, const long a[6], long *result)
         *result = describe_output((struct stat *)a[2]);
         return true;
     case SYS_ioctl: *result = -ENOTTY; return is_output(a[0]);                 /* isatty() */
-    case SYS_futex: *result = 0; return (a[1] & FUTEX_CMD_MASK) == FUTEX_WAKE; /* nobody waits */
+    case SYS_futex: *result = 0; return (a[1] & FUTEX_CMD_MASK) == FUTEX_WAKE; /* no thread waits: there is only one */
     case SYS_prlimit64:                                                        /* getrlimit() */
         if (a[2] != 0 || a[3] == 0) {
             return false;

@@ -5,7 +5,8 @@
 
 #include <stdbool.h>
 
-/* True with the answer in *result, if it is one of these. Memory that the call fills is the program's own: call it as the program. */
+/* True, with the answer in *result, for such a call. It may write to the program's memory, so call it with border.in_program set: a
+ * bad address is the program's fault. */
 bool constant_call(long number, const long arguments[6], long *result);
 
 #endif

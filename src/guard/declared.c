@@ -2,10 +2,10 @@
 
 #include "base/pool.h"
 
-/* What the program has declared, with calls of main() that name nothing else. */
+/* What the program has declared. A global because main() passes no context. */
 static struct {
     struct pool ranges; /* struct declared */
-    size_t bytes;       /* of all of them */
+    size_t bytes;       /* of all ranges together */
 } declared;
 
 bool declared_add(void *from, size_t size)

@@ -1,4 +1,4 @@
-/* Memory that the program, or an adapter, declares as really shared between actors: which ranges. What they hold is one more component of the
+/* The ranges of memory that the program, or an adapter, declares as shared between actors. Their content is one more component of the
  * state (image/shared.h). */
 #ifndef HARRIER_GUARD_DECLARED_H
 #define HARRIER_GUARD_DECLARED_H
@@ -8,7 +8,7 @@
 
 enum { DECLARED_MAX = 1 << 30 }; /* bytes of all ranges together */
 
-/* Why this cannot be shared memory: it cannot be written, or is each thread's own. NULL: it can. */
+/* Why this cannot be shared memory: it is not writable, or is thread-local. NULL: it can. */
 const char *declared_refusal(const void *from, size_t size);
 /* Declares a range. False when there are too many bytes. */
 bool declared_add(void *from, size_t size);

@@ -13,7 +13,7 @@ static bool is_writable(uintptr_t from, uintptr_t to)
     }
     bool all = true;
     for (size_t i = 0; i < ranges_count(&wanted); i++) {
-        all = all && range_at(&wanted, i).from >= range_at(&wanted, i).to; /* empty ones stay in the list */
+        all = all && range_at(&wanted, i).from >= range_at(&wanted, i).to; /* empty ranges stay in the list */
     }
     pool_close(&wanted.list);
     pool_close(&writable.list);
@@ -36,7 +36,7 @@ const char *declared_refusal(const void *memory, size_t size)
 {
     uintptr_t from = (uintptr_t)memory, to = from + size;
     if (size == 0) {
-        return NULL; /* nothing is shared */
+        return NULL; /* an empty range is harmless */
     }
     if (to < from || size > DECLARED_MAX) {
         return "more than 1 GB of shared memory";

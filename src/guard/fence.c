@@ -15,27 +15,27 @@
 #include "guard/thread_local.h"
 #include "guard/whose.h"
 
-/* One per process: there is one memory to protect, and the handler of a write that it stops is given an address and nothing else. */
+/* A global because the process has one memory to protect, and the signal handler for a stopped write gets an address only. */
 static struct {
     struct board *board;
     struct whose whose;       /* writing to `others` is a finding */
-    struct ranges opened;     /* pages of them that main() wrote since */
-    struct ranges stack_open; /* pages of main's stack with declared ranges */
+    struct ranges opened;     /* pages of `whose.others` that main() wrote since then */
+    struct ranges stack_open; /* pages of main's stack with declared ranges: they stay writable */
     uintptr_t main_frames;    /* the lowest frame on main's stack */
-    bool raised;              /* around a step */
-    bool known;               /* `whose` is right, and all of it protected: main() made no system call since */
+    bool raised;              /* a step runs */
+    bool known;               /* `whose` is up to date, and all of it protected: main() made no system call since */
 } fence;
 
 void fence_init(struct board *b)
 {
     fence.board = b;
-    driver_heap(); /* not for the first time in a step */
+    driver_heap(); /* creates the heaps now, because it must not happen in a step */
     system_heap();
     objects_settings(b->job.libraries);
     whose_init(&fence.whose, b);
     b->bias = objects_find();
     memory_calls.heap_for = objects_heap_for;
-    if (b->job.guards) { /* without, nothing is put back, and what libc allocated it still knows */
+    if (b->job.guards) { /* without guards nothing is put back, so libc still uses what it allocated */
         garbage_init();
     }
 }
@@ -48,7 +48,7 @@ void fence_except(void *from, size_t size)
 
 static bool is_main_stack(uintptr_t address)
 {
-    enum { GROWS = 64 << 20 }; /* nothing else is that close below */
+    enum { GROWS = 64 << 20 }; /* how far the stack may have grown since; nothing else is mapped that close below it */
     return address < fence.whose.main_stack.to && address + GROWS >= fence.whose.main_stack.from;
 }
 
@@ -62,7 +62,7 @@ static void set_access(uintptr_t from, uintptr_t to, bool writable)
     }
 }
 
-/* The whole stack, however far it has grown meanwhile. */
+/* PROT_GROWSDOWN includes pages by which the stack has grown meanwhile. */
 static void set_stack_access(bool writable)
 {
     int access =
@@ -83,10 +83,10 @@ static void sort_declared(void)
     for (size_t i = 0; i < ranges_count(&fence.whose.others); i++) {
         ranges_subtract(&fence.stack_open, range_at(&fence.whose.others, i).from, range_at(&fence.whose.others, i).to);
     }
-    ranges_subtract(&fence.whose.others, stack.from, stack.to); /* it is protected as a whole */
+    ranges_subtract(&fence.whose.others, stack.from, stack.to); /* the stack is protected as a whole, by set_stack_access() */
 }
 
-/* Looks what there is, and whose, and protects it. */
+/* Finds out what each part of memory belongs to, and protects it. */
 static void find_out(uintptr_t on_main_stack)
 {
     fence.board->bias = objects_find();
@@ -108,7 +108,7 @@ static void find_out(uintptr_t on_main_stack)
 void fence_raise(uintptr_t on_main_stack)
 {
     if (!is_main_stack(on_main_stack)) {
-        fence_fall(); /* main() has changed stacks, or this is the first time */
+        fence_fall(); /* main() runs on another stack now, or this is the first call */
     }
     if (!fence.known) {
         find_out(on_main_stack);
@@ -177,7 +177,7 @@ bool fence_let_main_write(uintptr_t address)
         return true;
     }
     if (system_heap_has((const void *)address)) {
-        fence_fall(); /* what libc allocates is its own, and this page was not yet */
+        fence_fall(); /* libc's heap has grown into this page: `whose` is out of date */
         return true;
     }
     uintptr_t page = page_down(address);

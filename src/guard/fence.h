@@ -1,10 +1,10 @@
-/* The fence around a step. Whatever can be written to in this process is one of four:
+/* The fence around a step. All writable memory of this process is one of four:
  *
- *   an actor's arena        open for the one that runs
+ *   an actor's arena        accessible while that actor runs
  *   declared shared memory  part of the state
  *   the engine's own        pools, tables, the board, its library's data
  *   everything else         is put back after the step. A write there by the program or its libraries is a finding, so it is write-protected;
- *                           what libc and its kin write there is put back in silence (guard/put_back.h, guard/thread_local.h)
+ *                           what libc and the like write there is put back without a finding (guard/put_back.h, guard/thread_local.h)
  */
 #ifndef HARRIER_GUARD_FENCE_H
 #define HARRIER_GUARD_FENCE_H
@@ -16,28 +16,29 @@
 #include "base/board.h"
 #include "guard/ranges.h"
 
-/* Before main(): what is mapped now, and belongs to no object, is the system's. */
+/* Call before main(): what is mapped then, and belongs to no object, is the system's. */
 void fence_init(struct board *board);
-/* A declared range: its pages stay writable, and what lies beside it is compared instead. */
+/* Declares a shared range: its pages stay writable, and other data on them are compared instead. */
 void fence_except(void *from, size_t size);
-/* Raises the fence; `main_stack` is an address on main's stack, on which nothing runs any more, or for a while: until the fence is lowered. */
+/* Raises the fence. `main_stack` is an address on main's stack, on which nothing may run until the fence is lowered. */
 void fence_raise(uintptr_t main_stack);
-/* main() goes on. Its stack is open again; the rest stays protected, so that raising the fence again costs little, until main() writes there
- * or makes a system call. */
+/* Lets main() go on. Its stack is writable again; the rest stays protected, so that raising the fence again costs little, until
+ * main() writes there or makes a system call. */
 void fence_lower(void);
 bool fence_is_raised(void);
-/* Whether it stays so: main's system calls must be watched, because the kernel does not fault but refuse, and because only by a system
- * call can main() change what is mapped. */
+/* Whether memory is still protected while main() runs. Then main's system calls must be trapped: the kernel would fail a call on
+ * protected memory instead of faulting, and calls can change what is mapped. */
 bool fence_stands(void);
-/* In a signal handler: main() writes to a protected page, which is opened. False when it is something else. */
+/* In a signal handler: if main() wrote to a protected page, makes it writable. False when the fault is something else. */
 bool fence_let_main_write(uintptr_t address);
-/* Nothing is protected any more. */
+/* Ends all protection. */
 void fence_fall(void);
-/* After a step: puts back what must be; `ended_well`: it was not abandoned, maybe with a lock in its hands. True with a finding when something was written that write protection could not catch. */
+/* After a step: puts back what the fence protects. `ended_well`: the step was not abandoned, perhaps while holding a lock. True with
+ * a finding when the program wrote something that write protection could not catch. */
 bool fence_put_back(bool ended_well, struct finding *out);
-/* Kind and text of a write that the fence stopped; false when it has nothing to do with it. */
+/* Fills in kind and text for a write that the fence stopped; false when the fence did not stop it. */
 bool fence_explain(uintptr_t address, struct finding *f);
-/* The part of main's stack from this address on; empty when it is elsewhere. */
+/* The part of main's stack from this address on; empty when the address is elsewhere. */
 struct range fence_main_frames(uintptr_t sp);
 /* Whether an address is in main's heap or on its stack. */
 bool fence_is_main_memory(uintptr_t address);

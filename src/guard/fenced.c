@@ -15,12 +15,13 @@
 #include "guard/traps.h"
 
 enum { ENGINE_STACK = 16 << 20 };
-/* The same in each run: a frame that an actor waits in holds it. The last byte is zero, as it should be, to stop strings. */
+/* The stack protector's mark, the same in each run, because frames of waiting actors contain it. Its last byte is zero, as usual, to
+ * stop strings. */
 #define STACK_MARK 0x5ca1ab1e0ddba100u
 
-/* One per process: the way between two stacks, on which nothing can be passed. */
+/* A global because nothing can be passed from one stack to the other. */
 static struct {
-    struct pool stack; /* the engine's. No table: of a huge page most would be cleared for nothing */
+    struct pool stack; /* the engine's stack. Not a table, whose huge pages would mostly be cleared for nothing */
     void *main_sp;
     uintptr_t main_frame;
     uint64_t main_mark;
@@ -73,13 +74,13 @@ static void work_for_good(void)
 void fenced_run(const struct job *job, void (*what)(void))
 {
     traps_watch_main(false);
-    if (!job->guards || (!fence_stands() && fenced_threads() > 1)) { /* other threads would run into the fence; hr_run() refuses them */
+    if (!job->guards || (!fence_stands() && fenced_threads() > 1)) { /* other threads would fault; hr_run() refuses them */
         what();
         return;
     }
     struct context_fpu fpu = context_save_fpu();
     int error = errno;
-    fflush(stdout); /* what main() printed comes first, and is not the step's */
+    fflush(stdout); /* what main() printed so far is not the step's output */
     fflush(stderr);
     fenced.main_frame = (uintptr_t)__builtin_frame_address(0);
     fenced.work = what;
@@ -89,7 +90,7 @@ void fenced_run(const struct job *job, void (*what)(void))
     context_load_fpu(fpu);
     errno = error;
     if (job->gdb) {
-        fence_fall(); /* signals are the debugger's */
+        fence_fall(); /* under a debugger faults cannot be handled, so nothing may stay protected */
     } else {
         traps_watch_main(fence_stands());
     }
@@ -111,7 +112,7 @@ void fenced_back_to_main(void)
 {
     void *unused;
     fence_fall();
-    border.in_program = true; /* what goes wrong is main's doing */
+    border.in_program = true; /* from here on faults are main's */
     context_stack_mark(fenced.main_mark);
     context_switch(&unused, fenced.main_sp);
     __builtin_unreachable();

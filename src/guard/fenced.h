@@ -1,19 +1,19 @@
-/* Code of actors that runs before hr_run(): what hr_spawn() and hr_settle() do in main(). The fence is around it as around any other step. */
+/* Actors' code that runs before hr_run(), in hr_spawn() and hr_settle(). The fence protects main() from it as in any other step. */
 #ifndef HARRIER_GUARD_FENCED_H
 #define HARRIER_GUARD_FENCED_H
 
 #include "base/board.h"
 
-/* Calls `work` on the engine's stack, because main's is protected, inside the fence. Errors of floating point, errno and what main() prints
- * are as if nothing had happened in between. */
+/* Calls `work` inside the fence, on the engine's stack, because main's is protected. Floating-point flags, errno and main's output
+ * are not affected. */
 void fenced_run(const struct job *job, void (*work)(void));
-/* The same for good: `work` raises the fence itself when it is ready, and does not return. This function does in a copy of the process, when
- * fenced_back_to_main() is called there. */
+/* The same for good: `work` raises the fence itself when it is ready, and does not return. fenced_leave_main() returns only in a copy
+ * of the process, when fenced_back_to_main() is called there. */
 void fenced_leave_main(void (*work)(void));
 void fenced_back_to_main(void) __attribute__((noreturn));
-/* An address on main's stack, on which nothing runs meanwhile. */
+/* An address on main's stack, below which nothing is in use while `work` runs. */
 uintptr_t fenced_main_stack(void);
-/* How many threads this process has, as the kernel says: there are many ways to start one. */
+/* How many threads this process has, according to the kernel: there are many ways to start one. */
 int fenced_threads(void);
 
 #endif

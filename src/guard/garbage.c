@@ -12,10 +12,10 @@ struct suspect {
     size_t size;
     bool there, reached;
 };
-/* One per process: allocated() is called from inside malloc(). */
+/* A global because allocated() is called from malloc(), which gets no context. */
 static struct {
-    struct pool suspects; /* of this step, in order of allocation */
-    struct pool losses;   /* struct lost: what was freed, in sets */
+    struct pool suspects; /* blocks allocated in this step, in order, that may be garbage */
+    struct pool losses;   /* struct lost: blocks that were freed, in sets */
     uint32_t last_set;
     bool lost_some; /* in this step */
 } garbage;
@@ -32,12 +32,12 @@ static struct suspect *suspect_at(size_t i)
 
 static void allocated(void *block, size_t size, size_t align, const void *caller)
 {
-    enum { MOST = 500 }; /* those beyond stay: every allocation is compared with all of them */
+    enum { MOST = 500 }; /* every allocation is compared with all suspects, so further ones are not freed */
     bool silent = objects_silent_code((uintptr_t)caller);
     const unsigned char *from = (unsigned char *)block - align;
     for (size_t i = 0; i < suspect_count(); i++) {
         struct suspect *s = suspect_at(i);
-        if (s->block > from && s->block < from + size + 2 * align) { /* it was freed meanwhile: this is another one, or larger */
+        if (s->block > from && s->block < from + size + 2 * align) { /* the suspect was freed meanwhile, and its memory is used again */
             s->block = NULL;
         }
     }
@@ -64,10 +64,10 @@ void garbage_begin(void)
 
 /* ---- what points to them ---- */
 
-/* One search for what points to suspects. */
+/* A search for pointers to suspects. */
 struct scan {
     size_t step;                  /* 8: words, as compilers place pointers; 1: anywhere, for packed structs */
-    uintptr_t heap_from, heap_to; /* of the actor */
+    uintptr_t heap_from, heap_to; /* the actor's heap */
     bool reached_more;
 };
 
@@ -94,7 +94,7 @@ static void scan_range(void *user, const void *from, size_t size)
     }
 }
 
-/* The one in this block: at its beginning or, if it had to be aligned, after that. */
+/* The suspect in this block: at its beginning or, if it was aligned, further on. */
 static struct suspect *suspect_in(const unsigned char *from, size_t size)
 {
     for (size_t i = 0; i < suspect_count(); i++) {
@@ -105,14 +105,14 @@ static struct suspect *suspect_in(const unsigned char *from, size_t size)
     return NULL;
 }
 
-/* Scans all blocks of the program; without a scan, marks those suspects that are still there. */
+/* Scans all blocks that are no suspects; without a scan, marks the suspects that are still allocated. */
 static void walk_heap(const struct control *c, struct scan *scan)
 {
     enum { HEAD = 16 };
     for (const unsigned char *head = c->heap.start; head < c->heap.top;) {
         size_t bytes = heap_block_bytes(head);
         if (bytes == 0) {
-            return; /* damaged: whoever frees it is told */
+            return; /* damaged: reported when the block is freed */
         }
         struct suspect *s = suspect_in(head + HEAD, bytes - HEAD);
         if (heap_block_used(head) && scan != NULL && (s == NULL || !s->there)) {
@@ -159,12 +159,12 @@ static void find_reached(const struct control *c, size_t step)
 
 /* ---- what is freed is remembered ---- */
 
-/* A block of a set: its bytes follow. */
+/* A block of a set; its bytes come after it. */
 struct lost {
     uint32_t set;
     uintptr_t from;
     size_t size;
-    unsigned char *now; /* in this step; NULL: not brought back */
+    unsigned char *now; /* its copy in this step; NULL: not brought back */
 };
 
 static struct lost *next_lost(struct lost *l)
@@ -197,14 +197,14 @@ static void lose(const struct suspect *s)
 
 static void free_unreached(struct control *c)
 {
-    for (size_t i = suspect_count(); i-- > 0;) { /* the last one first, so that the heap is as it was */
+    for (size_t i = suspect_count(); i-- > 0;) { /* in reverse order, so that the heap becomes what it was */
         struct suspect *s = suspect_at(i);
         if (s->there && !s->reached) {
             lose(s);
             heap_free(&c->heap, s->block);
         }
     }
-    /* Those that libc itself freed in between lie before them. */
+    /* Blocks before these that libc itself freed can now be removed too. */
     for (size_t i = suspect_count(); i-- > 0;) {
         struct suspect *s = suspect_at(i);
         if (s->block != NULL && !s->there && heap_drop_last(&c->heap, s->block)) {
@@ -214,7 +214,7 @@ static void free_unreached(struct control *c)
     }
     for (size_t i = 0; i < suspect_count(); i++) {
         struct suspect *s = suspect_at(i);
-        s->block = s->there ? NULL : s->block; /* not this actor's any more, or known to be used */
+        s->block = s->there ? NULL : s->block; /* it was freed, or is known to be in use */
         s->there = s->reached = false;
     }
 }
@@ -286,7 +286,7 @@ void garbage_bring_back(uint32_t set, void *bytes, size_t size)
 {
     for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
         if (l->set == set && l->now == NULL) {
-            size_t align = l->from & -l->from; /* as before, up to a page: some find their blocks by that */
+            size_t align = l->from & -l->from; /* the same alignment, up to a page: some code relies on it */
             l->now = heap_alloc(system_heap(), l->size, align > PAGE_BYTES ? PAGE_BYTES : align);
             memcpy(l->now, l + 1, l->size);
         }
@@ -301,7 +301,7 @@ void garbage_bring_back(uint32_t set, void *bytes, size_t size)
 
 bool garbage_forget_sets(void)
 {
-    enum { MOST = 256 << 10 }; /* there is room for so much of them beyond libc's heap (guard/whose.c) */
+    enum { MOST = 256 << 10 }; /* guard/whose.c leaves room for this after libc's heap */
     if (garbage.losses.used < MOST) {
         return false;
     }

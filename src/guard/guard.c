@@ -29,7 +29,7 @@ void guard_init(struct board *board)
 bool guard_put_back(struct finding *out)
 {
     struct finding unused;
-    printed_capture(); /* what stdio holds back is in what is put back */
+    printed_capture(); /* stdio's buffers are about to be put back: first take what they hold */
     return fence_put_back(out != NULL, out != NULL ? out : &unused);
 }
 
@@ -56,7 +56,7 @@ void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8])
         return;
     }
     if (sp < (uint64_t)(uintptr_t)arena_stack_bottom(actor)) {
-        sp = (uint64_t)(uintptr_t)arena_stack_bottom(actor); /* after an overflow */
+        sp = (uint64_t)(uintptr_t)arena_stack_bottom(actor); /* the stack has overflowed */
     }
     const uint64_t *from = (const uint64_t *)(uintptr_t)(sp & ~(uint64_t)7);
     guard_return_addresses(from, (size_t)(top - from), callers);
@@ -77,7 +77,7 @@ void guard_explain(struct finding *f, const void *address, uint64_t sp, bool wri
     } else if (border.running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == border.running->actor) {
         f->kind = KIND_MEMORY;
         f->address = 0;
-        bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* the guard has twice that */
+        bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* half of the guard */
         text_printf(&t,
                     near_stack ? "stack buffer overflow: it %s beyond the top of its stack, across all that lies on it"
                                : "it %s far before the beginning of its first block",

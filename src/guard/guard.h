@@ -1,5 +1,5 @@
-/* The guards: while a handler runs, only its own arena can be written, no system call leaves it, and no signal, exit or
- * endless loop ends more than the step. What went wrong comes back as a finding. */
+/* The guards: while a handler runs, only its own arena can be written, no system call reaches the kernel, and a signal, exit or
+ * endless loop ends only the step. What went wrong comes back as a finding. */
 #ifndef HARRIER_GUARD_GUARD_H
 #define HARRIER_GUARD_GUARD_H
 
@@ -9,42 +9,44 @@
 
 #include "base/board.h"
 
-/* Where guard_unusable() and guard_broken() write why: to be called before anything can fail. */
+/* Sets the board to which guard_unusable() and guard_broken() write why. Call it before anything can fail. */
 void guard_tell(struct board *board);
 /* Installs signal handlers, the watchdog and (with job->guards) the system call trap. Call once, before hr_run's work. */
 void guard_init(struct board *board);
-/* After a step, however it ended (NULL: it was abandoned, or this was done already): all that the fence puts back (guard/fence.h). True with a finding when the program wrote where no
- * protection reaches (thread-local variables, neighbours of declared globals). */
+/* After a step, however it ended: puts back all that the fence puts back (guard/fence.h). `out` is NULL when the step was abandoned,
+ * or when this was done already. True with a finding when the program wrote where no page protection is possible (thread-local
+ * variables, neighbours of declared globals). */
 bool guard_put_back(struct finding *out);
 
-/* The step under way. One per process: signal handlers, which are given nothing, look at it and end it. */
+/* The running step. A global because signal handlers, which get no context, look at it and end it. */
 extern struct guard {
     struct board *board;
-    jmp_buf jump;            /* where a step is abandoned to: set by the executor before the program's code runs */
-    struct finding finding;  /* ... and why */
-    volatile uint64_t step;  /* counts executed steps: the watchdog looks whether it moves */
-    volatile bool stepping;  /* one is under way */
-    bool overdue;            /* and takes too long */
+    jmp_buf jump;            /* where execution goes on when a step is abandoned: set before the program's code runs */
+    struct finding finding;  /* why the step was abandoned */
+    volatile uint64_t step;  /* counts executed steps; the watchdog sees from it whether a step has ended */
+    volatile bool stepping;  /* a step is running */
+    bool overdue;            /* the step takes too long */
     volatile bool heartbeat; /* set ten times a second: time to look at limits */
-    /* Called then as well, from the signal: for who looks too seldom. It may end the process; it must not touch anything else. NULL: nobody. */
+    /* Called at each heartbeat from the signal handler, for code that seldom looks at `heartbeat`. It may end the process, and must
+     * do nothing else. May be NULL. */
     void (*on_heartbeat)(void);
-    bool untrusted; /* the last crash happened outside the program's own code: locks may be held for ever */
+    bool untrusted; /* a crash happened in a library without guards: its locks may be held for ever */
 } guard;
 
-/* Return addresses (less one) inside the program among these words, first ones first. */
+/* The return addresses (less one) inside the program among these words, in their order. */
 void guard_return_addresses(const uint64_t *words, size_t count, uint64_t callers[8]);
 /* Return addresses inside the program on the stack of `actor` from `sp` upwards, nearest first. */
 void guard_callers(uint32_t actor, uint64_t sp, uint64_t callers[8]);
 bool guard_in_program_text(uint64_t pc);
 
-/* Fills kind and text of a memory fault that has a better explanation than its signal; leaves the kind alone otherwise. */
+/* Fills in kind and text for a memory fault that has a better explanation than its signal; otherwise leaves the kind unchanged. */
 void guard_explain(struct finding *f, const void *address, uint64_t sp, bool write);
 
-/* main() has not called hr_run() yet. */
+/* Whether main() runs: it has not called hr_run() yet. */
 bool guard_main_runs(void);
 /* The program, or this machine, cannot be checked: writes why to the board and ends the process. */
 void guard_unusable(const char *why) __attribute__((noreturn));
-/* An internal error, or the end of what this process can do: writes it to the board and ends the process. */
+/* An internal error, or the lack of something that the engine cannot do without: writes why to the board and ends the process. */
 void guard_broken(const char *why) __attribute__((noreturn));
 
 #endif

@@ -4,7 +4,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-/* By system calls alone: stdio would allocate in the middle of what is listed. */
+/* With system calls only: stdio would allocate, and change what is being listed. */
 static size_t read_all(struct pool *text)
 {
     enum { AT_ONCE = 64 << 10 };
@@ -52,7 +52,7 @@ bool mappings_writable(struct ranges *out, struct ranges *executable)
     return size != 0;
 }
 
-/* The rest of a line, behind the address range: "rwxp offset device inode   name". */
+/* The rest of a line, after the address range: "rwxp offset device inode   name". */
 static bool file_in_line(const char *at, const char *end, char *path, size_t size, uint64_t *offset)
 {
     at += 5;

@@ -1,4 +1,4 @@
-/* What is mapped in this process, as the kernel says (/proc/self/maps): nothing is assumed from names. */
+/* What is mapped in this process, according to the kernel (/proc/self/maps), not guessed from names. */
 #ifndef HARRIER_GUARD_MAPPINGS_H
 #define HARRIER_GUARD_MAPPINGS_H
 
@@ -8,7 +8,8 @@
 
 #include "guard/ranges.h"
 
-/* Adds all mappings that can be written to, and those of them that are code too to `executable` (or NULL). False when the kernel does not say. */
+/* Adds all writable mappings to `out`, and those of them that are executable to `executable` (may be NULL). False when the kernel
+ * does not tell. */
 bool mappings_writable(struct ranges *out, struct ranges *executable);
 
 /* The file that an address is mapped from, and the address's offset in it. False when there is none. */

@@ -6,16 +6,16 @@
 
 #include "actor/arena.h"
 
-/* One per process: it is asked from inside malloc() and signal handlers, which are given nothing. */
+/* A global because malloc() and signal handlers, which get no context, use it. */
 static struct {
     struct pool all; /* struct object */
     struct ranges all_code, own_code, system_code, silent_code, copied;
-    struct ranges library_code[LIBRARY_COUNT]; /* of libraries of which the user says what their data are */
-    char settings[1000];                       /* what the program says, then what the command line says: the last word is the user's */
-    bool looking;                              /* what there is: which may allocate */
+    struct ranges library_code[LIBRARY_COUNT]; /* code of libraries named by --library, by kind */
+    char settings[1000];                       /* the program's settings, then the command line's, which win */
+    bool looking;                              /* objects_find() runs, which may allocate */
 } objects;
 
-/* What the compiler calls for a thread-local variable of a library that was loaded late. */
+/* The argument of __tls_get_addr(), which compiled code calls for thread-local variables of libraries that were loaded late. */
 struct tls_index {
     unsigned long module, offset;
 };
@@ -27,7 +27,7 @@ static const char *file_of(const char *path)
     return slash != NULL ? slash + 1 : path;
 }
 
-/* Taking another library for one of these hides a finding, and nothing else: what it writes is put back all the same. */
+/* Taking another library for one of these only hides a finding: what it writes is put back all the same. */
 static bool is_system(const char *path)
 {
     static const char *const names[] = { "libc.so.",       "ld-linux",  "libm.so.",  "libgcc_s.so.",  "libstdc++.so.",
@@ -66,7 +66,7 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
         while (segment + 1 < sizeof o->data / sizeof *o->data && o->data[segment].to != 0) {
             segment++;
         }
-        /* More segments than places: the last place covers the rest. */
+        /* If there are more segments than entries, the last entry covers the rest. */
         o->data[segment] = (struct range){ o->data[segment].to != 0 ? o->data[segment].from : page_down(from), page_up(to) };
     } else if (p->p_type == PT_LOAD && (p->p_flags & PF_X)) {
         ranges_add(&objects.all_code, from, to);
@@ -88,7 +88,7 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
     }
 }
 
-/* Copy relocations of the program. Whose variable it was is not said there; only system libraries have such variables in practice. */
+/* Finds copy relocations of the program. They do not name the library; in practice such variables belong to system libraries. */
 static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) * d)
 {
     const ElfW(Rela) *relocations = NULL;
@@ -125,7 +125,7 @@ bool objects_settings(const char *text)
     return true;
 }
 
-/* "jansson", "libjansson" and "libjansson.so.4" all mean it. */
+/* "jansson", "libjansson" and "libjansson.so.4" all name the same library. */
 static bool is_named(const char *path, const char *name, size_t length)
 {
     const char *file = file_of(path);
@@ -241,7 +241,7 @@ struct heap *objects_heap_for(uintptr_t address)
 {
     if (objects.settings[0] != '\0' && !objects.looking && !ranges_have(&objects.all_code, address)) {
         objects.looking = true;
-        objects_find(); /* it was loaded meanwhile */
+        objects_find(); /* unknown code: a library was loaded meanwhile */
         objects.looking = false;
     }
     if (objects_system_code(address)) {

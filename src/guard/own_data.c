@@ -5,22 +5,22 @@
 
 enum { WORD = 8 };
 
-/* One range of such data. Pages are numbered from its beginning. */
+/* One range of a library's data. Pages are numbered from its beginning. */
 struct own_part {
     uintptr_t from, to;
     unsigned char *initial; /* as main() left it */
-    bool *written;          /* by page: some step wrote there, so it is compared; NULL: always */
+    bool *written;          /* by page: some step wrote it, so it is compared; NULL: all are compared */
 };
-/* One per process: the handler of a write to such a page looks it up by its address. */
+/* A global because the signal handler for a write to such a page gets an address only. */
 static struct {
     struct pool parts;          /* struct own_part */
-    struct pool parts_before;   /* while they are found anew: those known until then */
+    struct pool parts_before;   /* the previous parts, while own_data_know() runs */
     struct pool initial_before; /* while copies are rebased: the initial contents of all parts */
     struct pool taken;          /* what was taken last */
-    struct pool suspended;      /* what creators have, innermost last */
+    struct pool suspended;      /* the copies of creating actors, innermost last */
 } own_data;
 
-/* Such a word and its neighbours, as part of an image. The bytes follow, filled up to whole words. */
+/* Consecutive words that differ from main's, as part of an image. The bytes come after it, padded to whole words. */
 struct own_run {
     uint64_t at, size;
 };
@@ -45,7 +45,7 @@ bool own_data_any(void)
     return part_count() != 0;
 }
 
-/* ---- which there are ---- */
+/* ---- the parts ---- */
 
 static void add_part(struct pool *to, struct range r, bool is_pages, const struct own_part *old, size_t old_count)
 {
@@ -57,7 +57,7 @@ static void add_part(struct pool *to, struct range r, bool is_pages, const struc
     }
     if (known != NULL && known->to == r.to) {
         *p = *known;
-        if (is_pages) { /* many pages only main() wrote */
+        if (is_pages) { /* many pages were written by main() only */
             memset(p->written, 0, pages_of(p) * sizeof *p->written);
         }
         return;
@@ -65,7 +65,7 @@ static void add_part(struct pool *to, struct range r, bool is_pages, const struc
     p->initial = table_new(r.to - r.from);
     memcpy(p->initial, (const void *)r.from, r.to - r.from);
     p->written = is_pages ? table_new(pages_of(p) * sizeof *p->written) : NULL;
-    if (known != NULL) { /* a heap that has grown */
+    if (known != NULL) { /* a known range that has grown */
         memcpy(p->initial, known->initial, known->to - known->from);
         table_free(known->initial, known->to - known->from);
         table_free(known->written, pages_of(known) * sizeof *known->written);
@@ -150,7 +150,7 @@ static size_t whole_words(size_t bytes)
     return (bytes + WORD - 1) / WORD * WORD;
 }
 
-/* Calls `apply` for every run of a copy, as far as there is still such data. */
+/* Calls `apply` for every run of a copy whose data still exist. */
 static void each_run(const unsigned char *differing, size_t size,
                      void (*apply)(struct own_part *p, size_t offset, const unsigned char *bytes, size_t size))
 {
@@ -169,7 +169,7 @@ static void write_run(struct own_part *p, size_t offset, const unsigned char *by
 {
     for (size_t at = offset; p->written != NULL && at < offset + size; at += PAGE_BYTES - at % PAGE_BYTES) {
         if (!p->written[at / PAGE_BYTES]) {
-            own_data_touched(p->from + at); /* another worker's step wrote it */
+            own_data_touched(p->from + at); /* a step of another worker wrote it */
         }
     }
     memcpy((void *)(p->from + offset), bytes, size);
@@ -180,7 +180,7 @@ void own_data_load(const unsigned char *differing, size_t size)
     each_run(differing, size, write_run);
 }
 
-/* Appends what differs between `now` and `base` (both of the part's page that begins at `offset`) to `out`. Runs do not go beyond a page, so
+/* Appends to `out` what differs between `now` and `base`, two contents of the page at `address`. Runs do not go beyond a page, so
  * that they do not depend on which pages are compared. */
 static void add_runs(struct pool *out, uintptr_t address, const unsigned char *now, const unsigned char *base, size_t size)
 {
@@ -283,7 +283,7 @@ size_t own_data_rebase(const unsigned char *differing, size_t size, const unsign
         struct own_part *p = part_at(i);
         memcpy(pool_take(before, whole_words(p->to - p->from)), p->initial, p->to - p->from);
     }
-    each_run(differing, size, swap_run); /* the actor's copy, for a moment */
+    each_run(differing, size, swap_run); /* memory holds the actor's copy for a moment */
     pool_give_back(&own_data.taken, own_data.taken.used);
     const unsigned char *kept = before->base;
     for (size_t i = 0; i < part_count(); i++) {

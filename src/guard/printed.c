@@ -10,12 +10,12 @@
 enum { PRINTED_MAX = 64 << 10, STDIO_BUFFER = 32 << 10 };
 static const char rest_is_gone[] = "\n(more was printed: of one step the first 64 kB are kept)\n";
 
-/* One per process, like stdout and stderr. */
+/* A global, like stdout and stderr. */
 static struct {
     char stdout_buffer[STDIO_BUFFER], stderr_buffer[STDIO_BUFFER];
     char text[PRINTED_MAX + sizeof rest_is_gone];
     size_t used;
-    bool more; /* was printed than there is room for */
+    bool more; /* more was printed than there is room for */
 } printed;
 
 void printed_add(const void *bytes, size_t size)

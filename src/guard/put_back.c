@@ -8,11 +8,11 @@
 
 struct kept_page {
     uintptr_t page;
-    bool left;        /* some step left other bytes there: those of the last one follow */
-    uint32_t garbage; /* and they refer to blocks of this set (guard/garbage.h); 0: none */
+    bool left;        /* some step left other bytes there; `leftover` holds those of the last one */
+    uint32_t garbage; /* the set whose blocks `leftover` refers to (guard/garbage.h); 0: none */
     unsigned char bytes[PAGE_BYTES], leftover[PAGE_BYTES];
 };
-/* One per process: the handler of a write to such a page looks it up by its address. */
+/* A global because the signal handler for a write to such a page gets an address only. */
 static struct {
     struct ranges waiting; /* pages that were not written yet */
     struct pool kept;      /* struct kept_page */
@@ -42,7 +42,7 @@ void put_back_know(const struct ranges *silent, bool at_once)
     if (put_back.kept.base == NULL) {
         pool_init(&put_back.kept, (size_t)1 << 34);
     }
-    pool_give_back(&put_back.kept, put_back.kept.used); /* many pages only main() wrote */
+    pool_give_back(&put_back.kept, put_back.kept.used); /* many pages were written by main() only */
     ranges_clear(&put_back.waiting);
     for (size_t i = 0; i < ranges_count(silent); i++) {
         struct range r = range_at(silent, i);
@@ -61,7 +61,7 @@ void put_back_begin(void)
     struct kept_page *k = (struct kept_page *)put_back.kept.base, *end = (struct kept_page *)(put_back.kept.base + put_back.kept.used);
     for (; k < end; k++) {
         memcpy(k->bytes, (const void *)k->page, PAGE_BYTES);
-        k->left = false; /* what main() did meanwhile may not go with it */
+        k->left = false; /* main() may have changed things meanwhile that do not fit to it */
     }
 }
 
@@ -82,7 +82,7 @@ bool put_back_touched(uintptr_t address)
     return mprotect((void *)page, PAGE_BYTES, PROT_READ | PROT_WRITE) == 0;
 }
 
-/* How a step that came to its end left the page; not one that began with what others had left. */
+/* Remembers how a step that ended well left the page. Not called for steps that began with leftovers themselves. */
 static void remember(struct kept_page *k)
 {
     if (garbage_forget_sets()) {
@@ -114,7 +114,7 @@ void put_back_all(bool ended_well)
 void put_back_leftovers(void)
 {
     const struct kept_page *k = (const struct kept_page *)put_back.kept.base;
-    size_t count = put_back.kept.used / sizeof *k; /* of new ones nothing is left */
+    size_t count = put_back.kept.used / sizeof *k; /* pages that are kept from here on have no leftovers */
     put_back.began_with_leftovers = true;
     garbage_bring_back_none();
     for (size_t i = 0; i < count; i++) {

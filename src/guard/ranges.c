@@ -24,7 +24,7 @@ void ranges_subtract(struct ranges *r, uintptr_t from, uintptr_t to)
         if (from >= old.to || to <= old.from) {
             continue;
         }
-        *it = (struct range){ old.from, from > old.from ? from : old.from }; /* what lies before, maybe nothing */
+        *it = (struct range){ old.from, from > old.from ? from : old.from }; /* the part before, maybe empty */
         ranges_add(r, to < old.to ? to : old.to, old.to);
     }
 }

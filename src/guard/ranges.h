@@ -36,9 +36,9 @@ static inline struct range range_at(const struct ranges *r, size_t i)
 
 void ranges_add(struct ranges *r, uintptr_t from, uintptr_t to);
 void ranges_clear(struct ranges *r);
-/* Takes [from, to) out of all of them. */
+/* Removes [from, to) from all ranges. */
 void ranges_subtract(struct ranges *r, uintptr_t from, uintptr_t to);
-/* Whether some range has a part of [from, to). */
+/* Whether some range overlaps [from, to). */
 bool ranges_meet(const struct ranges *r, uintptr_t from, uintptr_t to);
 static inline bool ranges_have(const struct ranges *r, uintptr_t address)
 {

@@ -12,16 +12,16 @@
 
 enum { CONTROL_BLOCK_MOST = 0xa00, STATIC_MOST = 1 << 20 };
 
-/* One per process: of the one thread that there is. */
+/* A global: there is only one thread. */
 static struct {
     struct range pages;
     unsigned char *copy;
     size_t room; /* of `copy` */
     bool rseq_unregistered;
-    struct range specific; /* known once it was looked for */
+    struct range specific; /* set by thread_local_specific() */
 } thread_local;
 
-/* Where glibc has the kernel write the number of the processor, again and again. */
+/* The area of restartable sequences, into which the kernel writes the number of the processor at any time. */
 extern const ptrdiff_t __rseq_offset __attribute__((weak));
 extern const unsigned __rseq_size __attribute__((weak));
 
@@ -55,21 +55,21 @@ void thread_local_begin(void)
     unregister_rseq();
     thread_local.pages = thread_local_pages();
     size_t size = thread_local.pages.to - thread_local.pages.from;
-    if (size > thread_local.room) { /* a library that was loaded late may have made it larger */
+    if (size > thread_local.room) { /* a library that was loaded late may have added to the pages */
         if (thread_local.copy != NULL) {
             table_free(thread_local.copy, thread_local.room);
         }
         thread_local.copy = table_new(size);
         thread_local.room = size;
     }
-    errno = 0; /* as steps begin: else every one of them would have changed something */
+    errno = 0; /* as at the beginning of steps, or each step would seem to have changed it */
     memcpy(thread_local.copy, (const void *)thread_local.pages.from, size);
 }
 
-/* glibc does not say where in the control block they are. So one is set and looked for. */
+/* glibc does not say where in the control block the values are, so a marked value is set and searched for. */
 struct range thread_local_specific(void)
 {
-    enum { PLACES = 32, PLACE = 2 * sizeof(uintptr_t) }; /* each with a serial number before its value */
+    enum { PLACES = 32, PLACE = 2 * sizeof(uintptr_t) }; /* an entry is a serial number and a value */
     static const uintptr_t MARK = 0x5bec1f1c3a7d90e1;
     pthread_key_t key;
     if (thread_local.specific.from != 0 || pthread_key_create(&key, NULL) != 0) {
@@ -88,7 +88,7 @@ struct range thread_local_specific(void)
     return thread_local.specific;
 }
 
-/* Whose variable is at this address; NULL: libc's and the like, or nobody's. */
+/* The object whose variable is at this address; NULL: none, or libc and the like. */
 static const struct object *owner_of(uintptr_t address)
 {
     for (size_t i = 0; i < objects_count(); i++) {

@@ -10,9 +10,9 @@
 
 /* The pages concerned. Call after objects_find(). */
 struct range thread_local_pages(void);
-/* As they are now is how they must be after a step. */
+/* Takes their present values as what must be put back after each step. */
 void thread_local_begin(void);
-/* Where this thread's pthread_setspecific() values are: the part of the control block that libraries keep things in. Empty: not found. */
+/* Where this thread's pthread_setspecific() values are: the part of the control block in which libraries keep data. Empty: not found. */
 struct range thread_local_specific(void);
 /* After a step: puts everything back. True with a finding when the program or one of its libraries wrote a variable of its own. */
 bool thread_local_put_back(struct finding *out);

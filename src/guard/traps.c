@@ -32,12 +32,12 @@ enum { ALTERNATE_STACK = 64 << 10 };
 #define SYS_USER_DISPATCH 2 /* si_code, newer than glibc 2.36 */
 #endif
 
-/* One per process: signal handlers are given nothing that could lead here. */
+/* A global because signal handlers get no context. */
 static struct {
     const struct job *job;
-    volatile bool main_is_watched; /* main() runs, and the fence falls at its first system call */
-    uintptr_t opened;              /* the page of an instruction that is made alone; 0: none */
-    stack_t alternate;             /* where signals are handled */
+    volatile bool main_is_watched; /* main() runs while memory is protected: its first system call ends that */
+    uintptr_t opened;              /* the page that is writable for one single-stepped instruction; 0: none */
+    stack_t alternate;             /* the stack for signal handlers */
 } traps;
 
 /* ---- leaving a step ---- */
@@ -54,8 +54,8 @@ static void leave(struct finding *f, const void *context)
         struct range frames = fence_main_frames(context_sp(context));
         guard_return_addresses((const uint64_t *)frames.from, (frames.to - frames.from) / sizeof(uint64_t), f->callers);
     }
-    /* A crash inside a library may leave its locks held. The guards put them back; without guards, what runs after it in this process is
-     * not to be believed. */
+    /* A crash inside a library may leave its locks held. The guards put them back; without guards, what runs later in this process
+     * cannot be trusted. */
     guard.untrusted = guard.untrusted || (!traps.job->guards && !guard_in_program_text(f->pc));
     border.in_program = false;
     guard.finding = *f;
@@ -74,12 +74,12 @@ static void broken(int signal, const void *context, const void *address)
     guard_broken(why);
 }
 
-/* A write to memory that is put back in silence goes on, wherever it came from: at once, or, where its page has other things too, as one
- * single instruction. */
+/* Lets a write go on if the memory is put back without a finding: the page becomes writable or, where it also holds protected data,
+ * only for this one instruction. */
 static bool goes_on(int signal, const siginfo_t *info, void *context)
 {
     bool was_in_program = border.in_program, was_watched = traps.main_is_watched, handled = false;
-    border.in_program = traps.main_is_watched = false; /* or the system calls that follow would be trapped */
+    border.in_program = traps.main_is_watched = false; /* or the system calls below would be trapped */
     if (signal == SIGSEGV && context_fault_is_write(context)) {
         uintptr_t address = (uintptr_t)info->si_addr;
         bool by_main = fence_let_main_write(address), copied = !by_main && copied_has(address);
@@ -142,7 +142,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
         guard_explain(&f, info->si_addr, context_sp(context), context_fault_is_write(context));
     }
     if (signal == SIGSEGV && info->si_code == SI_KERNEL && !context_fault_is_jump(context) && context_at_return(context)) {
-        f.kind = KIND_MEMORY; /* of such an address the kernel says nothing */
+        f.kind = KIND_MEMORY; /* SI_KERNEL: the address that it returns to is not even a valid one */
         struct text t = text_in(f.text, sizeof f.text);
         text_add(&t, "stack buffer overflow: the return address of a function was overwritten");
     }
@@ -154,7 +154,7 @@ static void on_fault(int signal, siginfo_t *info, void *context)
 
 /* ---- the watchdog's timers ---- */
 
-/* Signals do not wait for each other, because a step may be left from inside one. */
+/* Whether a signal interrupted a signal handler. Signals are not blocked meanwhile, because a step may be left from inside a handler. */
 static bool on_alternate_stack(const void *context)
 {
     return context_sp(context) - (uint64_t)(uintptr_t)traps.alternate.ss_sp < traps.alternate.ss_size;
@@ -191,16 +191,16 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
     int fd = (int)context_syscall_argument(context, 0);
     if (number == SYS_write && (fd == STDOUT_FILENO || fd == STDERR_FILENO)) {
         size_t size = (size_t)context_syscall_argument(context, 2);
-        border.in_program = true; /* the buffer is the program's: a bad one is its crash */
+        border.in_program = true; /* the buffer is the program's: if its address is bad, that is a crash of the program */
         printed_add((const void *)context_syscall_argument(context, 1), size);
         context_syscall_result(context, (long)size);
-        return; /* through context_sigreturn, which the trap lets pass */
+        return; /* through context_sigreturn, which is not trapped */
     }
     long arguments[6], result;
     for (int i = 0; i < 6; i++) {
         arguments[i] = context_syscall_argument(context, i);
     }
-    border.in_program = true; /* what the call fills is the program's too */
+    border.in_program = true; /* the call fills memory of the program */
     if (constant_call(number, arguments, &result)) {
         context_syscall_result(context, result);
         return;
@@ -225,7 +225,7 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
 
 /* ---- set-up ---- */
 
-/* As the kernel wants it, with our own restorer: glibc's would be trapped like any other system call. */
+/* The kernel's own struct, to set our own restorer: the system call of glibc's would be trapped. */
 struct kernel_sigaction {
     void (*handler)(int, siginfo_t *, void *);
     unsigned long flags;
@@ -246,16 +246,17 @@ static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
 void traps_init(const struct job *job)
 {
     traps.job = job;
-    /* libc reads the time zone's file at the first use, and without TZ looks at every use whether it has changed: not in a handler */
+    /* libc reads the time zone's file at the first use and, without TZ, checks at every use whether it has changed. That must not
+     * happen in a handler. */
     setenv("TZ", ":/etc/localtime", 0);
     tzset();
-    real_functions(); /* which allocates the first time: not in a handler */
+    real_functions(); /* the first call allocates, so it must not be in a handler */
     printed_take_streams();
     if (job->gdb) {
-        return; /* the debugger wants the signals, and a person takes longer than any watchdog allows */
+        return; /* the debugger needs the signals, and a person takes longer than any watchdog allows */
     }
     traps.alternate = (stack_t){ .ss_sp = table_new(ALTERNATE_STACK), .ss_size = ALTERNATE_STACK };
-    syscall(SYS_sigaltstack, &traps.alternate, NULL); /* sigaltstack() is ours, and does nothing */
+    syscall(SYS_sigaltstack, &traps.alternate, NULL); /* not sigaltstack(), which the engine interposes */
     static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
     for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
         handle(faults[i], on_fault);
@@ -265,7 +266,7 @@ void traps_init(const struct job *job)
     traps_arm();
 }
 
-/* Where the kernel looks, at each system call, whether it is to be trapped. */
+/* Makes the kernel trap system calls while *is_set, which it reads at each call. */
 static bool trap_if(const volatile bool *is_set)
 {
     return prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_ON, context_sigreturn, 16, is_set) == 0;

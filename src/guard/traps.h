@@ -5,11 +5,11 @@
 #include "base/board.h"
 
 void traps_init(const struct job *job);
-/* In a process that was forked: timers and the system call trap are not inherited. */
+/* Call in a forked process: timers and the system call trap are not inherited. */
 void traps_arm(void);
-/* In a forked process where main() goes on: the watchdog alone. */
+/* Call in a forked process where main() goes on: only the watchdog is needed there. */
 void traps_only_watchdog(void);
-/* Whether main() runs behind the fence, which falls at its first system call. */
+/* Whether main() now runs while memory is protected: then its first system call ends the protection. */
 void traps_watch_main(bool on);
 
 #endif

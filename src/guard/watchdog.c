@@ -10,14 +10,14 @@
 
 enum { TICKS_PER_LIMIT = 8, HEARTBEAT_MS = 100 };
 
-/* One per process: its timers tell by a signal, whose handler is given a number and nothing else. */
+/* A global because its timers send signals, whose handler gets a number only. */
 static struct {
     uint64_t limit_ms[WATCHDOG_CLOCKS];
     struct {
         uint64_t step;
         int ticks;
     } seen[WATCHDOG_CLOCKS];
-    enum watchdog_clock overdue; /* by which clock */
+    enum watchdog_clock overdue; /* which clock's limit was exceeded */
 } watchdog;
 
 int watchdog_signal(void)
@@ -62,13 +62,13 @@ bool watchdog_tick(enum watchdog_clock clock, bool nested)
         return false;
     }
     if (nested) {
-        watchdog.seen[clock].ticks--; /* it came inside another tick: the next one will meet the handler itself */
+        watchdog.seen[clock].ticks--; /* it interrupted a signal handler, which cannot be left: try again at the next tick */
         return false;
     }
     watchdog.seen[clock].ticks = 0;
     watchdog.overdue = clock;
     if (!border.in_program) {
-        guard.overdue = true; /* the engine is serving it: it ends with its next request */
+        guard.overdue = true; /* the engine is serving a request: the step ends with the next one */
     }
     return border.in_program;
 }

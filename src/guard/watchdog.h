@@ -8,14 +8,14 @@
 
 enum watchdog_clock { WATCHDOG_CPU, WATCHDOG_WALL, WATCHDOG_CLOCKS, WATCHDOG_HEARTBEAT = WATCHDOG_CLOCKS };
 
-/* The signal by which its timers tell; what comes with it is an enum watchdog_clock. */
+/* The signal that its timers send; the value that comes with it is an enum watchdog_clock. */
 int watchdog_signal(void);
-/* Timers are not inherited by a process that is forked. */
+/* Also to be called in a forked process, which does not inherit timers. */
 void watchdog_start(const struct job *job);
 void watchdog_start_heartbeat(void);
-/* A timer has told. True when the step under way has taken too long: whoever can, ends it now. */
+/* To be called for each signal of a timer. True when the running step has taken too long and must be ended now. */
 bool watchdog_tick(enum watchdog_clock clock, bool nested);
-/* The finding of such a step. */
+/* Fills in the finding for such a step. */
 void watchdog_overdue(struct finding *f);
 
 #endif

@@ -25,7 +25,7 @@ static void move_common(struct ranges *of, struct ranges *to_list, uintptr_t fro
 
 static void subtract_own(void *writable, const void *from, size_t size)
 {
-    ranges_subtract(writable, (uintptr_t)from, page_up((uintptr_t)from + size)); /* mapped are whole pages */
+    ranges_subtract(writable, (uintptr_t)from, page_up((uintptr_t)from + size)); /* whole pages are mapped */
 }
 
 static void subtract_engine(struct ranges *writable, const struct board *board)
@@ -44,8 +44,7 @@ static bool is_silent(const struct object *o)
     return o->kind == OBJECT_SYSTEM || o->put_back;
 }
 
-/* Data of objects: the engine's own is nobody's business, that of the system goes to `silent`, of which each actor has a copy to `own`; the
- * rest stays. */
+/* Data of objects: the engine's are removed, the system's go to `silent`, those with a copy per actor to `own`; the rest stays. */
 static void sort_objects(struct whose *w)
 {
     struct ranges *writable = &w->others, *silent = &w->silent, *own = &w->own;
@@ -66,14 +65,14 @@ static void sort_objects(struct whose *w)
     }
 }
 
-/* What libraries allocated in main() is theirs like their data: each actor has a copy of it, too. */
+/* What a library with a copy per actor allocated in main() is copied like its data. */
 static void sort_library_heaps(struct whose *w)
 {
     uintptr_t from, to;
     library_heap_extent(LIBRARY_OWN, &from, &to);
     if (from < to) {
         ranges_subtract(&w->others, from, to);
-        ranges_add(&w->own, from, page_up((uintptr_t)library_heap(LIBRARY_OWN)->top)); /* in a step it does not grow */
+        ranges_add(&w->own, from, page_up((uintptr_t)library_heap(LIBRARY_OWN)->top)); /* it does not grow in steps */
         ranges_subtract(&w->early, from, to);
     }
 }
@@ -88,7 +87,7 @@ static void sort_early(struct whose *w)
     ranges_subtract(early, w->main_stack.from, w->main_stack.to);
     system_heap_extent(&from, &to);
     ranges_subtract(early, from, to);
-    /* No more of it is in use, and it grows in a step only by what the audit brings back (guard/garbage.h). */
+    /* Of the system's heap, the part in use and some room: in a step it grows only by what the audit brings back (guard/garbage.h). */
     enum { ROOM = 2 << 20 };
     uintptr_t top = page_up((uintptr_t)system_heap()->top);
     ranges_add(early, from, to - top > ROOM ? top + ROOM : to);

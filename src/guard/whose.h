@@ -1,4 +1,4 @@
-/* Whose the memory is that can be written to in this process: every mapping, as the kernel says, is somebody's. */
+/* Which part of the process each writable mapping belongs to. The list of mappings comes from the kernel, so that none is missed. */
 #ifndef HARRIER_GUARD_WHOSE_H
 #define HARRIER_GUARD_WHOSE_H
 
@@ -12,18 +12,18 @@ struct whose {
     const struct board *board;
     struct ranges early; /* mapped before main() began */
     struct range main_stack;
-    struct ranges silent;     /* libc's and the like; of libraries that the user says are caches */
-    struct ranges own;        /* of libraries of which every actor has a copy: data, */
-    struct ranges own_locals; /* and thread-local variables */
-    struct ranges others;     /* the program's, its libraries', and what main() mapped; not the engine's, nor arenas */
-    struct ranges executable; /* whatever of all this is code too */
+    struct ranges silent;     /* data of libc and the like, and of libraries with --library NAME=restored */
+    struct ranges own;        /* data of libraries with --library NAME=own */
+    struct ranges own_locals; /* thread-local variables of the same libraries */
+    struct ranges others;     /* data of the program and of other libraries, and what main() mapped; not the engine's data, nor arenas */
+    struct ranges executable; /* which of all these are executable too */
 };
 
-/* Before main(). */
+/* Call before main(). */
 void whose_init(struct whose *w, const struct board *board);
-/* Call after objects_find(). False when the kernel does not say. */
+/* Call after objects_find(). False when the kernel does not tell. */
 bool whose_find(struct whose *w, uintptr_t on_main_stack);
-/* Data of libraries that the user says are shared, as ranges to declare. Those of libraries that are loaded now. */
+/* Calls `declare` for the data of all loaded libraries with --library NAME=shared. */
 void whose_each_shared_library(void (*declare)(void *from, size_t size));
 
 #endif

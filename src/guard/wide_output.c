@@ -3,8 +3,8 @@
 #include <stdint.h>
 #include <wchar.h>
 
-/* The first members of glibc's struct _IO_wide_data, which every FILE points to and no header shows. Their order is part of glibc's binary
- * interface: programs of other versions have such streams too. */
+/* The first members of glibc's struct _IO_wide_data, which every FILE points to and no header shows. Their order is part of glibc's
+ * binary interface: programs built with other versions use such streams too. */
 struct wide_data {
     wchar_t *read_ptr, *read_end, *read_base;
     wchar_t *write_base, *write_ptr, *write_end;
@@ -15,7 +15,7 @@ bool wide_output(FILE *stream)
     return fwide(stream, 0) > 0;
 }
 
-/* Not wcrtomb(): it asks for the locale, which is the program's. */
+/* Not wcrtomb(), which depends on the program's locale. */
 static size_t to_utf8(uint32_t c, char out[4])
 {
     if (c < 0x80) {
@@ -23,7 +23,7 @@ static size_t to_utf8(uint32_t c, char out[4])
         return 1;
     }
     if (c > 0x10ffff) {
-        c = 0xfffd; /* what stands for no character at all */
+        c = 0xfffd; /* the replacement character */
     }
     size_t more = c < 0x800 ? 1 : c < 0x10000 ? 2 : 3;
     static const unsigned char first[] = { 0, 0xc0, 0xe0, 0xf0 };

@@ -1,4 +1,4 @@
-/* What the program printed as wide characters (wprintf and its family) and stdio still holds. */
+/* What the program printed as wide characters (wprintf and its family) and is still in stdio's buffers. */
 #ifndef HARRIER_GUARD_WIDE_OUTPUT_H
 #define HARRIER_GUARD_WIDE_OUTPUT_H
 
@@ -6,9 +6,9 @@
 #include <stddef.h>
 #include <stdio.h>
 
-/* Whether the stream was made one of wide characters: what is pending is not in its buffer of bytes then. */
+/* Whether the stream is one of wide characters: then its output is not in its buffer of bytes. */
 bool wide_output(FILE *stream);
-/* Writes it as UTF-8, up to `room` bytes; returns how many. */
+/* Takes the pending output as UTF-8, up to `room` bytes; returns how many. */
 size_t wide_output_take(FILE *stream, char *out, size_t room);
 
 #endif

@@ -1,8 +1,8 @@
-/* The ledger of the concrete identity: sets in the order in which they are implemented, as a comparison of states sees them
- * that knows nothing of actors (dissertation, section 3.5.1: JPF's own). The actors are a list in order of creation, the cloud
- * is one list in order of sending. Mailboxes are in that order already, so the receivers' names in it say the rest.
+/* The ledger of the concrete identity, which compares states as a checker that knows nothing of actors does: sets are lists, and their
+ * order counts (dissertation, section 3.5.1: JPF's own comparison). The actors are a list in order of creation, the cloud is one list
+ * in order of sending. Mailboxes are in that order already, so a list of the receivers is enough.
  *
- * The list: how many actors were created, who, then the receiver of each pending message. */
+ * The ledger: the number of created actors, their indexes, then the receiver of each pending message. */
 #include <string.h>
 
 #include "model/ledger.h"

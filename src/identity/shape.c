@@ -16,15 +16,15 @@ enum mark { PLAIN, HEAP_POINTER, ARENA_POINTER, REFERENCE, OWN_REFERENCE, BLOCK,
 /* A form under construction: words, and a mark for each. */
 struct writer {
     const struct control *c;
-    const unsigned char *heap; /* its bytes in the image */
+    const unsigned char *heap; /* the heap's bytes in the image */
     size_t heap_size;
     uintptr_t heap_at, arena_from, arena_to;
     bool self_too, references_too;
     bool sees_driver;
     size_t words;
-    size_t blocks; /* that were reached, in this order: offsets into the heap */
+    size_t blocks; /* how many blocks were reached; paper.reached has their offsets into the heap, in order */
 };
-/* Both per process: a form is asked for by the number of a local state, from deep inside the tables of states. */
+/* Globals because forms are asked for by the number of a local state, from deep inside the tables of states. */
 static struct {
     struct pool words, marks, reached, units, references;
 } paper; /* where one form is written */
@@ -68,7 +68,7 @@ static void map_blocks(const struct writer *w)
     for (size_t at = 0; at + 16 <= w->heap_size;) {
         size_t bytes = heap_block_bytes(w->heap + at);
         if (bytes == 0 || bytes > w->heap_size - at) {
-            break; /* damaged: what lies beyond is told by its bytes */
+            break; /* damaged: the rest is compared byte by byte */
         }
         for (size_t unit = 0; heap_block_used(w->heap + at) && unit < bytes / 16; unit++) {
             unit_at(at + unit * 16)->back = (uint32_t)unit + 1;
@@ -77,7 +77,7 @@ static void map_blocks(const struct writer *w)
     }
 }
 
-/* The number of the block at this offset, in the order in which blocks are met. */
+/* The number of the block at this offset: blocks are numbered in the order in which they are reached. */
 static uint64_t number_of(struct writer *w, size_t block)
 {
     struct unit *head = unit_at(block);
@@ -129,7 +129,8 @@ static void write_block(struct writer *w, size_t block)
     write_bytes(w, w->heap + block + 16, size);
 }
 
-/* Blocks that no pointer leads to may still be reached by something that does not look like one: their place counts. */
+/* Blocks that no pointer leads to may still be used through something that does not look like a pointer, so their place is part of
+ * the form. */
 static void write_stray_blocks(struct writer *w)
 {
     size_t known = w->blocks;
@@ -157,7 +158,7 @@ static void write_image(struct writer *w, const unsigned char *image, size_t siz
     map_blocks(w);
     write_bytes(w, (const unsigned char *)&c, sizeof c);
     write_bytes(w, image_stack(w->c, p), p.stack);
-    write_bytes(w, image_own(w->c, p), p.own); /* addresses and sizes in there are the same for all */
+    write_bytes(w, image_own(w->c, p), p.own); /* the addresses and sizes in it do not depend on the actor */
     for (size_t i = 0; i < w->blocks; i++) {
         write_block(w, ((const uint64_t *)paper.reached.base)[i]);
     }
@@ -178,7 +179,7 @@ static struct writer writer_for(const unsigned char *image)
     };
 }
 
-/* The marks go behind the words. */
+/* Puts the marks after the words. */
 static size_t finish(const struct writer *w)
 {
     memcpy(paper.words.base + w->words * sizeof(uint64_t), paper.marks.base, w->words);
@@ -246,7 +247,7 @@ struct shape shape_of_local(uint32_t local)
     struct kept *k = kept_at(&shapes.of_locals, local);
     if (!k->known) {
         size_t size;
-        const unsigned char *image = local_key(local, &size); /* what is excluded does not count */
+        const unsigned char *image = local_key(local, &size); /* the key is without what the program excludes */
         struct writer w = writer_for(image);
         w.self_too = w.references_too = true;
         write_image(&w, image, size);

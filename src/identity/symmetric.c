@@ -1,13 +1,13 @@
 /* Symmetry (Ip and Dill's scalarsets; Jacco's names taken further). A state is a graph: actors and pending messages with the
- * references among them, everything else folded into shapes (identity/shape.h). Two states are the same up to names when their
- * graphs are isomorphic, so the key is a canonical form of the graph: colours are refined by what an actor refers to and who
- * refers to it, ties are broken by trying each, and the smallest form wins.
+ * references among them, everything else folded into shapes (identity/shape.h). Two states are the same up to names when their graphs
+ * are isomorphic, so the key is a canonical form of the graph: colours are refined by which nodes an actor refers to and which refer
+ * to it, ties are broken by trying each node, and the smallest form is the key.
  *
- * Sound whatever the budget: a key has the whole graph in it, so equal keys are equal states. When ties are too many, some
- * equal states get different keys and are both explored.
+ * Always sound: a key contains the whole graph, so equal keys are equal states. When there are too many ties to try all, some equal
+ * states get different keys, and both are explored.
  *
- * Actors that the program's globals name, or main's memory where somebody can look at it, keep their names: a handler or a
- * predicate may ask for just that one. An actor that has ended, that nobody names and nothing is pending for, is left out. */
+ * Actors that the program's globals refer to, or main's memory where actors can reach it, are not renamed: a handler or a predicate
+ * may ask for just that actor. An actor that has ended, without pending messages and references to it, is left out. */
 #include "identity/symmetric.h"
 
 #include <string.h>
@@ -33,7 +33,7 @@ struct symmetric *symmetric_new(void)
     return g;
 }
 
-/* The rank of each node: its place in the form. */
+/* The rank of each node: its position in the form. */
 static uint32_t *ranks(const struct symmetric *g)
 {
     return (uint32_t *)g->order.base + g->node_count;
@@ -150,7 +150,7 @@ static void individualize(struct symmetric *g)
         write_form(g);
         return;
     }
-    size_t used = g->kept.used; /* on no stack: ties are broken one inside the other */
+    size_t used = g->kept.used; /* used as a stack, because ties are broken recursively */
     uint64_t *kept = pool_take(&g->kept, g->node_count * sizeof *kept);
     for (size_t i = 0; i < g->node_count; i++) {
         kept[i] = graph_node(g, i)->colour;

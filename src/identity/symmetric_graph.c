@@ -10,7 +10,7 @@
 #include "model/state.h"
 #include "model/timers.h"
 
-/* ---- what keeps its name ---- */
+/* ---- which actors are not renamed ---- */
 
 static void pin(void *graph, uint32_t actor)
 {
@@ -36,7 +36,7 @@ static void scan(void *graph, const void *from, size_t size)
     }
 }
 
-/* What main's memory names counts as named by the globals where these lead there: then whoever can look at them can look there. */
+/* If globals point into main's memory, what main's memory refers to counts as if globals did: the program can follow the pointer. */
 void symmetric_graph_find_fixed(struct symmetric *g)
 {
     g->pinning = &g->fixed_by_globals;
@@ -62,11 +62,11 @@ static bool add_pending(void *user, uint32_t message)
     struct node *n = to->node;
     const struct pending *before = n->count != 0 ? graph_pending(g, g->pending_count - 1) : NULL;
     uint32_t place = 0;
-    if (timers_have_order() && is_timer(message)) { /* timers lie together */
+    if (timers_have_order() && is_timer(message)) { /* timers are next to each other */
         place = before != NULL && is_timer(before->message) ? before->place + 1 : BEHIND_MESSAGES;
     } else if (mailbox_has_order() && mailbox_is_one_queue()) {
         place = n->count;
-    } else if (mailbox_has_order() && before != NULL) { /* what one sender sent lies together */
+    } else if (mailbox_has_order() && before != NULL) { /* messages of one sender are next to each other */
         place = message_get(before->message)->sender == message_get(message)->sender ? before->place + 1 : 0;
     }
     ((struct pending *)g->pendings.base)[g->pending_count++] = (struct pending){ .message = message, .place = place };
@@ -135,7 +135,7 @@ void symmetric_graph_build(struct symmetric *g)
     for (size_t i = 0; sees_main && i < g->node_count; i++) {
         graph_node(g, i)->fixed = graph_node(g, i)->fixed || pinned(&g->fixed_by_main, graph_node(g, i)->actor);
     }
-    size_t size; /* what all share may name actors too */
+    size_t size; /* declared shared memory may hold references too */
     const void *shared = local_image(component_get(g->state[DRIVER])->local, &size);
     shape_scan(shared, size, fix, g);
     for (size_t i = 0; i < g->node_count; i++) {
@@ -183,7 +183,7 @@ static size_t colours(const struct symmetric *g)
     return different;
 }
 
-/* Who is referred to learns by whom, and where. */
+/* Changes the colour of each actor that a shape refers to, by its place in the shape and by the colour `from` of the shape's owner. */
 static void tell(struct symmetric *g, struct shape s, uint64_t from)
 {
     for (uint32_t i = 0; i < s.count; i++) {

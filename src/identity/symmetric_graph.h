@@ -1,4 +1,4 @@
-/* A state as a graph, and its colours: inside identity/symmetric.c. */
+/* A state as a graph, and its colours. For identity/symmetric.c only. */
 #ifndef HARRIER_IDENTITY_SYMMETRIC_GRAPH_H
 #define HARRIER_IDENTITY_SYMMETRIC_GRAPH_H
 
@@ -28,20 +28,21 @@ struct symmetric {
     struct pool pendings; /* struct pending */
     struct pool index_of; /* uint32_t per actor: its node's number from 1; 0: it has none */
     size_t node_count, pending_count;
-    struct pool fixed_by_globals, fixed_by_main; /* uint64_t per actor: whether its name is known there */
-    struct pool *pinning;                        /* while memory is searched for names: one of these */
-    bool points_to_main;                         /* ... whether a pointer into main's memory was found */
+    struct pool fixed_by_globals, fixed_by_main; /* uint64_t per actor: whether globals, or main's memory, refer to it */
+    struct pool *pinning;                        /* one of these two, while memory is searched for references */
+    bool points_to_main;                         /* the search found a pointer into main's memory */
     struct pool order;                           /* uint32_t: nodes by colour, then the rank of each */
     struct pool trial, best;                     /* forms */
-    struct pool kept;                            /* uint64_t: colours, while others are tried */
+    struct pool kept;                            /* uint64_t: saved colours, while others are tried */
     size_t best_size, leaves;
 };
 
-/* Searches the program's memory for names. */
+/* Searches the program's memory for references to actors. */
 void symmetric_graph_find_fixed(struct symmetric *g);
 /* Makes the graph of g->state. */
 void symmetric_graph_build(struct symmetric *g);
-/* Colours by what a node is; then also by whom it refers to and who refers to it, until that tells no more nodes apart. */
+/* Colours nodes by what they are; then also by which nodes they refer to and which refer to them, until that distinguishes no more
+ * nodes. */
 void symmetric_graph_first_colours(struct symmetric *g);
 void symmetric_graph_refine(struct symmetric *g);
 

@@ -8,16 +8,16 @@
 enum { PLACES_MOST = 1 << 20 };
 
 struct site {
-    uint64_t code; /* as malloc saw it */
-    uint64_t own;  /* in the program's own code: the same, or its caller; 0: several calls did it */
+    uint64_t code; /* the caller of malloc */
+    uint64_t own;  /* the same, or if that is a library's, its caller in the program's own code; 0: several calls did it */
 };
 static struct {
-    struct map places; /* of (block, size): the number of a site */
-    struct map sizes;  /* of a block: the last size */
+    struct map places; /* from (block, size) to the number of a site */
+    struct map sizes;  /* from a block to its last size */
     struct pool sites; /* struct site, from 1 on */
 } known;
 
-/* An address is one actor's only: whose it is need not be said. */
+/* An address belongs to one actor only, so the actor need not be part of the key. */
 static uint64_t key_of(const void *block, size_t size)
 {
     return hash_mix(((uint64_t)(uintptr_t)block << 16) + size) | 1;

@@ -1,15 +1,16 @@
-/* Where blocks were allocated, for findings: by place and size, as far as one call alone can have done it. No part of any state. */
+/* Which code allocated a block, for findings: looked up by address and size, and known only if a single call can have done it. Not
+ * part of any state. */
 #ifndef HARRIER_IMAGE_ALLOCATIONS_H
 #define HARRIER_IMAGE_ALLOCATIONS_H
 
 #include <stddef.h>
 #include <stdint.h>
 
-/* Outside a step: what was noted in it (actor/notes.h) becomes part of the table. */
+/* To be called after a step: adds what was noted in it (actor/notes.h) to the table. */
 void allocations_keep(void);
-/* The code that allocated it, 0: not known. */
+/* The code that allocated the block, 0: not known. */
 uint64_t allocations_code(const void *block, size_t size);
-/* The size of what was allocated at this place last, 0: nothing was. */
+/* The size of the block that was last allocated at this address, 0: none was. */
 size_t allocations_size(const void *block);
 
 #endif

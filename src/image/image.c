@@ -30,15 +30,15 @@ struct image_parts image_parts(const struct control *image, size_t size)
     return p;
 }
 
-/* One per process, like the arenas that it is about. */
+/* A global, like the arenas. */
 static struct {
     image_form form_of;  /* how local states are compared; NULL: exactly */
-    struct pool scratch; /* where what the program excludes is blanked */
-    uint64_t trust;      /* what an execution leaves in an arena is known, unless it was abandoned: then anything can be anywhere, */
-    struct pool trusted; /* in every arena that it had a part in. Arenas whose number is not `trust` are emptied first */
+    struct pool scratch; /* a copy of an image, in which what the program excludes is blanked */
+    uint64_t trust;      /* increased by image_distrust() */
+    struct pool trusted; /* uint64_t by arena: `trust` when it was last loaded; if that has changed, it is emptied first */
     struct {
         uint32_t actor;
-        unsigned char *deepest; /* page of its stack that its last measured run came to */
+        unsigned char *deepest; /* the deepest page of its stack that its last measured run used */
     } measured;
 } images;
 
@@ -149,7 +149,7 @@ static bool drop_ended(struct control *c)
         return false;
     }
     struct control rest;
-    memset(&rest, 0, sizeof rest); /* padding is state too */
+    memset(&rest, 0, sizeof rest); /* padding is part of the state too */
     rest.self = c->self;
     rest.actor = c->actor;
     rest.status = c->status;
@@ -157,7 +157,7 @@ static bool drop_ended(struct control *c)
     rest.behaviour = &c->type->behaviour;
     rest.adapter = c->adapter;
     rest.fail_reason = c->fail_reason;
-    rest.clock = c->status == ACTOR_FAILED ? c->clock : 0; /* who calls it is still answered */
+    rest.clock = c->status == ACTOR_FAILED ? c->clock : 0; /* its callers still get answers */
     heap_init(&rest.heap, c->heap.start, c->heap.end);
     rest.heap.of_an_actor = true;
     memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
@@ -264,7 +264,7 @@ uint32_t image_rebase(uint32_t local)
     const struct control *image = local_image(local, &size);
     struct image_parts p = image_parts(image, size);
     if (p.own == 0) {
-        return local; /* it has not written there yet, and sees what main() left */
+        return local; /* the actor has no differences: it sees what main() left */
     }
     const unsigned char *own;
     size_t own_size = own_data_rebase(image_own(image, p), p.own, &own), whole = size - p.own + own_size;

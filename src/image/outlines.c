@@ -12,11 +12,11 @@
 
 static struct {
     struct questions *questions;
-    struct question *slot; /* NULL: there is nobody to ask */
+    struct question *slot; /* NULL: there is no command to ask */
     struct pool outlines;  /* struct outline: their numbers begin at 1 */
     struct pool runs;
     struct map of_what; /* by the address of an hr_type, hr_actor_type or hr_part */
-    struct map checked; /* behaviours that were looked at, with their type */
+    struct map checked; /* pairs of behaviour and type that fit */
 } known;
 
 void outlines_init(struct board *board)
@@ -36,8 +36,8 @@ void outlines_slot(uint32_t number)
 
 /* ---- asking ---- */
 
-/* Wakes the command up. The program may have closed what it did not open, and have something of its own there now: then it is left alone,
- * and the command looks by itself soon. */
+/* Wakes the command up. The program may have closed this descriptor and opened something else there: then nothing is written, and the
+ * command will look by itself soon. */
 static void ring_bell(void)
 {
     static const char wanted[] = "anon_inode:[eventfd]";
@@ -51,7 +51,8 @@ static void ring_bell(void)
     }
 }
 
-/* Puts the question in `slot` and waits. How long that takes is no matter of the program's: meanwhile the watchdog sees no step. */
+/* Asks the question in `slot` and waits for the answer. For the watchdog no step runs meanwhile, because the program is not to blame
+ * for the wait. */
 static void ask_command(void)
 {
     bool stepping = guard.stepping;
@@ -73,7 +74,7 @@ static bool set_name(const char *name)
     return !t.cut;
 }
 
-/* A wild write may have been at the answer. */
+/* Whether the answer is sane: a wild write of the program may have damaged it. */
 static bool makes_sense(const struct question *q, size_t size)
 {
     bool sane = q->run_count <= OUTLINE_RUNS_MAX;
@@ -85,7 +86,7 @@ static bool makes_sense(const struct question *q, size_t size)
     return sane;
 }
 
-/* Keeps what is in the slot under `key`, or that nothing is known. */
+/* Keeps the answer in the slot under `key`, or that nothing is known. */
 static const struct outline *keep(const void *key, size_t size, bool answered)
 {
     struct outline *o = pool_take(&known.outlines, sizeof *o);
@@ -102,7 +103,7 @@ static const struct outline *keep(const void *key, size_t size, bool answered)
     return o;
 }
 
-/* NULL: not met yet, or something else lay at that address. */
+/* NULL: not met yet, or another type was at that address. */
 static const struct outline *find(const void *key, size_t size)
 {
     uint32_t number = map_get(&known.of_what, (uint64_t)(uintptr_t)key);
@@ -255,6 +256,6 @@ bool outline_misfit(const struct hr_actor_type *type, const struct hr_behaviour 
             return true;
         }
     }
-    map_put(&known.checked, key, 1); /* what does not fit is found each time that the step runs */
+    map_put(&known.checked, key, 1); /* a misfit is not remembered: it is reported each time that the step runs */
     return false;
 }

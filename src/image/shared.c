@@ -59,7 +59,7 @@ uint32_t shared_commit(const struct effect *e)
 
 uint32_t shared_save(void)
 {
-    size_t size = declared_bytes() + 1; /* of nothing there is no table */
+    size_t size = declared_bytes() + 1; /* a table must not be empty */
     unsigned char *bytes = table_new(size);
     copy_out(bytes);
     uint32_t local = put(bytes);

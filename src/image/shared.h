@@ -1,5 +1,5 @@
-/* What is in the memory that actors really share (guard/declared.h): one more component of the state, which
- * every step may read and write. It is kept as the driver's local state. */
+/* The content of the memory that actors share (guard/declared.h): one more component of the state, which every step may read and
+ * write. It is stored as the driver's local state. */
 #ifndef HARRIER_IMAGE_SHARED_H
 #define HARRIER_IMAGE_SHARED_H
 
@@ -10,7 +10,7 @@
 #include "model/effects.h"
 
 void shared_load(uint32_t local);
-/* Whether it is now as that state has it. */
+/* Whether shared memory now holds what that state says. */
 bool shared_is(uint32_t local);
 void shared_log(struct effects *log);
 /* Interns the shared memory as it is now. */

@@ -8,18 +8,18 @@
 
 struct hole {
     unsigned char *from, *to;
-    unsigned char bits; /* of each byte */
+    unsigned char bits; /* the unwritten bits of each byte */
 };
 static struct {
-    struct pool collected; /* struct hole: of the effects that were audited last */
-    struct pool kept;      /* struct hole: of local states */
+    struct pool collected; /* struct hole: the lists of the effects that were audited last */
+    struct pool kept;      /* struct hole: the lists of local states */
     struct pool of_locals; /* struct known, by local state */
-    struct pool both;      /* struct hole: paper for meet() */
+    struct pool both;      /* struct hole: scratch memory for meet() */
 } all;
 struct known {
     uint64_t first; /* in `kept` */
     uint32_t count;
-    bool seen; /* else nothing is known of it */
+    bool seen; /* false: nothing is known of the state yet */
 };
 
 static void open_pools(void)
@@ -62,7 +62,7 @@ void unwritten_add(struct holes *list, const unsigned char *from, size_t size, u
     }
 }
 
-/* What is in both lists goes to the place of the first, which is not shorter. */
+/* Writes what both lists have in common over the first, which is never too short for it. */
 static uint32_t meet(struct hole *a, uint32_t a_count, const struct hole *b, uint32_t b_count)
 {
     all.both.used = 0;
@@ -84,7 +84,7 @@ static bool same_image(uint32_t local, const struct effect *e)
 {
     size_t size;
     const void *image = local_image(local, &size);
-    return size == e->size && memcmp(image, effect_bytes(e), size) == 0; /* an equal state may have another one */
+    return size == e->size && memcmp(image, effect_bytes(e), size) == 0; /* an equal state may have another image */
 }
 
 void unwritten_reached(uint32_t local, const struct effect *e)

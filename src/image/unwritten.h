@@ -1,6 +1,6 @@
-/* Which bytes of a local state were never written: allocated and left alone, or a local variable of code that waits. In the state they are zero.
- * The audit fills them anew each time, so that reading them is found however much later. Not part of a state's identity: what is kept is what
- * all ways to it, as far as they were executed here, left unwritten. */
+/* Which bytes of a local state were never written: in allocated blocks, or in local variables of code that waits. In the state they
+ * are zero. The audit fills them with other bytes each time, so that reading them is found in any later step. This is not part of a
+ * state's identity: a byte counts as unwritten if all executed steps to the state left it unwritten. */
 #ifndef HARRIER_IMAGE_UNWRITTEN_H
 #define HARRIER_IMAGE_UNWRITTEN_H
 
@@ -9,13 +9,13 @@
 
 #include "model/effects.h"
 
-/* Collects a list, for one effect after the other: bytes of an actor's arena, by address, in ascending order. `bits`: those of each byte
- * that were not written, 0xff: all. */
+/* Collects the list of an effect: bytes of an actor's arena, in ascending order of addresses. `bits`: which bits of each byte were
+ * not written, 0xff: all. */
 void unwritten_clear(void);
 void unwritten_add(struct holes *list, const unsigned char *from, size_t size, unsigned char bits);
-/* A state was reached whose image is in this effect. */
+/* To be called when a step reached a local state; `e` has its image. */
 void unwritten_reached(uint32_t local, const struct effect *e);
-/* The same of a state from set-up, of which nothing was known. */
+/* The same for a state from set-up, of which nothing was known. */
 void unwritten_first(uint32_t local, const struct effect *e);
 /* Fills the bytes of a state that is loaded with heaps.filling.fresh. */
 void unwritten_fill(uint32_t local);

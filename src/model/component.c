@@ -40,7 +40,7 @@ static uint32_t enlist(uint32_t actor, uint32_t component)
     }
     struct component_list *l = (struct component_list *)component_lists.base + actor;
     if (l->count + 1 >= l->capacity) {
-        /* The old list is not given back: together the old ones are smaller than the new one. */
+        /* The old list is not given back: all old lists together are smaller than the new one. */
         uint32_t capacity = l->capacity == 0 ? 8 : l->capacity * 2;
         uint32_t *longer = pool_take(&component_shared.list_memory, capacity * sizeof *longer);
         if (l->capacity != 0) {

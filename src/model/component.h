@@ -19,7 +19,7 @@ struct component {
     uint32_t local;
     uint32_t mailbox;
     uint32_t number; /* within its actor, from 1: what the store keeps */
-    uint32_t ledger; /* the driver's: what the cloud as a whole remembers, see model/ledger.h */
+    uint32_t ledger; /* in the driver's component only: what the cloud as a whole remembers, see model/ledger.h */
     bool waits;      /* its actor is inside hr_call */
 };
 
@@ -27,7 +27,7 @@ void components_init(void);
 bool components_share(void);
 uint32_t components_count(void);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
-/* The same actor with something else in its place. */
+/* The component of the same actor with another local state, mailbox and ledger. */
 uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger);
 
 extern struct component_shared {
@@ -55,7 +55,7 @@ static inline struct component *component_get(uint32_t id)
     return (struct component *)component_pool.base + id;
 }
 
-/* The component after `message` was put in its mailbox; remembered, by each worker for itself. */
+/* The component after `message` was put in its mailbox. Each worker remembers its own results. */
 uint32_t component_receive_slow(uint32_t component, uint32_t message);
 extern struct map component_receive_memo;
 static inline uint32_t component_receive(uint32_t component, uint32_t message)

@@ -1,6 +1,6 @@
-/* Which steps depend on each other: the only place that knows. Two deliveries depend when they have the same receiver; which of those
- * cannot be reversed is a question of turns (model/turns.h). Where memory is declared shared, every step may touch it, so all
- * depend. */
+/* Which steps depend on each other: the only place that knows. Two deliveries depend when they have the same receiver; model/turns.h
+ * says which pairs of them have a fixed order. Where memory is declared shared, every step may touch it, so all deliveries depend on
+ * each other. */
 #ifndef HARRIER_MODEL_DEPEND_H
 #define HARRIER_MODEL_DEPEND_H
 
@@ -8,7 +8,7 @@
 #include <stdint.h>
 
 void depend_init(bool everything);
-/* Whether every delivery depends on every other: each order is a class of its own. */
+/* Whether every delivery depends on every other, so that no two orders are equivalent. */
 bool depend_all(void);
 /* Whether deliveries to these two actors depend on each other. */
 bool depend_receivers(uint32_t a, uint32_t b);

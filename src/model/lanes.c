@@ -12,7 +12,7 @@ void lanes_begin(struct lanes *l)
     l->pass++;
 }
 
-/* Where it is remembered that something was accepted; 0: nowhere. */
+/* The key under which an accepted message is remembered; 0: it blocks none, so it need not be. */
 static uint64_t key_of(uint32_t to, uint32_t message)
 {
     if (is_timer(message)) {
@@ -40,7 +40,7 @@ static void remember(struct map *m, uint64_t key, uint32_t value)
     }
 }
 
-/* What is accepted was not blocked: a timer is shorter than all that were accepted before it. */
+/* The caller accepts only what is not blocked, so an accepted timer is shorter than all accepted before it. */
 void lanes_accept(struct lanes *l, uint32_t to, uint32_t message)
 {
     uint64_t key = key_of(to, message);

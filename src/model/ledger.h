@@ -1,6 +1,6 @@
-/* Ledgers: what a cloud remembers beyond who has which messages pending. Most channels and identities need none. A ledger is
- * a number, kept in the driver's component like the memory that all actors share; delivering and sending lead from one to the
- * next. A pending message is named by its receiver and its position in the receiver's mailbox. */
+/* Ledgers: what must be remembered of the cloud beyond the pending messages of each actor. Most channels and identities need none. A
+ * ledger is a number, kept in the driver's component like the memory that all actors share; delivering and sending lead from one to
+ * the next. A pending message is named by its receiver and its position in the receiver's mailbox. */
 #ifndef HARRIER_MODEL_LEDGER_H
 #define HARRIER_MODEL_LEDGER_H
 
@@ -13,11 +13,11 @@ struct ledger {
     /* The message leaves the cloud: delivered, or a timer that was cancelled. */
     uint32_t (*remove)(uint32_t ledger, uint32_t to, size_t position, bool delivered);
     uint32_t (*create)(uint32_t ledger, uint32_t parent, uint32_t child);
-    /* Whether it may come next, given which entries of its mailbox the receiver accepts. NULL: everything may. */
+    /* Whether a message may come next, given which entries of its mailbox the receiver accepts. NULL: every message may. */
     bool (*may_come)(uint32_t ledger, uint32_t to, size_t position, const bool *accepted);
 };
 
-extern const struct ledger ledger_past;      /* which pending messages were sent in whose past: for channels that have them come first */
+extern const struct ledger ledger_past;      /* which pending messages are in the past of which: for channels on which those come first */
 extern const struct ledger ledger_concrete;  /* the order of sending and of creation: the concrete identity */
 extern const struct ledger *ledger_in_force; /* NULL: none is kept */
 
@@ -29,7 +29,7 @@ static inline bool ledger_may_come(uint32_t ledger, uint32_t to, size_t position
 }
 uint64_t ledger_hash(uint32_t ledger);
 
-/* For ledgers: their content is a list of numbers. 0 is the empty one. */
+/* For the implementations of ledgers: the content is a list of numbers. Ledger 0 is the empty one. */
 uint32_t ledger_put(const uint32_t *numbers, size_t count);
 const uint32_t *ledger_numbers(uint32_t ledger, size_t *count);
 /* Room for one list under construction. */

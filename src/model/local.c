@@ -10,7 +10,7 @@
 static struct {
     struct intern keys;
     struct pool locals; /* struct local, by number */
-    struct pool images; /* only of those whose image differs from their key */
+    struct pool images; /* only images that differ from their key */
     struct pool places; /* struct place, by number */
 } ALL_WORKERS all;
 struct place {

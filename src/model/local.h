@@ -1,4 +1,4 @@
-/* Local states: everything an actor is, interned. The bytes are an image of its arena, which only step/ understands. */
+/* Local states: all of an actor's memory, interned. The bytes are an image of its arena, which only image/ understands. */
 #ifndef HARRIER_MODEL_LOCAL_H
 #define HARRIER_MODEL_LOCAL_H
 
@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The statuses of the dissertation, section 3.8.1, and one more: failed is destroyed, but still answers its callers. */
+/* The statuses of the dissertation, section 3.8.1, and one more: a failed actor is destroyed, but still answers its callers. */
 enum actor_status {
     ACTOR_EMPTY,            /* no actor yet */
     ACTOR_SUSPENDED,        /* its init function runs */
@@ -34,7 +34,7 @@ uint32_t locals_count(void);
 uint32_t local_put(const struct local *what, const void *key, size_t key_size, const void *bytes, size_t size);
 const struct local *local_get(uint32_t local);
 const void *local_image(uint32_t local, size_t *size);
-const void *local_key(uint32_t local, size_t *size); /* what it was told from others by */
+const void *local_key(uint32_t local, size_t *size); /* the bytes that tell it from other local states */
 uint64_t local_hash(uint32_t local);
 
 #endif

@@ -89,7 +89,8 @@ void mailbox_copy(uint32_t mailbox, uint32_t *out)
     }
 }
 
-/* The mailbox in which the lane at `at` is another queue: `instead` of it, before it (`more`), or, where `instead` is 0, without it. */
+/* The mailbox with the queue `instead` as its lane at `at`: inserted there (`more`), or replacing the lane. Where `instead` is 0, the
+ * lane is removed. */
 static uint32_t with_queue(uint32_t mailbox, size_t at, uint32_t instead, bool more)
 {
     size_t lanes = mailbox_lanes(mailbox), skipped = more ? 0 : 1, added = instead != 0;
@@ -177,7 +178,7 @@ bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepte
     if (!accepted[position]) {
         return false;
     }
-    /* Two equal messages in a multiset are one choice; in sending order each is its own. */
+    /* Two equal messages in a multiset are one choice; in sending order each is a choice of its own. */
     if (position > 0 && list[position] == list[position - 1] && is_multiset()) {
         return false;
     }
@@ -188,7 +189,7 @@ uint64_t mailbox_hash(uint32_t mailbox)
 {
     uint64_t h = 0;
     for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
-        /* Numbers of messages differ between searches, so lanes must not be hashed in their order. */
+        /* Message numbers differ between searches, so the hash must not depend on the order of the lanes. */
         h += queue_hash(queues_of(mailbox)[i]);
     }
     return h;

@@ -14,7 +14,7 @@ enum message_flags {
     MESSAGE_FAILURE = 4, /* a reply that says the callee failed; the content is an int, the reason */
     MESSAGE_TIMER = 8,
     MESSAGE_RESTART = 16,
-    MESSAGE_EVENT = 32, /* an adapter's own event: it is offered by the local state, not by the mailbox */
+    MESSAGE_EVENT = 32, /* an adapter's own event: the actor's local state offers it, it is in no mailbox */
     MESSAGE_FLAGS_END = 64,
 };
 
@@ -25,8 +25,8 @@ struct message {
     uint32_t sender;            /* actor index */
     uint16_t flags;
     uint16_t timer; /* MESSAGE_TIMER: slot of the sender, from 1 */
-    uint64_t clock; /* its receiver's clock is at least this from then on: the sender's, of a timer the time at which it is
-                                   due; 0: nobody in its past has looked at a clock */
+    uint64_t clock; /* the receiver's clock is at least this after the delivery: the sender's clock or, for a timer, its due
+                       time; 0: no actor in the message's past has looked at a clock */
     uint64_t delay; /* MESSAGE_TIMER: in ms, where timers keep an order */
     uint32_t size;
     uint32_t unused;

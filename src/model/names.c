@@ -12,7 +12,7 @@ static struct {
     struct map by_ref; /* reference -> index + 1 */
     struct pool labels;
     uint32_t count;
-    bool settled; /* main() creates no more: labels can be given */
+    bool settled; /* main() creates no more actors: labels can be given */
 } ALL_WORKERS all;
 
 static struct actor_name *name_at(uint32_t actor)
@@ -52,7 +52,7 @@ const struct actor_name *names_get(uint32_t actor)
     return name_at(actor);
 }
 
-/* A clash of hashes would be two actors in one: it is looked for, not hoped against. */
+/* A hash collision would merge two actors into one, so collisions are detected. */
 uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
 {
     hr_ref ref = names_reference(name_at(parent)->ref, ordinal, type->behaviour.name);

@@ -21,11 +21,11 @@ struct actor_name {
     const char *label; /* NULL until it is first asked for */
 };
 
-/* The driver's children are numbered, deeper names hash their path, so that a reference has the same value in every search,
- * replay and worker, and live.
+/* References of the driver's children are numbers in order, those of other actors hash their path. So a reference has the same value
+ * in every search, replay and worker, and in live runs.
  *
- * No reference looks like a number that a program computes with: where one lies in an actor's memory, it can be told
- * (names_find), and actors can be compared up to their names. */
+ * References do not look like the numbers that programs compute with, so they can be recognized in an actor's memory (names_find),
+ * and actors can be compared up to their names. */
 #define NAMES_DRIVER_CHILD ((hr_ref)0x4852 << 48)
 static inline hr_ref names_reference(hr_ref parent, uint32_t ordinal, const char *kind)
 {
@@ -35,8 +35,8 @@ static inline hr_ref names_reference(hr_ref parent, uint32_t ordinal, const char
     return hash_bytes(kind, strlen(kind), hash_mix(hash_mix(parent) + ordinal)) | (hr_ref)1 << 63;
 }
 
-/* Labels go into lines of schedules and into findings: one that is too long keeps its beginning, and its reference tells it from others. Live it
- * is the same, so that a schedule fits both. */
+/* Labels go into lines of schedules and into findings. One that is too long is cut and its reference added, to keep it unique. The
+ * live runtime does the same, so that a schedule fits both. */
 enum { LABEL_MOST = 110, LABEL_HEAD = 80 };
 static inline bool names_is_short(const char *label)
 {
@@ -53,8 +53,8 @@ static inline void names_add_label(const char *label, hr_ref ref, struct text *o
 }
 
 void names_init(void);
-/* Before workers are started, as in all tables of this folder: what is added from here on they all see, under the same number.
- * False when the system refuses. */
+/* Makes the table common to all workers started later, which then use the same numbers. All tables of this folder have such a
+ * function. False when the system refuses. */
 bool names_share(void);
 uint32_t names_count(void); /* indexes given out, the driver included */
 const struct actor_name *names_get(uint32_t actor);
@@ -64,7 +64,7 @@ uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_ty
 uint32_t names_find(hr_ref ref);
 /* What users see: `server`, `worker.2`, `fib/fib.1`. */
 void names_label(uint32_t actor, struct text *out);
-/* The driver creates no more actors: labels are final from here on, and kept. */
+/* Called when the driver creates no more actors: labels are final from then on, and kept. */
 void names_settled(void);
 
 #endif

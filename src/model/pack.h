@@ -13,7 +13,8 @@ size_t pack(const struct hr_type *type, const void *data, unsigned char *out, si
 /* Turns the offsets of a block that was copied to `block` back into pointers. */
 void unpack(const struct hr_type *type, unsigned char *block);
 
-/* How many bytes the part `p` of the struct at `holder` has in a block, where `target` is; SIZE_MAX: the count makes no sense. */
+/* How many bytes of a block the part `p` of the struct at `holder` takes, whose content is at `target`; SIZE_MAX: the count makes no
+ * sense. */
 size_t pack_part_bytes(const struct hr_part *p, const unsigned char *holder, const void *target);
 
 #endif

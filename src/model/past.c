@@ -1,11 +1,12 @@
-/* The ledger of channels that have what was sent in the past of a message come before it (`past_first`).
+/* The ledger of channels on which messages sent in the past of a message come before it (`past_first`).
  *
- * Clocks would count for ever and no two states would be equal. What matters is only which *pending* messages lie in the past
+ * Vector clocks would grow for ever, and no two states would be equal. All that matters is which *pending* messages are in the past
  * of which pending message, and of which actor (what it sends next comes after them): a finite relation for a finite cloud.
  *
- * Pending messages are numbered by receiver, then by lane (sender), then in order of sending: within one receiver that is
- * their position in its mailbox. The list that is kept: their number n; per message its receiver, sender and place among timers (0: none); n rows of
- * bits, the past of each; then for each actor that knows of any: its index and its row. A timer is in nobody's past. */
+ * Pending messages are numbered by receiver, then by lane (sender), then in order of sending: within one receiver that is their
+ * position in its mailbox. The ledger is a list: the number n of pending messages; per message its receiver, sender and place among
+ * timers (0: no timer); n rows of bits, the past of each; then, for each actor with pending messages in its past, its index and its
+ * row. A timer is never in another message's past. */
 #include <string.h>
 
 #include "model/ledger.h"
@@ -19,7 +20,7 @@ struct entry {
     uint32_t to, sender, timer; /* timer: see timer_place() */
 };
 
-/* The list, opened: one bit is one byte. */
+/* The list, unpacked: a byte for each bit. */
 struct knowledge {
     uint32_t n, actors, width;
     struct entry *entries;
@@ -59,7 +60,7 @@ static struct knowledge open_ledger(uint32_t ledger)
     size_t row = words_for(n), fixed = 1 + (size_t)n * (HEAD + row);
     uint32_t actors = count == 0 ? 0 : (uint32_t)((count - fixed) / (1 + row));
     struct knowledge k = { .n = n, .actors = actors, .width = n + 1 };
-    /* Behind the room for the finished list. */
+    /* After the room for the finished list. */
     size_t finished = 1 + ((size_t)n + 1) * (HEAD + words_for(n + 1)) + ((size_t)actors + 1) * (1 + words_for(n + 1));
     k.entries = (struct entry *)(ledger_paper() + finished);
     k.who = (uint32_t *)(k.entries + n + 1);
@@ -112,7 +113,7 @@ static uint32_t close_ledger(const struct knowledge *k)
     return ledger_put(list, (size_t)(out - list));
 }
 
-/* The row of an actor; it is made, in order of actors, if there is none. */
+/* The row of an actor. A missing row is inserted: rows are in order of actors. */
 static unsigned char *knowledge_of(struct knowledge *k, uint32_t actor)
 {
     uint32_t at = 0;
@@ -134,7 +135,7 @@ static bool comes_before(struct entry a, struct entry b)
     return a.to != b.to ? a.to < b.to : a.sender != b.sender ? a.sender < b.sender : a.timer <= b.timer;
 }
 
-/* Makes a column of zeros at `at` in a row. */
+/* Inserts a zero at `at` in a row. */
 static void widen_row(unsigned char *row, uint32_t n, uint32_t at)
 {
     memmove(row + at + 1, row + at, n - at);

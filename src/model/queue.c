@@ -9,14 +9,14 @@
 #include "base/map.h"
 #include "model/message.h"
 
-/* The hash of a queue is a polynomial of its messages' hashes, the first with power 0, modulo 2^64. With an odd base it can be gone
- * forwards and backwards: adding at the end and removing at the beginning take the same short time for any length. */
+/* The hash of a queue is a polynomial of its messages' hashes, the first with power 0, modulo 2^64. An odd base has an inverse, so
+ * both appending a message and removing the first one update the hash in constant time. */
 #define BASE 0x9e3779b97f4a7c15u
 #define INVERSE 0xf1de83e19937733du /* BASE * INVERSE = 1 */
 
-/* Where queues lie. Behind the last message of the longest one there may be room. */
+/* Memory that queues share. There may be room after the last message of the longest one. */
 struct chunk {
-    size_t words; /* its first, in `words` */
+    size_t words; /* index of its first word in the pool `words` */
     uint32_t filled, capacity;
 };
 
@@ -83,7 +83,7 @@ uint64_t queue_hash(uint32_t queue)
 
 /* ---- making them ---- */
 
-/* Room for a copy that goes on growing. */
+/* Memory for a copy of the queue, with room to grow. */
 static void new_chunk(struct queue *q, size_t capacity)
 {
     struct chunk *c = pool_take(&all.chunks, sizeof *c);
@@ -134,7 +134,7 @@ static bool is_well_made(const struct queue *q)
     return q->hash == hash && q->power == power && q->from + q->count <= c->filled && c->filled <= c->capacity;
 }
 
-/* Puts `message` behind the words of `before`: where they lie if nothing else follows them there, else behind a copy. */
+/* Puts `message` after the words of `before`: in place if nothing else follows them there, else after a copy. */
 static void append(struct queue *q, const struct queue *before, uint32_t message)
 {
     struct chunk *c = before->count != 0 ? chunk_at(before->chunk) : NULL;
@@ -165,14 +165,14 @@ uint32_t queue_add(uint32_t queue, uint32_t message)
     longer.power *= BASE;
     uint64_t key = 0;
     uint32_t known = 0;
-    /* What it is compared with must lie in one piece: it is put together, and where it is known already nothing of it is kept. */
+    /* Comparing queues needs their words in one piece, so the new queue is built first, and discarded if it is known already. */
     size_t chunks = all.chunks.used, words = all.words.used;
     uint32_t filled = before.count != 0 ? chunk_at(before.chunk)->filled : 0;
     append(&longer, &before, message);
     known = find(&longer, words_of(&longer), &key);
     if (known != 0) {
         pool_give_back(&all.chunks, all.chunks.used - chunks);
-        memset(all.words.base + words, 0, all.words.used - words); /* what is given out is zero */
+        memset(all.words.base + words, 0, all.words.used - words); /* pools must give out zeros */
         pool_give_back(&all.words, all.words.used - words);
         if (before.count != 0) {
             chunk_at(before.chunk)->filled = filled;
@@ -185,7 +185,7 @@ uint32_t queue_add(uint32_t queue, uint32_t message)
     return known;
 }
 
-/* ... at the beginning: what is left lies where it lay. */
+/* Removing the first message: the others stay where they are. */
 static uint32_t remove_first(const struct queue *before)
 {
     struct queue shorter = *before;
@@ -198,7 +198,7 @@ static uint32_t remove_first(const struct queue *before)
     return known != 0 ? known : put(&shorter, key);
 }
 
-/* ... anywhere else: a copy, message by message. */
+/* Removing any other message: the queue is copied, message by message. */
 static uint32_t remove_inside(const struct queue *before, size_t position)
 {
     struct queue shorter = { .power = 1, .count = before->count - 1 };

@@ -1,7 +1,7 @@
-/* Slots: the cloud as counters. Where pending messages are a multiset (the unordered channel under the exact identity), each
- * distinct (receiver, message) has a slot, and a state says how many of it are pending. No mailbox is ever built: a
- * delivery counts one slot down and some up, and changes the state's hash by a constant. Timers are the exception: they have an order
- * that counters cannot tell, and are in their owners' mailboxes.
+/* Slots: the cloud as counters. Where pending messages are a multiset (the unordered channel under the exact identity), each distinct
+ * (receiver, message) has a slot, and a state counts how many of each are pending. No mailbox is ever built: a delivery counts one
+ * slot down and some up, and changes the state's hash by a constant. Timers are the exception: they have an order that counters
+ * cannot express, so they stay in their owners' mailboxes.
  *
  * In a state's vector the slots grow downwards from the actors: state[a] is actor a's component, state[~k] is the number
  * pending in slot k. */
@@ -18,21 +18,21 @@
 enum { NO_SLOT = UINT32_MAX };
 
 struct slot {
-    uint64_t hash; /* of one such message pending */
+    uint64_t hash; /* what each such pending message adds to a state's hash */
     uint32_t to;
     uint32_t message;
     uint32_t local; /* its number among the receiver's slots, from 0 */
     uint32_t unused;
 };
 
-/* Set when the cloud is kept in slots; otherwise all of it is in mailboxes, and there are none. */
+/* Set when the cloud is kept in slots; otherwise it is in mailboxes, and there are no slots. */
 extern bool slots_on;
 extern struct slot_shared {
     struct pool pool; /* struct slot, by number */
     uint32_t count;
     struct map known;      /* (receiver + 1, message) -> slot + 1 */
     struct pool per_actor; /* uint64_t: slots of each receiver */
-    bool timers;           /* some were set: mailboxes may hold something */
+    bool timers;           /* some timer was set, so mailboxes may not be empty */
 } ALL_WORKERS slot_shared;
 #define slot_pool slot_shared.pool
 #define slot_count slot_shared.count

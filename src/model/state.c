@@ -11,7 +11,7 @@ uint32_t *state_new(void)
 {
     struct pool p;
     pool_init(&p, 2 * room);
-    room = p.reserved / 2; /* of an older, larger one state_free leaves the rims */
+    room = p.reserved / 2; /* a pool that was reserved with a larger `room` keeps its outer pages when state_free() gives it back */
     return (uint32_t *)(p.base + room);
 }
 
@@ -23,7 +23,7 @@ void state_free(uint32_t *state)
 
 void state_copy(uint32_t *to, const uint32_t *from)
 {
-    size_t slots_now = slot_count; /* another worker may add one at any time */
+    size_t slots_now = slot_count; /* another worker may add a slot at any time */
     memcpy(to - slots_now, from - slots_now, (slots_now + state_actors()) * sizeof *to);
 }
 

@@ -9,7 +9,7 @@
 #include "model/names.h"
 #include "model/slot.h"
 
-/* A fresh state without any actor, with room for as many as there will ever be. Given back with state_free. */
+/* A new state without actors, with room for all that will ever be created. Given back with state_free. */
 uint32_t *state_new(void);
 void state_free(uint32_t *state);
 
@@ -23,7 +23,7 @@ void state_clear(uint32_t *state);
 uint64_t state_hash(const uint32_t *state);
 /* Puts a message into the cloud. */
 void state_send(uint32_t *state, uint32_t to, uint32_t message);
-/* Calls `visit` for every message pending for an actor, as often as it is pending, until it says true; then returns true. */
+/* Calls `visit` for every message pending for an actor, once per copy, until a call returns true; then returns true. */
 bool state_pending(const uint32_t *state, uint32_t actor, bool (*visit)(void *user, uint32_t message), void *user);
 
 #endif

@@ -15,7 +15,7 @@ const struct channel *turns_channel(void)
     return channel;
 }
 
-/* Whether the channel has a say about it. */
+/* Whether the channel puts this message into a queue. */
 static bool queues(const struct message *m)
 {
     return channel != NULL && channel->lane != NULL && m->timer == 0 && (m->flags & MESSAGE_EVENT) == 0;
@@ -55,8 +55,8 @@ bool turns_may_come(const uint32_t *list, size_t i, const bool *accepted)
     return accepted[i];
 }
 
-/* Queue by queue, the timers of an actor behind what it sends itself. Without queues the cloud is a multiset: equal messages lie together,
- * and timers that have an order are behind all of them. */
+/* Sorted by queue, with an actor's timers after the messages that it sends itself. Without queues the cloud is a multiset: equal
+ * messages are next to each other, and ordered timers come after all messages. */
 uint64_t turns_place(uint32_t message)
 {
     if (channel == NULL || channel->lane == NULL) {

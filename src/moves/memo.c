@@ -15,9 +15,9 @@
 
 /* What is remembered of a (local state, message, shared memory). */
 struct memory {
-    uint32_t outcomes; /* first of the chain */
+    uint32_t outcomes; /* the first outcome of the chain */
     bool asked, accepted, executed;
-    bool ill_asked; /* asking whether it is accepted went wrong: that is its outcome */
+    bool ill_asked; /* the question whether it is accepted failed: that is its outcome */
 };
 
 struct memo memo;
@@ -74,7 +74,7 @@ static void keep_effect(struct outcome *o, unsigned kind, uint32_t actor, uint32
     o->effect_count++;
 }
 
-/* The first state of an actor that is born here. It is known later, after all that its init function did. */
+/* The effect with the first state of a new actor. It comes later in the log, after the effects of the init function. */
 static const struct effect *creation_of(const struct effects *done, const struct effect *born)
 {
     const struct effect *e = born;
@@ -84,7 +84,8 @@ static const struct effect *creation_of(const struct effects *done, const struct
     return e;
 }
 
-/* An actor is there from its birth on: what it sends in its init function follows, what its creator sent before comes first. */
+/* A new actor exists from EFFECT_BORN on: what its init function sends comes after that, and what its creator sent earlier comes
+ * before. */
 static void commit_effects(const struct effects *done, struct outcome *o)
 {
     for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
@@ -120,7 +121,7 @@ static uint32_t commit(const struct step *s, const struct effects *done)
 
 /* ---- running a step for the first time ---- */
 
-/* The answers that follow these in the enumeration; false when they were the last. `of` says how many there are in each place. */
+/* The next combination of answers; false when these were the last. `of` says how many alternatives each one has. */
 static bool next_choices(struct answer *choices, const uint32_t *of, size_t *count)
 {
     while (*count > 0) {
@@ -147,8 +148,8 @@ static size_t choices_taken(const struct effects *done, struct answer *choices, 
     return n;
 }
 
-/* Whether the other answers of a step are left out. An endless loop costs the watchdog's time, and others may end alike: a few are
- * tried. Of a step that asks too often there are too many. And the search may have come to a limit meanwhile. */
+/* Whether to leave out the other answers of a step: after a few endless loops, because each costs the watchdog's whole time; when the
+ * step asks too often; or when the search has reached a limit. */
 static bool gives_up(const struct effects *done, const struct step *s, unsigned *hangs)
 {
     enum { HANGS_MAX = 8 };
@@ -194,7 +195,7 @@ static uint32_t execute_all_choices(struct step s)
     return first;
 }
 
-/* Delivery to the driver: taken and forgotten. */
+/* A message to the driver is delivered without any effect. */
 static uint32_t forget(const struct step *s)
 {
     struct outcome *o = pool_take(&memo.outcomes, sizeof *o);

@@ -1,5 +1,5 @@
 /* The memo: what a step does, remembered. The handler runs once for each distinct (local state, message, shared memory) and
- * combination of choices; afterwards the answer is a look-up. */
+ * combination of choices; afterwards its result is looked up. */
 #ifndef HARRIER_MOVES_MEMO_H
 #define HARRIER_MOVES_MEMO_H
 
@@ -13,31 +13,32 @@
 #include "base/pool.h"
 #include "step/execute.h"
 
-/* An effect on another part of the state. Arenas are larger than 2^18 bytes, and addresses have 47 bits: 29 are enough for an actor. */
+/* An effect on another part of the state. Arenas are larger than 2^18 bytes, and addresses have 47 bits: 29 bits are enough for an
+ * actor's index. */
 enum { OP_KIND_MAX = 7, OP_ACTOR_MAX = (1 << 29) - 1 };
 struct op {
     uint32_t kind : 3;
     uint32_t actor : 29;
     uint32_t value;
 };
-/* value: a message; in an outcome the local state, in a move the component of a new actor; a local state of the driver; a
- * timer's number; a slot of the cloud; a ledger */
+/* The kinds. Their values are, in this order: a message; the new actor's local state (in an outcome) or component (in a move); the
+ * driver's local state; a timer's number; a slot of the cloud; a ledger. */
 enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER };
 
 /* One result of a step; a step with choices has several, chained. */
 struct outcome {
-    uint32_t local; /* of the receiver afterwards */
+    uint32_t local; /* the receiver's local state afterwards */
     uint32_t shared;
     uint32_t effects, effect_count; /* creations, sends and cancelled timers, in order: see outcome_effects */
     uint32_t choices, choice_count;
-    uint32_t finding; /* 0, or memo_finding(): then there is nothing else */
+    uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t next;    /* 0: the last */
 };
 
-/* One per process: what it remembers is what the program's own code did, of which there is one. */
+/* A global because there is one program, and the memo says what its code does. */
 extern struct memo {
     struct board *board;
-    bool (*must_stop)(void); /* asked now and then while the many answers of one step are tried: has the search come to a limit? */
+    bool (*must_stop)(void); /* called now and then while the many answers of one step are tried: whether the search has reached a limit */
     struct intern keys;      /* (local, message, shared) */
     struct pool memories;    /* struct memory, by key */
     struct pool outcomes;    /* struct outcome, from 1 on */
@@ -48,14 +49,15 @@ extern struct memo {
 } memo;
 
 void memo_init(struct board *board);
-/* Would the receiver take the message in this state? When asking itself goes wrong, true, with the finding as the outcome. */
+/* Whether the receiver would accept the message in this state. If the question itself fails, true, with the finding as the step's
+ * outcome. */
 bool memo_accepts(const struct step *s);
 /* The first outcome of the step, which is executed if it never was. */
 uint32_t memo_outcomes(const struct step *s);
 
-/* The i-th event of its own that this state offers, or NULL; when asking goes wrong *failed is the outcome that says how. */
+/* The i-th event that this local state offers, or NULL. If the question itself fails, NULL, and *failed is an outcome with the finding. */
 const struct hr_type *memo_event(uint32_t local, uint32_t shared, size_t i, uint32_t *failed);
-extern const struct hr_type memo_asking; /* what stands for the event then */
+extern const struct hr_type memo_asking; /* stands for the event when the question failed */
 
 static inline const struct outcome *outcome_get(uint32_t i)
 {

@@ -34,7 +34,7 @@ static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
     for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
         const uint32_t *list = mailbox_lane(mailbox, lane, &count);
         if (mailbox_has_lanes() && !is_timer(list[0])) {
-            continue; /* no lane has both */
+            continue; /* a lane has either messages or timers */
         }
         for (size_t i = 0; i < count; i++) {
             const struct message *m = message_get(list[i]);
@@ -46,14 +46,14 @@ static size_t timer_position(uint32_t mailbox, uint32_t actor, uint32_t timer)
     return SIZE_MAX;
 }
 
-/* A mailbox without a timer, if it is there. */
+/* The mailbox without this timer, if it is in it. */
 static uint32_t without_timer(uint32_t mailbox, uint32_t actor, uint32_t timer)
 {
     size_t at = timer_position(mailbox, actor, timer);
     return at == SIZE_MAX ? mailbox : mailbox_remove(mailbox, at);
 }
 
-/* The mailbox of an actor that the step creates, before its i-th effect: all that can be in it was sent in this step. */
+/* The mailbox of an actor that the step creates, before the step's i-th effect: it only has messages of this step. */
 static uint32_t newborn_mailbox(const struct outcome *o, uint32_t i, uint32_t actor)
 {
     uint32_t mailbox = 0;
@@ -78,18 +78,18 @@ static void add_op(struct move *m, struct op op)
 /* Where a move's message is taken from. */
 struct source {
     uint32_t component;
-    uint32_t slot; /* NO_SLOT: the mailbox, at `position`, or nowhere for an adapter's event */
+    uint32_t slot; /* NO_SLOT: from the mailbox, at `position`, or an adapter's event, which is taken from nowhere */
     bool from_mailbox;
     size_t position;
     uint32_t ledger;
 };
 
-/* What a move does to the receiver's own mailbox and to the ledger, while its effects are gone through. */
+/* The receiver's own mailbox and the ledger, as they change while the effects of a move are applied. */
 struct own {
     uint32_t mailbox, ledger;
 };
 
-/* A timer is taken back, in mailboxes: the receiver's own one, or one that an actor set in the init function which takes it back. */
+/* A timer is cancelled: one of the receiver's, or one that a new actor set and cancelled in its init function. */
 static void add_cancel(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
 {
     struct op e = outcome_effects(o)[i];
@@ -208,7 +208,7 @@ static void add_outcomes(const struct source *source, const struct step *s)
     }
 }
 
-/* By a message from a slot. */
+/* Makes the moves by a message from a slot. */
 static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
 {
     struct step s = { .local = component_get(component)->local, .message = slot_get(slot)->message, .shared = shared };
@@ -217,8 +217,8 @@ static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
     }
 }
 
-/* Which messages of a mailbox the receiver accepts. Behind an accepted one of the same lane nothing need be asked. What is behind such a one
- * in any other sense, as the ledger knows it, is behind the accepted one too. */
+/* Which messages of a mailbox the receiver accepts. Messages behind an accepted one of the same lane cannot come, so nothing is asked
+ * about them. Nor can a message that the ledger keeps behind one of those: it is behind the accepted one too. */
 static void ask_each(struct component c, uint32_t shared, bool *accepted)
 {
     static struct lanes lanes;
@@ -233,13 +233,13 @@ static void ask_each(struct component c, uint32_t shared, bool *accepted)
                 lanes_accept(&lanes, c.actor, list[i]);
             }
             if (mailbox_has_lanes() && !is_timer(list[i]) && lanes_blocked(&lanes, c.actor, list[i])) {
-                break; /* so is the rest of this lane */
+                break; /* the rest of this lane is blocked */
             }
         }
     }
 }
 
-/* By the messages in the mailbox that the receiver accepts and the channel lets through. */
+/* Makes the moves by messages in the mailbox that the receiver accepts and the channel allows. */
 static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
 {
     struct component c = *component_get(component);
@@ -263,7 +263,7 @@ static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
     pool_give_back(&move_table.lists, move_table.lists.used - before);
 }
 
-/* By the events that the adapter offers. */
+/* Makes the moves by events that the adapter offers. */
 static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
 {
     struct component c = *component_get(component);
@@ -308,7 +308,7 @@ static struct expansion *expansion(uint32_t component)
     return (struct expansion *)move_table.expansions.base + component;
 }
 
-/* Before a table of moves by slot: how many of them are known. */
+/* Stored before a table of moves by slot: how many of its entries are known. */
 struct slot_table_head {
     uint64_t known;
 };
@@ -318,8 +318,8 @@ static struct slot_table_head *head_of(const struct expansion *x)
     return (struct slot_table_head *)x->by_slot - 1;
 }
 
-/* Makes room for a slot, unless that would be a table with few entries: among thousands of messages a component sees some, and what
- * it knows of those is then kept in `with_shared`. */
+/* Makes room for a slot, unless the table would be nearly empty: of thousands of messages a component may see only a few. Their moves
+ * are then kept in `with_shared`. */
 static bool make_room(struct expansion *x, uint32_t local)
 {
     enum { FIRST = 8, SPARSE = 16 };

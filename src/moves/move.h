@@ -1,5 +1,5 @@
-/* Moves: what can happen next in a state, as numbers, made from the memo once per component. Stateful searches use nothing
- * below this file. */
+/* Moves: what can happen next in a state, as numbers, made from the memo once per component. Stateful searches use nothing of the
+ * layers below. */
 #ifndef HARRIER_MOVES_MOVE_H
 #define HARRIER_MOVES_MOVE_H
 
@@ -14,32 +14,32 @@
 #include "moves/memo.h"
 
 struct move {
-    uint64_t delta; /* what it adds to the state's hash: with slots everything, otherwise the receiver's own change */
+    uint64_t delta; /* what it adds to the state's hash: with slots everything, otherwise the change of the receiver's component */
     uint32_t actor;
     uint32_t message;
     uint32_t slot; /* where the message comes from, NO_SLOT: the receiver's mailbox */
-    uint32_t to;   /* the receiver's component afterwards, what it sent to itself included */
+    uint32_t to;   /* the receiver's component afterwards, including messages to itself */
     uint32_t ops, op_count;
-    uint32_t finding; /* 0, or memo_finding(): then the rest means nothing */
+    uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t outcome; /* what the step did, see moves/memo.h */
-    bool plain;       /* it only counts slots: `delta` is all it adds to the hash */
-    bool waits;       /* it leaves its actor, or one that it creates, inside hr_call */
+    bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash */
+    bool waits;       /* afterwards its actor, or one that it creates, is inside hr_call */
 };
 
 enum { MOVES_MOST = (1 << 30) - 1 }; /* of one component */
 struct move_range {
-    uint64_t delta; /* of a simple one */
+    uint64_t delta; /* of the move, if `simple` */
     uint32_t first;
-    uint32_t count : 30; /* small: there are many of them, looked up all the time */
+    uint32_t count : 30; /* a bit-field because there are many of these structs, which are read all the time */
     bool known : 1;
-    bool simple : 1; /* one move, plain, without a finding, and its actor does not wait: nothing else need be looked at */
+    bool simple : 1; /* there is one move, which is plain, has no finding and does not wait: `delta` is all that is needed */
 };
 
 void moves_init(const struct job *job);
-/* What is known of a component's moves. It is no part of the component: each worker finds it out by itself. */
+/* What is known of a component's moves. Not in struct component, because each worker finds it out by itself. */
 struct expansion {
-    struct move_range all;      /* from its mailbox, and its own events */
-    struct move_range *by_slot; /* with slots: for some of its actor's, from the `by_slot_from`th on */
+    struct move_range all;      /* by messages in its mailbox, and by events that the actor offers */
+    struct move_range *by_slot; /* with slots: for some of the actor's slots, from number `by_slot_from` on */
     uint32_t by_slot_from, by_slot_size;
 };
 static inline const struct move_range *expansion_by_slot(const struct expansion *x, uint32_t local)
@@ -47,24 +47,24 @@ static inline const struct move_range *expansion_by_slot(const struct expansion 
     uint32_t at = local - x->by_slot_from;
     return __builtin_expect(at < x->by_slot_size, 1) ? &x->by_slot[at] : NULL;
 }
-/* The moves of one component, or, with slots, those by a message from this slot (NO_SLOT: those that take none), given what
- * the driver's component holds for all. Valid until the next call when the memo is off. */
+/* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none). `driver` is the driver's
+ * component, which holds shared memory and the ledger. When the memo is off, the result is valid only until the next call. */
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
-/* Calls `visit` for everything the step sent (also to itself) and every timer it cancelled, in order. */
+/* Calls `visit` for every message that the step sent (also to itself) and every timer that it cancelled, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
 
-/* The table of moves. One per process, like the memo and the numbers of states that it is made of: the inner loop of every search reads it
+/* The table of moves. A global, like the memo and the tables of states that it is made from: the inner loop of every search reads it
  * at each transition. */
 extern struct move_table {
     const struct job *job;
     struct pool made;          /* struct move, by number */
     struct pool ops;           /* struct op, of all moves */
     struct pool expansions;    /* struct expansion, by component */
-    bool shared;               /* some memory is shared, or the cloud keeps a ledger: moves depend on the driver's component */
-    struct intern with_shared; /* (component, slot, shared memory, ledger) -> its place in `shared_moves`; also what is known sparsely */
+    bool shared;               /* there is shared memory or a ledger, so moves depend on the driver's component */
+    struct intern with_shared; /* (component, slot, shared memory, ledger) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
-    struct pool slot_tables; /* of components, by slot */
-    struct pool lists;       /* copies of mailboxes under expansion */
+    struct pool slot_tables; /* the `by_slot` tables */
+    struct pool lists;       /* copies of the mailboxes that are being expanded */
 } move_table;
 
 static inline const struct expansion *expansion_of(uint32_t component)
@@ -97,7 +97,7 @@ static inline struct move_range moves_from(const uint32_t *state, uint32_t compo
     return moves_of(component, slot, component_get(state[DRIVER]));
 }
 
-/* Which entry of the state an effect changes. */
+/* The index in the state of what an effect changes. */
 static inline ptrdiff_t op_cell(struct op op)
 {
     return op.kind == OP_COUNT ? ~(ptrdiff_t)op.value : (ptrdiff_t)op.actor;
@@ -133,14 +133,14 @@ static inline void move_apply(const struct move *m, uint32_t *state, uint64_t *h
     *hash = h;
 }
 
-/* Walks over all moves of a state in a fixed order; a move's place in it is its ordinal. */
+/* Walks over all moves of a state in a fixed order; a move's position in it is its ordinal. */
 struct walk {
     const uint32_t *state;
-    uint32_t actor, slot; /* where it is */
+    uint32_t actor, slot; /* the present position */
     struct move_range range;
-    uint32_t next; /* in the range */
+    uint32_t next; /* index in the range */
 };
-/* With slots, actors themselves offer nothing but timers and an adapter's events. */
+/* Whether components themselves may have moves. With slots, only timers and an adapter's events are such moves. */
 static inline bool actors_offer(void)
 {
     return !slots_on || adapter_events || slot_shared.timers;

@@ -15,14 +15,14 @@
 #include "step/execute.h"
 #include "step/question.h"
 
-/* One per process: main() builds it with its own calls, which bring nothing along. */
+/* A global because main() builds it with calls that pass no context. */
 static struct {
     struct pool locals; /* uint64_t per actor: local state */
     struct pool sends;  /* struct sent */
     struct kinds sent_kinds;
-    struct pool history;  /* struct happening: whether a ledger needs it is not known before hr_run() */
+    struct pool history;  /* struct happening: kept because a ledger may need it, which is not known before hr_run() */
     struct pool boxes;    /* uint64_t per actor: its mailbox, as channel and ledger see it */
-    struct effects asked; /* what questions did: nothing */
+    struct effects asked; /* the effects of questions */
 } world;
 
 size_t world_history_count(void)
@@ -235,7 +235,7 @@ static uint64_t *box_of(uint32_t actor)
     return (uint64_t *)world.boxes.base + actor;
 }
 
-/* Equal messages are interchangeable: the first one. */
+/* The position of the first such message: equal ones are interchangeable. */
 static size_t position_in(uint32_t mailbox, uint32_t message)
 {
     size_t before = 0, count = 0;
@@ -250,7 +250,7 @@ static size_t position_in(uint32_t mailbox, uint32_t message)
     return 0;
 }
 
-/* Goes through all that happened; fills the boxes. */
+/* Replays the history; fills the boxes, and returns the ledger. */
 static uint32_t ledger_now(void)
 {
     uint32_t ledger = 0;
@@ -289,7 +289,7 @@ static bool ledger_lets_come(size_t i)
     mailbox_copy(box, list);
     for (size_t k = 0; k < world_sent_count(); k++) {
         if (!sent_at(k)->delivered && sent_at(k)->to == to && (to == DRIVER || accepted(k))) {
-            /* Equal messages are accepted alike. */
+            /* If a message is accepted, all equal ones are. */
             for (size_t at = 0; at < count; at++) {
                 accepts[at] = accepts[at] || list[at] == sent_at(k)->message;
             }

@@ -1,5 +1,5 @@
-/* The concrete world: one execution, step by step, with every message an individual. The driver builds it, hr_settle()
- * and replays run in it; exploration starts from it and then works on numbers alone. */
+/* The concrete world: one execution, step by step, in which equal messages are told apart. The driver builds it, hr_settle() and
+ * replays run in it; exploration starts from it and then works on numbers alone. */
 #ifndef HARRIER_MOVES_WORLD_H
 #define HARRIER_MOVES_WORLD_H
 
@@ -17,33 +17,33 @@ struct sent {
     uint32_t to;
     uint32_t message;
     uint32_t n;     /* the n-th of this type from its sender to its receiver, from 1 */
-    bool delivered; /* or cancelled */
+    bool delivered; /* delivered, or a cancelled timer */
 };
 
 /* What happened, in order. */
 struct happening {
     enum { HAPPENED_SEND, HAPPENED_DELIVERY, HAPPENED_CANCEL, HAPPENED_CREATE } kind;
-    uint32_t which; /* number of what was sent, or the new actor */
+    uint32_t which; /* the number of the message, or the new actor */
 };
 size_t world_history_count(void);
 struct happening world_history(size_t i);
 
 void world_init(void);
-/* Shared memory as main() has left it is what the next delivery starts from; as the last one left it is what main() goes on with. */
+/* Shared memory: takes over what main() left, for the next delivery, and gives main() what the last delivery left. */
 void world_take_shared(void);
 void world_give_shared(void);
-/* Before the fence is raised again: main() may have changed data of libraries of which actors have copies. */
+/* To be called before the fence is raised again: main() may have changed library data of which actors have copies. */
 void world_rebase(void);
-/* Takes over what a driver's request did. */
+/* Applies what a driver's request did. */
 void world_apply(const struct effects *done);
-/* Delivers one; its effects are in *done. False when the step failed (the world is as before). */
+/* Delivers a message; its effects are in *done. False when the step failed (then the world is unchanged). */
 bool world_deliver(size_t sent, const struct answer *choices, size_t choice_count, const struct effects *audited, struct effects *done);
-/* The i-th event that an actor's adapter offers now, or NULL; and that event as something sent, to be delivered at once. */
+/* The i-th event that an actor's adapter offers now, or NULL; and that event as a message, which must be delivered at once. */
 const struct hr_type *world_event(uint32_t actor, size_t i);
 size_t world_take_event(uint32_t actor, const struct hr_type *event);
-/* Counts it as delivered without running anything. */
+/* Counts a message as delivered without running anything. */
 void world_drop(size_t sent);
-/* Why it could not be delivered now, by its receiver or by the channel in force; NULL: it could. */
+/* Why a message cannot be delivered now, because of its receiver or of the channel; NULL: it can. */
 const char *world_refusal(size_t sent);
 
 size_t world_sent_count(void);
@@ -61,6 +61,6 @@ struct kinds {
 };
 void kinds_init(struct kinds *k);
 void kinds_close(struct kinds *k);
-uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message); /* this one is the n-th */
+uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message); /* the n of this message */
 
 #endif

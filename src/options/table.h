@@ -1,4 +1,5 @@
-/* One row per option: the parser (parse.c), the rules (fit.c), and the help and the man page (help.c) read it. */
+/* The table of all options, one row each. The parser (parse.c), the rules on which options go together (fit.c), the help and the man
+ * page (help.c) are driven by it. */
 #ifndef HARRIER_OPTIONS_TABLE_H
 #define HARRIER_OPTIONS_TABLE_H
 
@@ -21,8 +22,8 @@ struct option {
     const char *help;
     const char *default_text;
     size_t given;         /* a bool in struct options to set, 0: none */
-    unsigned values;      /* of the axis: those that are of use, as bits, for the help; 0: all */
-    uint64_t least, most; /* of a number or size; most 0: any */
+    unsigned values;      /* which values of the axis the help lists, as bits; 0: all */
+    uint64_t least, most; /* bounds of a number or size; most 0: no upper bound */
 };
 
 extern const struct option options_table[];

@@ -49,7 +49,7 @@ static void unlink_one(struct execution *x, uint32_t m)
     x->pending--;
 }
 
-/* Puts back the one that left last: its neighbours are again what they were then (Knuth's dancing links). */
+/* Puts back the message that left last, whose neighbours are the same as then (Knuth's dancing links). */
 static void relink(struct execution *x, uint32_t m)
 {
     uint32_t before = message(x, m)->before, after = message(x, m)->after;
@@ -121,7 +121,7 @@ static void join(const struct execution *x, uint32_t event, uint32_t *into)
     }
 }
 
-/* The clock of a delivery: after its actor's last one and after what sent the message. */
+/* The clock of a delivery: the maximum of its actor's last event and of the event that sent the message. */
 static void set_clock(struct execution *x, struct event *e, uint32_t sender)
 {
     e->clock_size = names_count();
@@ -135,7 +135,7 @@ static void set_clock(struct execution *x, struct event *e, uint32_t sender)
         join(x, sender, clock);
     }
     if (depend_all()) {
-        join(x, execution_length(x), clock); /* after the last event, whatever it was */
+        join(x, execution_length(x), clock); /* all steps depend on each other: after the last event */
     }
     clock[e->actor]++;
     e->place = clock[e->actor];
@@ -159,7 +159,7 @@ bool races(const struct execution *x, uint32_t e, uint32_t individual)
     if (event->message == individual || !depend_receivers(event->actor, m->to) || in_past(x, e, individual)) {
         return false;
     }
-    /* What the channel keeps in order cannot be reversed. */
+    /* Messages that the channel keeps in order cannot be reversed. */
     return !(event->message < individual && event->actor == m->to && execution_keeps(x, event->message, individual));
 }
 
@@ -206,7 +206,7 @@ uint32_t execution_outcomes(const struct execution *x, uint32_t individual)
 bool execution_accepts(const struct execution *x, uint32_t individual)
 {
     struct step s = step_of(x, individual);
-    return offers_is(x, individual) || memo_accepts(&s); /* what a state offers it takes */
+    return offers_is(x, individual) || memo_accepts(&s); /* an offered event is always accepted */
 }
 
 static uint32_t find_timer(const struct execution *x, uint32_t owner, uint32_t timer)
@@ -224,11 +224,11 @@ static uint32_t find_timer(const struct execution *x, uint32_t owner, uint32_t t
 static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
 {
     uint32_t m = find_timer(x, owner, timer);
-    assert(m != NO_INDIVIDUAL); /* only a timer that is set can be cancelled */
+    assert(m != NO_INDIVIDUAL); /* only pending timers can be cancelled */
     execution_take_back(x, m);
 }
 
-/* The last timer that was taken back is pending again. */
+/* Makes the last timer that was cancelled pending again. */
 static void uncancel(struct execution *x)
 {
     uint32_t m = (uint32_t)((const uint64_t *)(x->cancelled.base + x->cancelled.used))[-1];
@@ -284,7 +284,7 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
     *(struct event *)pool_take(&x->events, sizeof e) = e;
 }
 
-/* Everything in the opposite order. */
+/* Undoes everything in the opposite order. */
 void execution_undo(struct execution *x)
 {
     struct event e = *event_at(x, execution_length(x));

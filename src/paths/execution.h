@@ -1,5 +1,6 @@
-/* One execution, delivery by delivery, with every message an individual, and a way back. What the stateless reductions stand on:
- * they ask which deliveries race, so it keeps happens-before as vector clocks (TransDPOR, Definition 5).
+/* One execution, delivery by delivery, which can also be undone step by step. Each message is an individual, told apart from equal
+ * ones. Reductions, samplers and cover use it; they ask which deliveries race, so it keeps happens-before as vector clocks (TransDPOR,
+ * Definition 5).
  *
  * An event is one delivery; events are numbered from 1 along the path, 0 is the driver. A message is numbered in order of
  * sending. Both numbers are reused after a step back. */
@@ -22,29 +23,29 @@ struct individual {
     uint32_t to, message;
     uint32_t sender;        /* the event that sent it; 0: pending at the start */
     uint32_t delivered;     /* the event that delivered it, NOT_DELIVERED or CANCELLED */
-    uint32_t before, after; /* its neighbours among those that are pending; kept when it leaves, for the way back */
-    uint32_t failure;       /* where asking an actor what it offers has gone wrong: the outcome that says how; 0: it has not */
+    uint32_t before, after; /* its neighbours in the list of pending messages; kept when it leaves the list, for undoing */
+    uint32_t failure;       /* of an event, when the question what the actor offers failed: the outcome with the finding; else 0 */
     uint32_t unused;        /* pools grow by eight bytes */
 };
 
 struct past_moment {
-    size_t sets, lessons; /* bytes of either pool */
+    size_t sets, lessons; /* bytes used of either pool */
 };
 
 struct event {
     uint32_t actor;
-    uint32_t message; /* number of the individual */
+    uint32_t message; /* the number of the individual */
     uint32_t outcome;
-    uint32_t previous; /* of the same actor, 0: none */
-    uint32_t place;    /* how many deliveries this actor has had, this one included */
+    uint32_t previous; /* the previous event of the same actor, 0: none */
+    uint32_t place;    /* how many deliveries this actor has had, including this one */
     uint32_t first_sent, sent_count;
     uint32_t local_before, shared_before;
-    uint32_t created; /* actors born */
-    uint64_t clock;   /* where its clock is: per actor, how many of its deliveries happened before or are this one */
+    uint32_t created; /* how many actors it created */
+    uint64_t clock;   /* where its vector clock is: per actor, how many of its deliveries happened before this one or are it */
     uint32_t clock_size;
-    uint32_t cancelled; /* timers taken back, and events that are offered no more */
-    uint32_t offered;   /* of what was sent, the last ones: events that are offered from now on (paths/offers.h) */
-    uint32_t withdrawn; /* of what was taken back, the last ones: events */
+    uint32_t cancelled; /* how many timers it cancelled, and events that are no longer offered */
+    uint32_t offered;   /* how many of the last ones sent are events that are offered from now on (paths/offers.h) */
+    uint32_t withdrawn; /* how many of the last ones cancelled are events */
     struct past_moment past_before;
     uint64_t digest_before; /* in a debug build: see paths/digest.h */
 };
@@ -52,33 +53,33 @@ struct event {
 struct execution {
     struct pool messages, events, clocks;
     struct pool actors;                   /* struct actor_now */
-    struct pool ordinals;                 /* scratch for its path, see paths/way.h */
-    struct pool cancelled;                /* uint64_t: timers that were taken back, in this order */
+    struct pool ordinals;                 /* scratch memory for its path, see paths/way.h */
+    struct pool cancelled;                /* uint64_t: timers and events that were cancelled, in this order */
     uint32_t first_pending, last_pending; /* in order of sending; NO_INDIVIDUAL: none */
     uint32_t pending;                     /* how many */
-    uint32_t failed;                      /* deliveries whose step ran into a violation: their actors have ended */
+    uint32_t failed;                      /* how many deliveries ran into a violation: their actors have ended */
     uint32_t shared;
-    uint32_t born; /* actors created so far, the driver's included */
+    uint32_t born; /* actors created so far, including the driver's */
     struct {
         bool kept;
         struct pool sets;    /* sets of messages, see paths/past.c */
         struct pool known;   /* uint64_t per actor: the set of messages that it knows of */
         struct pool of;      /* uint64_t per message: the set of those in its past */
-        struct pool lessons; /* what actors knew before, for the way back */
+        struct pool lessons; /* what actors knew before, for undoing */
     } past;                  /* see paths/past.h */
     struct {
-        struct intern known; /* local state and shared memory: asked */
+        struct intern known; /* pairs of local state and shared memory that were asked */
         struct pool places;  /* uint64_t by number of such a pair: its list */
-        struct pool lists;   /* what is offered there */
+        struct pool lists;   /* the lists of events */
     } offers;
     struct front front; /* scratch */
 };
 
 struct actor_now {
     uint32_t local;
-    uint32_t last;     /* event, 0: none */
-    uint32_t creation; /* number in order of creation on this path, from 1; 0: not there */
-    uint32_t creator;  /* the event that created it; 0: there from the start */
+    uint32_t last;     /* its last event, 0: none */
+    uint32_t creation; /* its number in order of creation on this path, from 1; 0: not created */
+    uint32_t creator;  /* the event that created it; 0: it was there at the start */
 };
 
 void execution_init(struct execution *x);
@@ -86,16 +87,16 @@ void execution_init(struct execution *x);
 void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcome);
 void execution_undo(struct execution *x);
 
-/* For paths/offers.c: adds a pending message, or takes one back for the moment. */
+/* For paths/offers.c: adds a pending message, or cancels one until it is undone. */
 void execution_add(struct execution *x, struct individual what);
 void execution_take_back(struct execution *x, uint32_t individual);
 
-/* First outcome of delivering it now. */
+/* The first outcome of delivering this message now. */
 uint32_t execution_outcomes(const struct execution *x, uint32_t individual);
-/* Whether the receiver of a pending message takes it now. */
+/* Whether the receiver of a pending message accepts it now. */
 bool execution_accepts(const struct execution *x, uint32_t individual);
-/* Fills `out` with what can be delivered now, in order of sending; returns how many. The rest of the pending ones, which cannot,
- * go to `refused` (NULL: nobody asks). */
+/* Fills `out` with what can be delivered now, in order of sending; returns how many. The other pending messages go to `refused` (may
+ * be NULL). */
 size_t execution_deliverable(struct execution *x, uint32_t *out, uint32_t *refused, size_t *refused_count);
 
 static inline uint32_t execution_length(const struct execution *x)
@@ -114,7 +115,7 @@ static inline uint32_t individuals(const struct execution *x)
 {
     return (uint32_t)(x->messages.used / sizeof(struct individual));
 }
-/* The pending ones, in order of sending: the first, and the one after `m`; NO_INDIVIDUAL at the end. */
+/* The pending messages, in order of sending: the first, and the one after `m`; NO_INDIVIDUAL at the end. */
 static inline uint32_t pending_first(const struct execution *x)
 {
     return x->first_pending;
@@ -130,21 +131,22 @@ static inline const struct actor_now *actor_now(const struct execution *x, uint3
 
 /* Whether event e happened before (or is) event `later`; event 0 has nothing before it. */
 bool happened_before(const struct execution *x, uint32_t e, uint32_t later);
-/* Whether event e is in the causal past of a message: it was sent by e or by something that e happened before. */
+/* Whether event e is in the causal past of a message: the message was sent by e or by a later event that e happened before. */
 bool in_past(const struct execution *x, uint32_t e, uint32_t individual);
 /* Whether the delivery e and the message race: same receiver, and nothing orders them. */
 bool races(const struct execution *x, uint32_t e, uint32_t individual);
 
-/* Of two messages for one receiver, the first sent before the second: must it come first, when both are pending and accepted? And would it
- * have to in any other order of the same steps, too? Only where senders share a queue is there a difference: another order may have them send
- * the other way round. */
+/* Whether, of two messages for one receiver, the first of which was sent earlier, the first must come first when both are pending and
+ * accepted; and whether it must in every other order of the same steps too. The two differ only where senders share a queue, because
+ * the senders might send in the other order. */
 bool execution_keeps(const struct execution *x, uint32_t first, uint32_t second);
 bool execution_always_keeps(const struct execution *x, uint32_t first, uint32_t second);
 
-/* The first delivery to its receiver that is not in the message's past; those before it cannot race. One beyond the last event: none. */
+/* The first delivery to the message's receiver that is not in the message's past; earlier ones cannot race. One beyond the last
+ * event: none. */
 uint32_t first_concurrent(const struct execution *x, uint32_t individual);
 
-/* The k-th last timer that a delivery took back: never delivered, but it might have come before that delivery. */
+/* The k-th last timer that was cancelled: it was never delivered, but might have come before the delivery that cancelled it. */
 static inline uint32_t cancelled_at(const struct execution *x, uint32_t k)
 {
     return (uint32_t)((const uint64_t *)(x->cancelled.base + x->cancelled.used))[-1 - (ptrdiff_t)k];

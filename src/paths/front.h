@@ -1,6 +1,6 @@
-/* The messages of an execution whose turn it is (model/turns.h). Its pending messages are gone through in order of sending; of each one is asked
- * whether something before it must come first, and told when it may come. What may not come need not be told: where an accepted message
- * is behind another one, all that is behind it is behind the other one as well. */
+/* Finds the messages of an execution that may come next (model/turns.h). The caller goes through the pending messages in order of
+ * sending. It asks for each one whether an earlier one must come first (front_blocked), and notes those that may come (front_comes).
+ * Blocked messages need not be noted: a message behind a blocked one is also behind the one that blocks it. */
 #ifndef HARRIER_PATHS_FRONT_H
 #define HARRIER_PATHS_FRONT_H
 
@@ -14,7 +14,7 @@ struct execution;
 
 struct front {
     struct lanes lanes;
-    struct pool comes; /* uint64_t: the individuals that may come, where the channel looks into the past of messages */
+    struct pool comes; /* uint64_t: the individuals that may come; only on channels with `past_first` */
 };
 
 void front_begin(struct front *f);

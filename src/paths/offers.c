@@ -19,7 +19,7 @@ static bool has(const struct offered *list, uint32_t message)
     return false;
 }
 
-/* Asks an actor, whose state was not met before. */
+/* Asks an actor what it offers in a state that was not met before. */
 static uint64_t ask(struct execution *x, uint32_t actor, uint32_t local)
 {
     uint64_t place = x->offers.lists.used / sizeof(struct offered);
@@ -74,7 +74,7 @@ static bool is_pending(const struct execution *x, uint32_t actor, uint32_t messa
     return false;
 }
 
-/* Has all that an actor offers be pending; returns how many were not. */
+/* Makes all that an actor offers pending; returns how many of these events were not. */
 static uint32_t offer_all(struct execution *x, uint32_t actor, uint32_t sender)
 {
     const struct offered *list = offers_of(x, actor);
@@ -103,7 +103,7 @@ void offers_init(struct execution *x)
     }
 }
 
-/* Whether what an actor offers may be something else after an event: its state is, or the memory that all share. */
+/* Whether an actor may offer something else after an event, because its state, or shared memory, has changed. */
 static bool concerned(const struct execution *x, const struct event *e, uint32_t number, uint32_t actor)
 {
     return actor == e->actor || actor_now(x, actor)->creator == number || x->shared != e->shared_before;

@@ -14,7 +14,7 @@ struct receiver {
     uint32_t oldest, newest, count; /* its deliverable messages */
 };
 
-/* Whether a goes before b. Only sgr's is no order in the mathematical sense. */
+/* Whether a goes before b. The relation of sgr is not an order in the mathematical sense. */
 typedef bool (*before)(struct order *o, const struct receiver *a, const struct receiver *b);
 
 /* ---- what is learned on the way and never forgotten ---- */
@@ -134,8 +134,8 @@ static const before orders[ORDER_COUNT] = { [ORDER_FIFO] = fifo, [ORDER_ECA] = e
 
 /* ---- sorting ---- */
 
-/* The sort of the Java library of the papers' time, because sgr's relation is not transitive and the result depends on the
- * algorithm: insertion below 7 elements, merging from the top down from there on. */
+/* The sorting algorithm of Java's library when the papers were written: insertion sort below 7 elements, else top-down merge sort. It
+ * matters because sgr's relation is not transitive, so that the result depends on the algorithm. */
 static void sort(struct order *o, struct receiver *list, size_t count, struct receiver *scratch, before goes_before)
 {
     enum { INSERTION_BELOW = 7 };

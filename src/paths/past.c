@@ -7,9 +7,8 @@
 #include "model/turns.h"
 #include "moves/world.h"
 
-/* ---- sets of messages ----
- * A set never changes: adding to it makes another one behind those that are there. A set is the place where its words begin: how many there are,
- * then 64 messages in each. Set 0 is the empty one. */
+/* ---- sets of messages ---- A set never changes: adding to it makes a new one after the others. A set is the offset of its words in
+ * the pool: first their number, then words of 64 messages each. Set 0 is the empty one. */
 
 enum { BITS = 64 };
 
@@ -24,7 +23,7 @@ static bool set_has(const struct execution *x, uint64_t set, uint32_t message)
     return message / BITS < words[0] && (words[1 + message / BITS] >> message % BITS & 1) != 0;
 }
 
-/* A copy with room for so many words. */
+/* A copy of a set with room for `count` words. */
 static uint64_t set_copy(struct execution *x, uint64_t set, uint64_t count)
 {
     uint64_t made = x->past.sets.used / sizeof(uint64_t), old = words_of(x, set)[0];
@@ -70,12 +69,12 @@ static uint64_t set_union(struct execution *x, uint64_t a, uint64_t b)
 /* ---- what actors know of ---- */
 
 struct lesson {
-    uint64_t actor, knew; /* the set before */
+    uint64_t actor, knew; /* the set that the actor knew before */
 };
 
 static uint64_t *known_to(const struct execution *x, uint32_t actor)
 {
-    return (uint64_t *)x->past.known.base + actor; /* a pool that grows by being touched */
+    return (uint64_t *)x->past.known.base + actor; /* untouched memory of the pool is zero, so no entry needs to be added */
 }
 
 static void learn(struct execution *x, uint32_t actor, uint64_t set)
@@ -86,7 +85,7 @@ static void learn(struct execution *x, uint32_t actor, uint64_t set)
     }
 }
 
-/* Timers and events are in nobody's past. */
+/* Timers and events are never in another message's past. */
 static bool counts(uint32_t message)
 {
     return message_get(message)->timer == 0 && (message_get(message)->flags & MESSAGE_EVENT) == 0;
@@ -94,7 +93,7 @@ static bool counts(uint32_t message)
 
 /* ---- what happens ---- */
 
-/* A message is sent, `individual` unless that was before the execution. Returns its past. */
+/* A message is sent; `individual` is its number, if it was sent in this execution. Returns its past. */
 static uint64_t send(struct execution *x, uint32_t message, uint32_t individual)
 {
     uint32_t sender = message_get(message)->sender;

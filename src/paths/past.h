@@ -1,20 +1,20 @@
-/* What was sent in the past of a message: Lamport's happens-before between sends, as the ledger of pasts has it for states (model/past.c).
- * Vector clocks would not do: where all steps depend on each other they say more than who knew what.
+/* Which messages were sent in the past of a message: Lamport's happens-before between sends, as model/past.c keeps it for states. The
+ * vector clocks of the execution cannot be used: where all steps depend on each other, they order more than that.
  *
- * It is kept where the channel needs it: where the past of a message comes first, and where several senders share a queue (there it says
- * which of two messages is first in every order). */
+ * It is kept only on channels that need it: where the past of a message comes first, and where several senders share a queue (there
+ * it says which of two messages is first in every order). */
 #ifndef HARRIER_PATHS_PAST_H
 #define HARRIER_PATHS_PAST_H
 
 #include "paths/execution.h"
 
-/* From what happened before the execution. Its pending messages are there already. */
+/* Computes the pasts from what happened before the execution. Its pending messages must be there already. */
 void past_init(struct execution *x);
-/* A message was just sent, delivered; an actor was created. */
+/* To be called when a message was sent, when one was delivered, and when an actor was created. */
 void past_sent(struct execution *x, uint32_t individual);
 void past_delivered(struct execution *x, uint32_t individual);
 void past_created(struct execution *x, uint32_t child);
-/* Forgets all that came after this moment. */
+/* The present moment; and going back to one, which forgets everything later. */
 struct past_moment past_now(const struct execution *x);
 void past_back_to(struct execution *x, struct past_moment moment);
 

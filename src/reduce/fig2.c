@@ -29,7 +29,7 @@ static void consider(struct reduced *r, uint32_t message)
     uint32_t j = first_cause_after(r, i, message);
     uint32_t candidate = level_has(l->enabled, l->enabled_count, message) ? message : j != 0 ? event_at(&r->x, j)->message : message;
     if (!RULE("sleeping-request") && level_asleep(l, candidate)) {
-        l->flag = true; /* the naive combination: it is never explored, and freezes */
+        l->flag = true; /* the naive combination: the message is never explored, but freezes the state */
     }
     if (!level_has(l->enabled, l->enabled_count, candidate) || level_asleep(l, candidate) ||
         level_has(l->choices, l->choice_count, candidate)) { /* lines 5 and 6 */
@@ -39,7 +39,7 @@ static void consider(struct reduced *r, uint32_t message)
     l->flag = true;
 }
 
-/* Line 3: for all pending messages, deliverable or not, and timers that were pending until now. Those that were pending before are
+/* Line 3: for all pending messages, deliverable or not, and timers that were just cancelled. Messages that were pending before are
  * considered again. */
 static void sent_or_refused(struct reduced *r, uint32_t message)
 {
@@ -59,7 +59,7 @@ static void delivered(struct reduced *r, uint32_t event)
     }
 }
 
-/* Further requests are open again. */
+/* Allows further requests again. */
 static void taken(struct reduced *r, struct level *l)
 {
     (void)r;

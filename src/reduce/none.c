@@ -1,5 +1,5 @@
-/* No reduction: everything deliverable is explored everywhere. Used where an order is asked for, which matters when a run is cut
- * off; states/stateless.c is the fast form for whole runs. */
+/* No reduction: everything deliverable is explored everywhere. Used with --order, which matters when a search is cut off;
+ * states/stateless.c is faster where it does not. */
 #include "reduce/reduction.h"
 
 static void open(struct reduced *r, struct level *l)

@@ -1,6 +1,6 @@
-/* Dynamic partial-order reduction with persistent sets (Flanagan and Godefroid, POPL 2005; dissertation, section 2.7.1), receivers as
- * its processes. A state starts with all messages of the first receiver. When a message is sent that races with an earlier
- * delivery, the state before that delivery also gets the receiver through which the message came about. */
+/* Dynamic partial-order reduction with persistent sets (Flanagan and Godefroid, POPL 2005; dissertation, section 2.7.1), with
+ * receivers as its processes. A state starts with all messages of the first receiver. When a message is sent that races with an
+ * earlier delivery, the state before that delivery also gets the receiver through which the message came about. */
 #include "reduce/reduction.h"
 
 static void open(struct reduced *r, struct level *l)
@@ -13,7 +13,7 @@ static void open(struct reduced *r, struct level *l)
     }
 }
 
-/* For all racing deliveries, not only the last one: the published counts come out with either. */
+/* For all racing deliveries, not only the last one: the published counts result from either. */
 static void sent(struct reduced *r, uint32_t message)
 {
     for (uint32_t i = first_concurrent(&r->x, message); i <= execution_length(&r->x); i++) {

@@ -1,9 +1,10 @@
 /* Stateless search with a reduction: the stack that all reductions share. Each state on the path has a choice set; deliveries are
- * taken from it until it is used up, while what is found further down may still add to it.
+ * taken from it until it is used up; meanwhile, what is found further down may add to it.
  *
- * Sleep sets (Godefroid; dissertation, section 4.3.3): what was explored from a state need not be explored after an
- * independent delivery. A child sleeps on what its parent sleeps on, the message just taken included, but for the messages that
- * its receiver's step concerns. A path on which everything deliverable is asleep is given up: it is blocked, and no path. */
+ * Sleep sets (Godefroid; dissertation, section 4.3.3): what was explored from a state need not be explored after an independent
+ * delivery. The messages asleep in a child are those asleep in its parent, and those explored there before, except messages that
+ * depend on the delivery between the two. A path on which everything deliverable is asleep is given up: it counts as blocked, not as a
+ * path. */
 #include <assert.h>
 #include <string.h>
 
@@ -41,7 +42,7 @@ bool level_represents(const struct reduced *r, const struct level *l, uint32_t a
 
 void level_choose(struct level *l, uint32_t message)
 {
-    assert(level_has(l->enabled, l->enabled_count, message)); /* what cannot be delivered is never asked for */
+    assert(level_has(l->enabled, l->enabled_count, message)); /* only deliverable messages are requested */
     assert(l->choice_count < l->room);
     l->choices[l->choice_count++] = message;
 }
@@ -83,7 +84,7 @@ static uint32_t *list(struct reduced *r, size_t count)
     return pool_take(&r->lists, (count + 1) * sizeof(uint32_t));
 }
 
-/* What the new state sleeps on, from its parent and the delivery that led here. */
+/* Computes what is asleep in the new state, from its parent and the delivery that led here. */
 static void inherit_sleep(struct reduced *r, struct level *l, const struct level *parent)
 {
     const struct event *e = event_at(&r->x, execution_length(&r->x));
@@ -91,7 +92,7 @@ static void inherit_sleep(struct reduced *r, struct level *l, const struct level
         uint32_t m = parent->sleep[i];
         bool wakes =
             depend_receivers(individual_at(&r->x, m)->to, e->actor) && level_has(l->enabled, l->enabled_count, m) && RULE("sleep-wakes");
-        if (!wakes && individual_at(&r->x, m)->delivered == NOT_DELIVERED) { /* neither delivered nor cancelled just now */
+        if (!wakes && individual_at(&r->x, m)->delivered == NOT_DELIVERED) { /* still pending */
             assert(l->sleep_count < l->room);
             l->sleep[l->sleep_count++] = m;
         }
@@ -103,7 +104,7 @@ static void end_of_path(struct search *s, struct reduced *r)
     if (s->coverage != NULL) {
         coverage_note(s->coverage, &r->x);
     }
-    if (r->x.failed == 0) { /* otherwise it is no execution: it goes on only to find races */
+    if (r->x.failed == 0) { /* after a violation it is not counted: it only went on to find races */
         s->tally.paths++;
         checked_end(&r->checked);
     }
@@ -174,8 +175,8 @@ static void deliver(struct search *s, struct reduced *r)
     if (how->delivered != NULL) {
         how->delivered(r, e);
     }
-    /* A violation ends its actor, not the search below it: what the others would still send may race with what came before, and
-     * what goes wrong there need not be explored anywhere else. */
+    /* A violation ends its actor, but the path goes on: messages that others still send may race with earlier deliveries, and these
+     * orders may be explored nowhere else. */
     if (finding != 0) {
         checked_tell(&r->checked, finding);
     } else if (r->x.failed == 0 || RULE("findings-beyond")) {
@@ -193,7 +194,7 @@ static bool take(struct reduced *r)
     struct level *l = top(r);
     if (l->taken != 0 && r->sleeping) {
         assert(l->sleep_count < l->room);
-        l->sleep[l->sleep_count++] = l->current; /* explored: later siblings need not see it again */
+        l->sleep[l->sleep_count++] = l->current; /* explored, so later siblings need not explore it again */
     }
     if (l->taken == l->choice_count && (reduction->more == NULL || !reduction->more(r, l))) {
         return false;
@@ -211,9 +212,9 @@ static void run(struct search *s)
 #define REDUCTION_ENTRY(kind, name, help, symbol) [kind] = &reduction_##symbol,
     static const struct reduction *const reductions[] = { AXIS_PATH_REDUCTION(REDUCTION_ENTRY) };
     struct reduced r = { .sleeping = s->job->sleep };
-    /* Where all deliveries depend on each other there is nothing to leave out. The reductions could not tell: they put only one
-     * receiver's messages into a choice set, and look for races with messages when they are sent, not with those that were
-     * pending from the start. */
+    /* Where all deliveries depend on each other nothing can be left out. The reductions do not notice this: they put only one
+     * receiver's messages into a choice set, and look for races of messages when they are sent, not of those that were pending at the
+     * start. */
     r.reduction = reductions[depend_all() && RULE("shared-classes") ? REDUCTION_NONE : s->job->reduction];
     execution_init(&r.x);
     checked_init(&r.checked, s, &r.x);

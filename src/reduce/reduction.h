@@ -1,15 +1,15 @@
-/* Reductions: which of the deliverable messages of a state must be explored. All stand on one stack (reduce/reduced.c), which
- * calls them in this order:
+/* Reductions: which of the deliverable messages of a state must be explored. All use one stack of states (reduce/reduced.c), which
+ * calls them at these points:
  *
- *   open       a state was reached: put the first messages into its choice set
+ *   open       a state was reached: puts the first messages into its choice set
  *   sent       a message was just sent by the last delivery
  *   delivered  the last delivery is complete
  *   refused    in the state just reached this pending message cannot be delivered
  *   more       the choice set of a state is used up: may add to it
  *   taken      a message of the choice set is about to be explored
- *   leave      all that was chosen is explored: the state is given up
+ *   leave      the whole choice set is explored: the state is left
  *
- * Without sleep sets no message is ever asleep. */
+ * Without sleep sets (--sleep) no message is ever asleep. */
 #ifndef HARRIER_REDUCE_REDUCTION_H
 #define HARRIER_REDUCE_REDUCTION_H
 
@@ -23,13 +23,13 @@
 
 /* A state on the path. Its lists are numbers of messages. */
 struct level {
-    uint32_t *enabled; /* deliverable here, in the order asked for */
-    uint32_t *choices; /* to be explored from here: the first `taken` were */
-    uint32_t *sleep;   /* need not be explored from here */
+    uint32_t *enabled; /* deliverable here, in the order of --order */
+    uint32_t *choices; /* the choice set: the first `taken` of them were explored */
+    uint32_t *sleep;   /* asleep: need not be explored from here */
     uint32_t enabled_count, choice_count, taken, sleep_count;
-    uint32_t room;     /* for choices, and for what sleeps */
-    uint32_t current;  /* being explored */
-    uint32_t outcome;  /* its next one, 0: none left */
+    uint32_t room;     /* capacity of `choices` and of `sleep` */
+    uint32_t current;  /* the message being explored */
+    uint32_t outcome;  /* the next outcome of `current`, 0: none left */
     uint32_t receiver; /* dcute: how many of `enabled` belong to receivers that were considered */
     bool flag;         /* dcute: go on with another receiver; transdpor: expanded; figure 2: frozen */
 };
@@ -40,7 +40,7 @@ struct reduced {
     struct checked checked;
     struct order order;
     struct pool levels; /* struct level: state i is the one before event i + 1 */
-    struct pool lists;  /* what their pointers lead to */
+    struct pool lists;  /* the memory of the levels' lists */
     bool sleeping;      /* --sleep */
 };
 
@@ -69,7 +69,7 @@ bool level_asleep(const struct level *l, uint32_t message);
 /* Whether some message for this receiver is among the choices. */
 bool level_represents(const struct reduced *r, const struct level *l, uint32_t actor);
 void level_choose(struct level *l, uint32_t message);
-/* Adds all messages for a receiver that are deliverable and awake. */
+/* Adds all messages for a receiver that are deliverable and not asleep. */
 void level_choose_receiver(struct reduced *r, struct level *l, uint32_t actor);
 
 /* The first event after i that happened before the message was sent; 0: none. */

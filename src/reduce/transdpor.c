@@ -1,11 +1,11 @@
 /* TransDPOR (Tasharofi, Karmani, Lauterburg, Legay, Marinov, Agha; FORTE 2012), in the form that its published tables come from,
  * repaired.
  *
- * The rule behind the tables is not Figure 2 taken literally (reduce/fig2.c): while a requested message waits to be explored, a
- * later request for another actor replaces it. As it stands that rule loses orders, and requests what cannot be delivered,
- * once there are constraints, calls or stops. Two repairs: a request for a message that is not deliverable in the state
- * concerned is ignored, and messages that cannot be delivered, or not any more, are looked at for races too. Without constraints,
- * calls, stops and cancelled timers these change nothing. */
+ * The rule behind the tables is not Figure 2 taken literally (reduce/fig2.c): while a requested message waits to be explored, a later
+ * request for another actor replaces it. With constraints, calls or stops that rule loses orders, and requests messages that cannot
+ * be delivered. Two repairs: a request for a message that is not deliverable in the state concerned is ignored, and messages that
+ * cannot be delivered, or not any more, are looked at for races too. Without constraints, calls, stops and cancelled timers these
+ * change nothing. */
 #include "base/mutant.h"
 #include "reduce/reduction.h"
 
@@ -30,7 +30,7 @@ static void request(struct reduced *r, uint32_t i, uint32_t candidate, uint32_t 
         return;
     }
     if (l->flag) {
-        l->choice_count--; /* the one that waits gives way */
+        l->choice_count--; /* the waiting request is replaced */
     }
     level_choose(l, candidate);
     l->flag = true;
@@ -46,7 +46,7 @@ static void sent(struct reduced *r, uint32_t message)
     }
 }
 
-/* A message that was delivered, or cannot be: it might have come before each delivery that it races with. */
+/* For a message that was delivered, or cannot be: it might have come before each delivery that it races with. */
 static void might_come_earlier(struct reduced *r, uint32_t message, uint32_t before)
 {
     for (uint32_t i = first_concurrent(&r->x, message); i < before; i++) {
@@ -62,7 +62,7 @@ static void delivered(struct reduced *r, uint32_t event)
     might_come_earlier(r, event_at(&r->x, event)->message, event);
     for (uint32_t k = 0; k < event_at(&r->x, event)->cancelled && RULE("cancelled-races"); k++) {
         uint32_t timer = cancelled_at(&r->x, k);
-        if (timer < event_at(&r->x, event)->first_sent) { /* not set by this very delivery */
+        if (timer < event_at(&r->x, event)->first_sent) { /* not set by the same delivery */
             might_come_earlier(r, timer, event + 1);
         }
     }
@@ -76,7 +76,7 @@ static void refused(struct reduced *r, uint32_t message)
     might_come_earlier(r, message, execution_length(&r->x) + 1);
 }
 
-/* Further requests are open again. */
+/* Allows further requests again. */
 static void taken(struct reduced *r, struct level *l)
 {
     (void)r;

@@ -1,11 +1,11 @@
-/* Delay bounding (Emmi, Qadeer and Rakamaric, POPL 2011): a scheduler without any choice, first in, first out over all messages,
- * which may be told to delay: the message that would come goes to the end of the queue. All executions without a delay, with one,
- * with two, ... are run in this order, each once; nothing is drawn. A value of hr_choose other than the first costs delays too, as
- * many as its place in the enumeration: a program with many choices would never get beyond D = 0 otherwise.
+/* Delay bounding (Emmi, Qadeer and Rakamaric, POPL 2011): a deterministic scheduler, first in, first out over all messages. A delay
+ * moves the message that would come next to the end of the queue. All executions without a delay, with one, with two, ... are run in
+ * this order, each once; nothing is random. A value of hr_choose other than the first costs delays too, as many as its place in the
+ * enumeration: otherwise a program with many choices would never get beyond D = 0.
  *
- * Every execution but the first is another one, its parent, with one delay more at or behind its parent's last. So the executions
- * are a tree, and a queue of its nodes comes out in order of delays. Each decision has a number along the execution: two per
- * delivery, which message and which outcome. */
+ * Every execution but the first is its parent with one delay more, at or after the parent's last delay. So the executions form a tree,
+ * and a queue of its nodes is in order of the number of delays. The decisions of an execution are numbered: two per delivery, which
+ * message and which outcome. */
 #include "sample/sample.h"
 
 struct node {
@@ -13,14 +13,14 @@ struct node {
 };
 
 struct delay {
-    struct pool ranks; /* uint64_t per individual: its place in the queue; grows by being touched */
+    struct pool ranks; /* uint64_t per individual: its place in the queue */
     uint64_t next_rank;
     struct pool nodes; /* struct node */
-    struct pool plan;  /* uint32_t: the decisions of the current node that are delayed, in order, as often as they are */
+    struct pool plan;  /* uint32_t: the decisions that are delayed in the current node, in order, once per delay */
     uint64_t current;
-    size_t planned, used; /* of the plan: in all, and so far */
+    size_t planned, used; /* length of the plan, and how much of it was used so far */
     uint32_t decision;    /* the next one */
-    size_t left_out;      /* how many delays the first node had that was left out because it would never be run; 0: none was */
+    size_t left_out;      /* the number of delays of the first node that was left out because it would never be run; 0: none was */
 };
 
 static uint64_t *rank_of(const struct delay *d, uint32_t individual)
@@ -85,7 +85,7 @@ static void sent(struct sample *a, uint32_t individual)
     *rank_of(d, individual) = d->next_rank++;
 }
 
-/* How often this decision, which can be delayed up to `most` times, is. Notes the executions that delay it once more. */
+/* How often this decision is delayed, at most `most` times. Adds the executions that delay it once more to the queue. */
 static uint32_t decide(struct sample *a, uint32_t most)
 {
     struct delay *d = a->own;
@@ -132,7 +132,7 @@ static uint32_t outcome(struct sample *a, uint32_t first)
     return chosen;
 }
 
-/* Goes on to the next node. When it has more delays than the last one, all executions with as many as that one are done. */
+/* Goes on to the next node. When it has more delays than the last one, all executions with as many delays as the last one are done. */
 static bool more(struct sample *a)
 {
     struct board *b = a->s->board;

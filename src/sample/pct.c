@@ -1,13 +1,13 @@
 /* PCT, probabilistic concurrency testing (Burckhardt, Kothari, Musuvathi and Nagarakatte, ASPLOS 2010, section 2.3): processes get
- * distinct random priorities, and the highest one that can go on does. At d - 1 random steps the process that would go on is
- * dropped below all others. A bug that d ordering constraints make is hit with a probability of at least 1 / (n k^(d-1)), for n
- * processes and k steps.
+ * distinct random priorities, and the highest one that can run does. At d - 1 random steps the process that would run is dropped below
+ * all others. A bug that needs d ordering constraints is hit with a probability of at least 1 / (n k^(d-1)), for n processes and k
+ * steps.
  *
- * A process is here a lane: what the channel keeps in order. Under pairwise that is a sender and a receiver, under mailbox a
- * receiver; a timer is one of its own. Under unordered the messages of a sender to a receiver have no order: one of them is
- * drawn, and the bound does not hold for orders among them (pctcp's does).
+ * Here a process is a lane: the messages that the channel keeps in order. Under pairwise that is a pair of sender and receiver, under
+ * mailbox a receiver; each timer is a lane by itself. Under unordered the messages from a sender to a receiver have no order: one of
+ * them is drawn, and the bound does not hold for orders among them (pctcp's does).
  *
- * k is the length of the longest execution so far; the first one has no steps to drop anybody at. */
+ * k is the length of the longest execution so far; the first one has no drops. */
 #include "base/map.h"
 #include "model/message.h"
 #include "model/turns.h"
@@ -16,16 +16,16 @@
 #define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
 
 struct lane {
-    uint64_t execution; /* whose priority it is, from 1 */
+    uint64_t execution; /* the execution for which `priority` was drawn, from 1 */
     uint64_t priority;
 };
 
 struct pct {
-    struct map numbers;       /* of lanes: the same in all executions */
-    struct pool lane_numbers; /* uint32_t per individual; both pools grow by being touched */
+    struct map numbers;       /* numbers of lanes, the same in all executions */
+    struct pool lane_numbers; /* uint32_t per individual: its lane */
     struct pool lanes;        /* struct lane by number */
     uint64_t execution;
-    uint64_t drops[BUG_DEPTH_MAX]; /* [i]: at which step somebody is dropped to priority i; i from 1 */
+    uint64_t drops[BUG_DEPTH_MAX]; /* [i]: the step at which a lane is dropped to priority i; i from 1 */
 };
 
 static uint32_t *number_of(const struct pct *p, uint32_t individual)

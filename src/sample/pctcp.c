@@ -4,8 +4,8 @@
  * others. A bug of depth d is hit with a probability of at least 1 / (w^2 n^(d-1)), for n messages of which at most w are
  * concurrent, on all channels.
  *
- * A message joins a chain when it is sent, never to leave it. Chains are kept as Agarwal and Garg do (Distributed Computing 2007,
- * online decomposition): in sets B1, B2, ... with i chains in Bi, which needs at most w (w + 1) / 2 of them.
+ * A message joins a chain when it is sent, and stays in it. Chains are kept as Agarwal and Garg do (Distributed Computing 2007, online
+ * decomposition): in sets B1, B2, ... with i chains in Bi, which needs at most w (w + 1) / 2 chains.
  *
  * n is the largest number of messages of an execution so far; in the first one nothing is labelled. */
 #include "sample/sample.h"
@@ -14,14 +14,14 @@
 
 struct chain {
     uint64_t priority;
-    uint32_t last; /* individual */
+    uint32_t last; /* its last individual */
     uint32_t unused;
 };
 
 struct pctcp {
-    struct pool chain_numbers; /* uint32_t per individual; the pools grow by being touched */
+    struct pool chain_numbers; /* uint32_t per individual: its chain */
     struct pool chains;        /* struct chain, from 1 */
-    struct pool places;        /* uint32_t: the sets one after the other: chains, 0: not begun */
+    struct pool places;        /* uint32_t: the sets, one after the other, as lists of chains; 0: a chain that is not begun */
     uint32_t chain_count;
     uint64_t set_count;
     uint64_t labels[BUG_DEPTH_MAX]; /* [i]: number of the message labelled i, from 1; 0: none */
@@ -55,7 +55,7 @@ static void begin(struct sample *a)
     }
 }
 
-/* Whether `before` must be delivered before `m` can be: it led to it, or the channel keeps them in this order. */
+/* Whether `before` must be delivered before `m`: it led to `m`, or the channel keeps them in this order. */
 static bool happens_before(const struct sample *a, uint32_t before, uint32_t m)
 {
     const struct individual *b = individual_at(&a->x, before), *i = individual_at(&a->x, m);
@@ -131,7 +131,7 @@ static uint32_t highest(struct sample *a)
     return best;
 }
 
-/* The label of a message, taken off it; 0: none. */
+/* Removes and returns the label of a message; 0: none. */
 static uint64_t take_label(const struct sample *a, uint32_t individual)
 {
     struct pctcp *p = a->own;

@@ -1,10 +1,10 @@
 /* POS, partial order sampling (Yuan, Yang and Gu, CAV 2018, Algorithm 2): each pending message has a random priority, the highest
- * deliverable one is delivered, and the pending messages that race with it draw anew. Without the new draws a message that
- * lost one race would be likely to lose the next one too. */
+ * deliverable one is delivered, and the pending messages that race with it draw anew. Without drawing anew, a message that lost one
+ * race would be likely to lose the next one too. */
 #include "sample/sample.h"
 
 struct pos {
-    struct pool priorities; /* uint64_t per individual; it grows by being touched */
+    struct pool priorities; /* uint64_t per individual */
 };
 
 static uint64_t *priorities(const struct sample *a)

@@ -29,14 +29,14 @@ static void add_pending(struct sample *a, const struct sampler *how, uint32_t in
     }
 }
 
-/* Looks again at entry i, after all before it: may it come before the others, and does its receiver take it? */
+/* Decides again whether entry i can be delivered, after all entries before it. */
 static void look_again(struct sample *a, size_t i)
 {
     struct waiting *w = pending_at(a, i);
     w->comes = !front_blocked(&a->x.front, &a->x, w->individual) && execution_accepts(&a->x, w->individual);
 }
 
-/* ... at all from the `old`th on, and at those before that the event concerns (NULL: there was none). */
+/* Decides it again for all entries from number `old` on, and for earlier ones that the event concerns (NULL: no event). */
 static void look_at_all(struct sample *a, const struct event *e, size_t old)
 {
     front_begin(&a->x.front);
@@ -51,7 +51,7 @@ static void look_at_all(struct sample *a, const struct event *e, size_t old)
     }
 }
 
-/* Takes out what is pending no more: what was delivered, and timers that were cancelled. */
+/* Removes what is no longer pending: delivered messages and cancelled timers. */
 static void drop_done(struct sample *a)
 {
     size_t kept = 0;
@@ -89,13 +89,14 @@ static void list_deliverable(struct sample *a)
 
 /* ---- choices inside a step ---- */
 
-/* Whether an outcome has more than `count` choices, and begins with those of another. */
+/* Whether an outcome has more than `count` choices, and its first `count` are those of another. */
 static bool same_start(const struct outcome *o, const struct outcome *as, uint32_t count)
 {
     return o->choice_count > count && memcmp(outcome_choices(o), outcome_choices(as), count * sizeof(struct answer)) == 0;
 }
 
-/* Draws one answer after the other: outcomes come in the order of an enumeration, so those that begin alike lie together. */
+/* Draws one answer after the other. Outcomes are in the order of the enumeration, so those with equal first answers are next to each
+ * other. */
 static uint32_t draw_outcome(struct sample *a, uint32_t first)
 {
     uint32_t at = first;
@@ -117,7 +118,7 @@ static uint32_t draw_outcome(struct sample *a, uint32_t first)
 
 /* ---- one execution ---- */
 
-/* What tells two samples apart: every delivery's message and choices. */
+/* The digest of a sample covers every delivery's message and choices. */
 static void add_to_digest(struct sample *a, uint32_t individual, const struct outcome *o)
 {
     uint64_t *digest = &a->s->board->sampling.digest;
@@ -140,7 +141,7 @@ static bool deliver(struct sample *a, const struct sampler *how)
     if (finding != 0) {
         checked_tell(&a->checked, finding);
     } else {
-        s->tally.states += s->job->search != SEARCH_AUTO; /* there they are those that are stored */
+        s->tally.states += s->job->search != SEARCH_AUTO; /* in `auto`, `states` counts stored states */
         /* After a violation the execution goes on, as in the other searches, but it counts only once. */
         a->violated = a->violated || !checked_reached(&a->checked);
     }
@@ -155,7 +156,7 @@ static bool deliver(struct sample *a, const struct sampler *how)
     return true;
 }
 
-/* The struct of a sampler, made when it is used for the first time. */
+/* Sets a->own to the struct of a sampler, which is made when the sampler is first used. */
 static void take_own(struct sample *a, const struct sampler *how)
 {
     struct sampler_memory *m = a->memories;
@@ -190,7 +191,7 @@ static void begin(struct sample *a, const struct sampler *how)
     look_at_all(a, NULL, 0);
 }
 
-/* From the first state to an end, a violation or the depth. An execution that a limit interrupts is none. */
+/* Runs from the first state to an end or to the depth limit. An execution that a limit interrupts is not counted. */
 static void one_execution(struct sample *a, const struct sampler *how)
 {
     struct search *s = a->s;
@@ -221,7 +222,7 @@ static void one_execution(struct sample *a, const struct sampler *how)
     a->most_messages = individuals(&a->x) > a->most_messages ? individuals(&a->x) : a->most_messages;
 }
 
-/* ---- all of them ---- */
+/* ---- all executions ---- */
 
 static void open_sample(struct sample *a, struct search *s)
 {
@@ -252,10 +253,10 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         a.random = rng_stream(s->job->seed, number);
         one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
         if (guard.heartbeat) {
-            search_look(s); /* an execution without deliveries looks at no limit */
+            search_look(s); /* an execution without deliveries does not look at limits itself */
         }
     }
-    /* Where no number of executions was asked for, the limits are what was asked for. */
+    /* Where no number of executions was asked for, reaching a limit is the normal end. */
     bool budget = s->board->limit == LIMIT_TIME || s->board->limit == LIMIT_MEMORY || s->board->limit == LIMIT_DELIVERIES;
     if (s->stopped && budget && s->job->runs_max == UINT64_MAX) {
         s->stopped = false;

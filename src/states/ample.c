@@ -34,18 +34,18 @@ void ample_found(struct ample *a, uint64_t state, uint64_t parent, uint32_t ordi
 
 /* ---- choosing ---- */
 
-/* What one actor has in a state. */
+/* What one actor can do in a state. */
 struct share {
-    uint32_t moves; /* deliveries, each outcome counted */
-    bool pending;   /* `reach` means something */
+    uint32_t moves; /* deliveries, counting each outcome */
+    bool pending;   /* it has pending messages, so its entry in `reach` is valid */
 };
 
-/* What `ample_choose` works on; valid until the next one. */
+/* Scratch memory of ample_choose(); valid until its next call. */
 struct scratch {
     struct share *shares;   /* by actor */
-    uint64_t *reach;        /* by actor: what its pending messages can lead to */
-    uint64_t *once, *twice; /* what those of at least one actor, of at least two actors can lead to */
-    uint32_t *nodes;        /* of all pending messages */
+    uint64_t *reach;        /* by actor: the actors that its pending messages can lead to */
+    uint64_t *once, *twice; /* the actors in at least one, and in at least two, of these sets */
+    uint32_t *nodes;        /* the nodes of all pending messages */
     size_t node_count;
 };
 
@@ -116,14 +116,14 @@ static bool has_bit(const uint64_t *row, uint32_t actor)
     return row[actor / 64] >> actor % 64 & 1;
 }
 
-/* Whether what is pending for others can lead to an actor. */
+/* Whether messages pending for other actors can lead to this one. */
 static bool others_reach(const struct ample *a, const struct scratch *s, uint32_t actor)
 {
     bool itself = has_bit(s->reach + actor * a->graph.words, actor);
     return has_bit(s->twice, actor) || (has_bit(s->once, actor) && !itself);
 }
 
-/* The nodes of what is pending for others than `actor`, each once and ascending, in place; returns how many. */
+/* Reduces s->nodes to those of messages for others than `actor`, each once and ascending; returns how many. */
 static size_t others_nodes(const struct ample *a, struct scratch *s, uint32_t actor)
 {
     size_t count = 0;
@@ -169,7 +169,7 @@ static uint32_t count_moves(const uint32_t *state, struct share *shares)
     return all;
 }
 
-/* All moves of a state must be known before the scratch is laid out: knowing them may bring new actors. */
+/* All moves of a state must be known before the scratch memory is laid out, because finding them may create new actors. */
 static void know_moves(struct ample *a, const uint32_t *state)
 {
     struct walk w = walk_moves(state);
@@ -180,7 +180,7 @@ static void know_moves(struct ample *a, const uint32_t *state)
 uint32_t ample_choose(struct ample *a, const uint32_t *state, uint32_t *group)
 {
     if (depend_receivers(DRIVER, DRIVER + 1)) {
-        return NO_ACTOR; /* memory is shared: everything depends on everything */
+        return NO_ACTOR; /* memory is shared: all steps depend on each other */
     }
     know_moves(a, state);
     struct scratch s = stateful_prepare(a, state);
@@ -212,7 +212,7 @@ void ample_full(struct ample *a, uint64_t state, uint64_t place)
 
 /* ---- repair ---- */
 
-/* Whether a group's actor would be chosen still. */
+/* Whether a group's actor would still be chosen. */
 static bool holds(struct ample *a, uint32_t group)
 {
     uint32_t *checked = (uint32_t *)a->checked.base + group;
@@ -247,11 +247,11 @@ bool ample_invalid(struct ample *a, uint64_t *state, uint32_t *actor)
         if (a->cursor_size == send_graph_size(&a->graph)) {
             return false;
         }
-        a->cursor = 0; /* what was looked at before the graph grew */
+        a->cursor = 0; /* look again at states that were looked at before the graph grew */
     }
 }
 
-/* ---- what is told ---- */
+/* ---- paths ---- */
 
 struct path ample_path(struct ample *a, uint64_t state)
 {

@@ -1,29 +1,30 @@
 /* Ample sets for stateful search: in a state, all deliverable messages of one actor may be enough.
  *
- * They are when nothing else that is pending, deliverable or not, can lead through other actors to a message for this one, or
- * to its creation: then whatever the others do first, they cannot tell whether they did it before or after. (The persistent sets
- * of Godefroid's thesis, 1996, for actors.) What "can lead" is not known in advance. It is taken from what the search has seen so
- * far, the send graph, which grows. So each reduced state is remembered together with its actor; after the search those whose
- * actor would not be chosen any more are expanded in full, the search goes on from there, and so on until none is left: repair.
+ * They are enough when no other pending message, deliverable or not, can lead through other actors to a message for this actor, or to
+ * its creation: then it makes no difference whether other actors' steps come before or after this actor's. (The persistent sets of
+ * Godefroid's thesis, 1996, for actors.) What "can lead" to what is not known in advance. It is taken from what the search has seen
+ * so far, the send graph, which grows. So each reduced state is remembered with its actor. After the search, states whose actor would
+ * not be chosen any more are expanded in full, and the search goes on from there, until there are no such states: this is called
+ * repair.
  *
- * An actor could be preferred for ever along a cycle, and others never come. So a reduced state must have at least one
- * successor that leads on (the weak form of the cycle proviso, enough for safety: Holzmann and Peled 1994):
- * one that is expanded in full, or depth first one that is not on the path, or breadth first one that is not expanded yet. Depth
- * first a successor that is open elsewhere is opened again, so that it is done before the reduced state is, as it would be
- * in a recursive search.
+ * Along a cycle one actor could be preferred for ever. So a reduced state must have at least one successor that leads on (the weak
+ * form of the cycle proviso, enough for safety: Holzmann and Peled 1994): one that is expanded in full, or depth first one that is not
+ * on the path, or breadth first one that is not expanded yet. Depth first a successor that is open elsewhere is opened again, so that
+ * it is done before the reduced state is, as it would be in a recursive search.
  *
  * Why that is enough, once nothing is left to repair. Claim: from every state s of the reduced graph, every path w of the full
  * one has all its steps (local state, message) somewhere in the reduced graph. By induction over the length of w. If s is
  * expanded in full, take the first step. Otherwise let a be its actor.
- *  - Nobody sends to a before w's last step, or before a's first step in it: the steps up to that send are a shorter path, possible
- *    after any step of a as well, so they are in the reduced graph, so their edges are in the send graph, so s was repaired.
- *  - If a steps in w, then its first step there is possible in s and can be moved to the front: a shorter path is left.
- *  - If it does not, w is possible after each of a's steps in s. Go to the successor that leads on, and again: depth first states are
- *    done earlier and earlier, breadth first expanded later and later, so this comes to a state that is expanded in full, or
- *    whose actor steps in w.
- * Ends: in a path to an end a must step, so the second case applies each time, and the end itself is in the reduced graph. The same
- * for callers that wait in a ring, which nothing dissolves. A step with a violation can only be the last one of w; a state
- * whose actor has no others does not lead on. */
+ *  - Before a's first step in w, or before w's last step if a does not step in w, no actor sends to a. If one did, the steps up to that
+ *    send would be a shorter path, also possible after any step of a, so by induction they would be in the reduced graph, their edges in
+ *    the send graph, and s would have been repaired.
+ *  - If a steps in w, its first step there is possible in s and can be moved to the front: a shorter path is left.
+ *  - If a does not step in w, w is possible after each of a's steps in s. Go to the successor that leads on, and repeat: depth first,
+ *    these states are done earlier and earlier, breadth first they are expanded later and later. So this comes to a state that is expanded
+ *    in full, or whose actor steps in w.
+ * Ends: on a path to an end a must step, so the second case applies each time, and the end itself is in the reduced graph. The same
+ * holds for rings of waiting callers, which nothing dissolves. A step with a violation can only be the last one of w; a state whose
+ * actor has only such steps does not lead on. */
 #ifndef HARRIER_STATES_AMPLE_H
 #define HARRIER_STATES_AMPLE_H
 
@@ -32,31 +33,31 @@
 
 /* What is remembered of a state, by its number in the store. */
 struct ample_note {
-    uint32_t parent, ordinal; /* where it was found: depth first there is no path left when it is repaired */
-    uint32_t depth;           /* of that path */
+    uint32_t parent, ordinal; /* where it was found; needed because, depth first, the path is gone when it is repaired */
+    uint32_t depth;           /* the length of that path */
     uint32_t group;           /* 0: not expanded yet; 1: expanded in full; others: reduced, see `groups` */
-    uint32_t place;           /* depth first: where on the stack it was expanded */
+    uint32_t place;           /* depth first: its place on the stack when it was expanded */
 };
 
 struct ample {
     struct send_graph graph;
     struct pool notes;    /* struct ample_note */
-    struct intern groups; /* tag: actor, bytes: nodes of what is pending for others, ascending; the group's number is one more */
-    struct pool checked;  /* uint32_t by group: size of the graph with which it was last found to hold */
-    struct pool scratch;  /* of `ample_choose`, see there */
+    struct intern groups; /* tag: actor, bytes: nodes of messages pending for others, ascending; the group's number is one more */
+    struct pool checked;  /* uint32_t by group: size of the send graph when the group was last found to hold */
+    struct pool scratch;  /* scratch memory of ample_choose() */
     struct pool ordinals; /* scratch for paths */
-    uint64_t cursor;      /* repair: states before it were looked at ... */
-    uint32_t cursor_size; /* ... beginning with a graph of this size */
+    uint64_t cursor;      /* repair: states before this one were looked at */
+    uint32_t cursor_size; /* repair: the size of the send graph when that began */
 };
 
 void ample_init(struct ample *a);
-/* A new state and where it was found. */
+/* Notes a new state, and where it was found. */
 void ample_found(struct ample *a, uint64_t state, uint64_t parent, uint32_t ordinal);
 
-/* The actor whose messages are enough to expand a state, the one with the fewest; NO_ACTOR: all of them are needed. *group says
- * on what that rests. */
+/* The actor whose messages are enough to expand a state, the one with the fewest moves; NO_ACTOR: all messages are needed. *group is
+ * the reason, to be checked again later. */
 uint32_t ample_choose(struct ample *a, const uint32_t *state, uint32_t *group);
-/* Notes how a state is expanded: in full, at this place of the stack; or only by what a group says. */
+/* Notes how a state is expanded: in full, at this place of the stack; or only by the messages of a group's actor. */
 void ample_full(struct ample *a, uint64_t state, uint64_t place);
 void ample_reduced(struct ample *a, uint64_t state, uint32_t group);
 static inline const struct ample_note *ample_note(const struct ample *a, uint64_t state)
@@ -75,7 +76,7 @@ static inline bool ample_is_expanded(const struct ample *a, uint64_t state)
 /* The next reduced state whose actor would not be chosen any more, and that actor; false when there is none. */
 bool ample_invalid(struct ample *a, uint64_t *state, uint32_t *actor);
 
-/* A path to a state, with room behind it for one more ordinal. */
+/* A path to a state, with room for one more ordinal at its end. */
 struct path ample_path(struct ample *a, uint64_t state);
 
 #endif

@@ -1,4 +1,4 @@
-/* Successors that were drafted (drafts.c) come to the store: which of them are new, and are opened. */
+/* Stores drafted successors (drafts.c), and opens those that are new. */
 #include <assert.h>
 
 #include "base/debug.h"
@@ -7,7 +7,7 @@
 #include "identity/symmetric.h"
 #include "states/stateful.h"
 
-/* Opens a new state, which is `packed`. */
+/* Opens a new state, which is in x->packed. */
 static void open_state(struct stateful *x, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
 {
     if (x->reducing) {
@@ -45,7 +45,7 @@ bool arrivals_pack_plain(struct stateful *x, const struct move *m)
     return patch_plain(x, m);
 }
 
-/* Packs the successor, which x->state is for the moment. */
+/* Packs the successor, which is in x->state. */
 void arrivals_pack_successor(struct stateful *x)
 {
     const struct layout *l = visited_layout(&x->visited);
@@ -58,7 +58,7 @@ void arrivals_pack_successor(struct stateful *x)
     layout_pack(visited_layout(&x->visited), x->state, x->packed);
 }
 
-/* Basset counts every arrival at an end as a state and as an execution, and looks at it at once. x->state is that end. */
+/* Basset counts every arrival at an end as a state and as an execution, and checks it at once. x->state is that end. */
 static void arrive_at_end(struct stateful *x, const struct draft *d)
 {
     struct search *s = x->s;
@@ -73,7 +73,7 @@ static void arrive_at_end(struct stateful *x, const struct draft *d)
     search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });
 }
 
-/* With a reduction: a successor that x->packed is was known. */
+/* With a reduction: the successor in x->packed was known already. */
 static void meet(struct stateful *x, const struct draft *d)
 {
     struct open_list *o = &x->open;
@@ -89,7 +89,7 @@ static void meet(struct stateful *x, const struct draft *d)
     }
 }
 
-/* Opens the successor that x->packed is, if it is new. */
+/* Opens the successor in x->packed, if it is new. */
 static bool add(struct stateful *x, const struct draft *d)
 {
     uint64_t handle = 0;
@@ -104,7 +104,7 @@ static bool add(struct stateful *x, const struct draft *d)
     return true;
 }
 
-/* Whether x->state has a key that is new. Where hashes are kept, it is the key's. */
+/* Adds the key of x->state; true if it is new. In stores that keep hashes, the key's hash is used. */
 static bool add_key(struct stateful *x)
 {
     const uint32_t *key;
@@ -139,7 +139,7 @@ static bool patchable(const struct stateful *x, const struct draft *d, bool look
     return move_at(d->move)->plain && !look && !d->is_end && !x->big_steps;
 }
 
-/* Opens a successor if it is new. Where hashes are kept, that is known already; an end of its own always is. */
+/* Opens a successor if it is new. In stores that keep hashes this is known already; under Basset's identity an end always is new. */
 static void store_record(struct stateful *x, const struct draft *d, bool look)
 {
     const struct move *m = move_at(d->move);
@@ -174,7 +174,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     }
 }
 
-/* Fetches what the store will look at beyond the places that are on their way already. */
+/* Prefetches what the store will read next, after the places, which were prefetched already. */
 static void fetch_records(struct stateful *x, bool look)
 {
     bool announces = visited_announces(&x->visited);
@@ -199,7 +199,7 @@ void arrivals_store_all(struct stateful *x, bool look_at_each)
         }
         return;
     }
-    /* By their hashes alone: most are known, without their records being made. */
+    /* Most successors are known by their hashes alone, so their records need not be made. */
     for (; d < end && !x->s->stopped; d++) {
         uint64_t unused;
         if (d->is_end || visited_add(&x->visited, NULL, d->hash, &unused)) {

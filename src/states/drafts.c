@@ -1,4 +1,5 @@
-/* Successors on paper: all moves of the state being expanded, each a hash and a few changed components. */
+/* Drafts of successors: for each move of the state being expanded, the hash of its successor. Most successors are known, and are
+ * never written down. */
 #include "states/stateful.h"
 
 bool draft_has_moves(const uint32_t *state)
@@ -12,7 +13,7 @@ static void note(struct change *n, const uint32_t *state, ptrdiff_t cell)
     *n = (struct change){ .cell = cell, .value = state[cell] };
 }
 
-/* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
+/* Applies a move to x->state, adding the changed entries to the `notes` earlier ones; returns how many there are then. */
 size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
 {
     uint32_t *state = x->state;
@@ -48,7 +49,7 @@ static struct path path_of(void *user)
     return path;
 }
 
-/* Looks at x->state, reached from what is being expanded. */
+/* Checks x->state, which was reached from the state being expanded. */
 void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 {
     search_check_state(x->s, x->state, m->waits, (struct way){ path_of, x, ordinal });
@@ -61,11 +62,11 @@ static inline void note_delivery(const struct stateful *x, const struct move *m)
     }
 }
 
-/* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
- * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
+/* Applies a move. With big steps, deliveries without an alternative belong to it: `deliveries` (may be NULL) counts these further
+ * ones, whose states are checked, and *finding is what the last of them ran into. */
 size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
 {
-    enum { CHAIN_MAX = 100000 }; /* a program that never has a choice never ends its step */
+    enum { CHAIN_MAX = 100000 }; /* a program without any choice would never end its step */
     size_t notes = draft_apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
         if (deliveries != NULL && (m->waits || checks_every_state(x->s->checks))) {
@@ -101,7 +102,7 @@ void draft_change_back(struct stateful *x, size_t notes)
     }
 }
 
-/* Puts a draft where the next one goes; another worker's goes elsewhere. Returns where the one after it goes. */
+/* Stores a draft at `next`, or in x->away if another worker owns it. Returns where the next one goes. */
 static inline __attribute__((always_inline)) struct draft *put_draft(struct stateful *x, struct draft *next, struct draft d)
 {
     if (__builtin_expect(x->exchange != NULL, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.hash)) {
@@ -114,7 +115,7 @@ static inline __attribute__((always_inline)) struct draft *put_draft(struct stat
     return next + 1;
 }
 
-/* Drafts a successor: usually its hash is a sum of two numbers. */
+/* Drafts a successor. Usually its hash is a sum of two numbers. */
 static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ordinal)
 {
     const struct move *m = move_at(move);
@@ -136,7 +137,7 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     }
 }
 
-/* Drafts the successor by a move, or tells what the move runs into; false when the search must stop. */
+/* Drafts the successor by a move, or reports what the move runs into; false when the search must stop. */
 static bool draft_move(struct stateful *x, uint32_t move, uint32_t ordinal)
 {
     struct search *s = x->s;
@@ -164,11 +165,11 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
     return true;
 }
 
-/* By far the most frequent case: a slot whose message leads to one successor, the hash of which is a sum. Drafts these, from x->pending[from]
- * on, up to the first other one; returns how many they are. */
+/* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
+ * x->pending[from] on, up to the first other one; returns how many there were. */
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
-    uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* the last one is for draft_move, which stops the search */
+    uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* draft_move() makes the last one, and stops */
     if (x->big_steps || move_table.shared || x->s->coverage != NULL || left <= 1) {
         return 0;
     }
@@ -214,7 +215,7 @@ uint32_t draft_all(struct stateful *x)
     return go_on ? ordinal : ordinal + 1;
 }
 
-/* Drafts the successors by the moves of one actor, or by those of all others; returns how many moves that were. */
+/* Drafts the successors by the moves of one actor, or by those of all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own)
 {
     struct walk w = walk_moves(x->state);

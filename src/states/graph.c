@@ -1,5 +1,5 @@
-/* The state space as a graph, for `harrier graph` (Basset, dissertation, Figure 3.3): every state, what leads from one to the
- * other, and what goes wrong. Breadth first, so that what a limit leaves out is what is far from the start.
+/* The state space as a graph, for `harrier graph` (Basset, dissertation, Figure 3.3): every state, every delivery between states, and
+ * every violation. Breadth first, so that a limit leaves out what is far from the start.
  *
  * Everything is kept and written to the log at the end, when the names of all actors are known. A program whose graph can be
  * looked at is small: nothing here is made for speed. */
@@ -12,18 +12,18 @@
 
 struct graph_node {
     uint32_t depth;
-    uint32_t finding; /* of the state: its place in `findings` + 1, 0: none */
+    uint32_t finding; /* the state's finding: its index in `findings` + 1, 0: none */
     uint32_t marks;   /* enum node_marks, trace/recording.h */
     uint32_t unused;
 };
 
 struct edge {
-    uint32_t from, to; /* nodes; `to` means nothing with a finding */
+    uint32_t from, to; /* nodes; with a finding `to` means nothing */
     uint32_t actor, message, outcome;
-    uint32_t finding; /* of the step: its place in `findings` + 1, 0: none */
+    uint32_t finding; /* the step's finding: its index in `findings` + 1, 0: none */
 };
 
-/* A state as the table keeps it: what is not 0, so that slots and actors born later make no difference. */
+/* The table keeps the nonzero entries of a state, so that slots and actors that come later make no difference. */
 struct cell {
     int32_t at;
     uint32_t value;
@@ -31,7 +31,7 @@ struct cell {
 
 struct graph_search {
     struct search *s;
-    struct intern states; /* struct cell[] of node i as number i + 1; the tag is 0, or says that an end is a state of its own */
+    struct intern states; /* struct cell[] of node i has number i + 1; the tag is 0, or makes an end a state of its own */
     struct pool nodes, edges, findings, cells;
     bool full;            /* a state was left out */
     uint32_t *now, *next; /* the state being expanded, and a successor */
@@ -73,7 +73,7 @@ static bool draft_has_moves(const uint32_t *state)
     return walk_next(&w) != UINT32_MAX;
 }
 
-/* Keeps a finding for the graph, and tells the search, which may have to stop. */
+/* Keeps a finding for the graph, and reports it to the search, which may have to stop. */
 static uint32_t keep_finding(struct graph_search *g, const struct finding *f)
 {
     *(struct finding *)pool_take(&g->findings, sizeof *f) = *f;
@@ -81,7 +81,7 @@ static uint32_t keep_finding(struct graph_search *g, const struct finding *f)
     return (uint32_t)(g->findings.used / sizeof *f);
 }
 
-/* A node shows the first of its findings; the search is told of all. */
+/* A node shows the first of its findings; all are reported to the search. */
 struct at_node {
     struct graph_search *g;
     uint32_t node;
@@ -96,7 +96,7 @@ static void tell_node(void *user, const struct finding *f)
     n->marks |= f->kind == KIND_OVERFLOW ? NODE_LAST : 0;
 }
 
-/* The node of a state, a new one if it is new and there is room; UINT32_MAX: there is none. */
+/* The node of a state, made if the state is new and there is room; UINT32_MAX: there is no room. */
 static uint32_t node_of(struct graph_search *g, const uint32_t *state, uint32_t depth)
 {
     struct search *s = g->s;
@@ -107,7 +107,7 @@ static uint32_t node_of(struct graph_search *g, const uint32_t *state, uint32_t 
         return i;
     }
     if (node_count(g) == s->job->states_max) {
-        g->full = true; /* from here on numbers are given out to states that are no nodes */
+        g->full = true; /* from here on, states get numbers in the table without being nodes */
         return UINT32_MAX;
     }
     *(struct graph_node *)pool_take(&g->nodes, sizeof(struct graph_node)) = (struct graph_node){ .depth = depth };
@@ -186,7 +186,7 @@ static void write_edge(const struct graph_search *g, const struct edge *e)
     }
 }
 
-/* At the end, when all names are known. */
+/* Called at the end, when all names are known. */
 static void write_all(const struct graph_search *g)
 {
     struct board *b = g->s->board;
@@ -215,7 +215,7 @@ static void run(struct search *s)
     pool_init(&g->findings, (size_t)1 << 36);
     pool_init(&g->cells, (size_t)1 << 32);
     node_of(g, s->root, 0);
-    /* When there is no room for more, what leads from one known state to another is still of interest. */
+    /* When there is no room for more states, edges between known states are still added. */
     for (uint32_t i = 0; i < node_count(g); i++) {
         if (node_at(g, i)->marks & NODE_LAST) {
             continue;

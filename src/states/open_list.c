@@ -12,7 +12,7 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
     pool_init(&o->ordinals, (size_t)1 << 36);
 }
 
-/* Whether the queue must say which record is whose. */
+/* Whether the queue needs a handle per state. */
 static bool has_handles(const struct open_list *o)
 {
     return !o->depth_first && !o->own_records && !visited_numbers(o->visited);
@@ -85,7 +85,7 @@ static bool take_breadth_first(struct open_list *o)
 static bool take_depth_first(struct open_list *o)
 {
     while (open_count(o) != 0 && open_at(o, open_count(o) - 1)->ordinal & EXPANDED) {
-        pool_give_back(&o->entries, sizeof(struct open_entry)); /* everything below it is done */
+        pool_give_back(&o->entries, sizeof(struct open_entry)); /* everything found from it is done */
         o->path_length--;
         if (o->own_records) {
             pool_give_back(&o->records, layout_bytes(visited_layout(o->visited)));
@@ -164,7 +164,7 @@ struct path open_path(struct open_list *o)
     return (struct path){ .ordinals = out, .count = count };
 }
 
-/* What may be asked for again: the whole stack, of the queue what is open and the state being expanded. */
+/* The first state whose record may still be asked for: of a stack the first, of a queue the one being expanded. */
 static uint64_t first_needed(const struct open_list *o)
 {
     return o->depth_first ? 0 : o->current;
@@ -174,7 +174,7 @@ static uint64_t found(const struct open_list *o)
     return o->depth_first ? open_count(o) : open_found(o);
 }
 
-/* Room for a record each, at its number, without memory for those before the first that is needed. */
+/* Room for the record of each state, by number, without memory for those before the first that is needed. */
 static struct pool room_for_records(const struct open_list *o, size_t bytes)
 {
     struct pool records;

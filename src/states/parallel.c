@@ -1,11 +1,11 @@
 /* Stateful search by several workers (states owned by hash: Stern and Dill, "Parallelizing the Murphi verifier", CAV 1997). Each
- * worker expands the states it owns; successors that others own are sent to them. Which worker finds a state first is chance, so
- * neither depth nor breadth comes first; which states and deliveries there are is not. */
+ * worker expands the states it owns; successors that others own are sent to them. Which worker finds a state first is a matter of
+ * chance, so the order of the search is neither depth nor breadth first; the set of states and deliveries does not depend on it. */
 #include "check/check.h"
 #include "states/stateful.h"
 #include "store/plan.h"
 
-/* The layout of a parcel. A newer one than this worker's is taken over; an older one is kept at hand, to read by. */
+/* The layout of a parcel. If it is newer than this worker's, the worker takes it over; an older one is kept to read such parcels. */
 static const struct layout *layout_of(struct stateful *x, const struct parcel *p)
 {
     if (p->plan > visited_layout(&x->visited)->plan) {
@@ -21,7 +21,7 @@ static const struct layout *layout_of(struct stateful *x, const struct parcel *p
     return &x->earlier;
 }
 
-/* Checks a new state that came. */
+/* Checks a new state that was received. */
 static void look_at_received(struct stateful *x, const uint64_t *packed, const struct parcel *p, uint32_t from)
 {
     if (x->received_state == NULL) {
@@ -40,7 +40,7 @@ static void look_at_received(struct stateful *x, const uint64_t *packed, const s
                    (struct path){ .ordinals = path, .count = trail_path(&workers_of(x->s)->trails, from, p->parent, path) }, p->ordinal);
 }
 
-/* A state that another worker found and this one owns. */
+/* Stores a state that another worker found and this one owns. */
 static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
 {
     const struct layout *theirs = layout_of(x, p), *mine = visited_layout(&x->visited);
@@ -63,7 +63,7 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
     }
 }
 
-/* Takes in what came; false: nothing did. */
+/* Stores all states that were received; false: there were none. */
 static bool take_in_all(struct stateful *x)
 {
     enum { AT_ONCE = 64 };
@@ -138,7 +138,7 @@ void parallel_hand_over(struct stateful *x)
     }
 }
 
-/* With several workers: the first state has one owner, who also counts what led to it. */
+/* The owner of the first state opens it, and counts the deliveries that led to it. */
 static void open_root_or_wait(struct stateful *x)
 {
     struct search *s = x->s;
@@ -157,7 +157,7 @@ static void open_root_or_wait(struct stateful *x)
     }
 }
 
-/* While there is nothing to do. */
+/* Asked now and then while there is nothing to do. */
 static bool must_stop(void *search)
 {
     if (guard.heartbeat) {
@@ -166,7 +166,7 @@ static bool must_stop(void *search)
     return workers_stopped(search);
 }
 
-/* The loop of a worker: what it owns, and what others send. */
+/* The loop of a worker: it expands states that it owns, and stores those that others send. */
 void parallel_work(struct stateful *x)
 {
     enum { MAIL_EVERY = 32 };

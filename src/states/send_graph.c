@@ -70,7 +70,7 @@ uint32_t send_graph_node(struct send_graph *g, uint32_t actor, uint32_t message)
     return node_of(g, actor, message_get(message)->type);
 }
 
-/* Adds what can be reached from `from`; true when that was something new. */
+/* Adds the set `from` to what can be reached from a node; true when that added something. */
 static bool reach_more(struct send_graph *g, uint32_t node, const uint64_t *from)
 {
     uint64_t *row = reach_of(g, node), added = 0;
@@ -81,7 +81,7 @@ static bool reach_more(struct send_graph *g, uint32_t node, const uint64_t *from
     return added != 0;
 }
 
-/* What has grown makes grow what leads to it. */
+/* When the set of a node has grown, adds it to all nodes with an edge to it, and so on. */
 static void propagate(struct send_graph *g, uint32_t node)
 {
     pool_account(&g->work, sizeof node);
@@ -175,6 +175,6 @@ void send_graph_learn(struct send_graph *g)
     for (; g->moves < known; g->moves++) {
         learn_move(g, move_at((uint32_t)g->moves));
     }
-    widen(g, names_count()); /* so that the sets of a state laid out next stay as wide */
+    widen(g, names_count()); /* so that sets that are laid out next do not become too narrow */
     debug_assert(!looks || (before != 0 && reached_pairs(g) >= before));
 }

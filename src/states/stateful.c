@@ -1,10 +1,10 @@
 /* Stateful search: every state once (Basset, dissertation sections 3.4.4 and 3.5.1; Jacco, section 3). Depth and breadth first differ
  * only in which open state is taken next.
  *
- * A state is expanded as a whole: all its moves are applied on paper (a hash and a few changed components each), their
- * places in the store are fetched ahead, then the store is asked. Only new states are written down.
+ * A state is expanded as a whole: all its successors are drafted (a hash each), their places in the store are prefetched, then the
+ * store is asked. Only new states are written down.
  *
- * Under Basset's identity an end is never matched: each arrival is a state of its own.
+ * Under Basset's identity ends are never merged: each arrival at one is a state of its own.
  *
  * With --reduction ample a state is expanded by the messages of one actor where that is enough: see states/ample.h. */
 #include "states/stateful.h"
@@ -13,7 +13,7 @@
 #include "identity/symmetric.h"
 #include "states/explorers.h"
 
-/* Makes room for wider numbers, and the counters of `state` (NULL: none). */
+/* Makes sure that all components, and the counters of `state` (NULL: none), can be packed. */
 void stateful_prepare(struct stateful *x, const uint32_t *state)
 {
     struct visited_old old;
@@ -63,7 +63,7 @@ bool stateful_take(struct stateful *x)
         x->hash = hash_current(x);
         return true;
     }
-    /* What was opened by the last expansion lies above it on the stack: such a child is one move away from x->state. */
+    /* States that the last expansion opened are above it on the stack: such a child is one move away from x->state. */
     bool child = x->expanded != UINT64_MAX && o->current > x->expanded && !x->big_steps && x->s->job->memo;
     const struct open_entry *e = open_at(o, o->current);
     if (child) {
@@ -89,7 +89,7 @@ void stateful_measure(struct stateful *x)
     s->tally.pending = open_pending(&x->open);
 }
 
-/* An end: nothing can be delivered in the current state. */
+/* The current state is an end: nothing can be delivered. */
 static void end_here(struct stateful *x)
 {
     x->s->tally.end_states++;
@@ -97,7 +97,7 @@ static void end_here(struct stateful *x)
     search_end(x->s, x->state, path_here(x));
 }
 
-/* Says which state's deliveries come next. */
+/* For coverage: says which state's deliveries come next. */
 static inline void note_path(struct stateful *x)
 {
     if (__builtin_expect(x->s->coverage == NULL, 1) || !coverage_follows(x->s->coverage, x->s, depth_here(x))) {
@@ -110,7 +110,7 @@ static inline void note_path(struct stateful *x)
     }
 }
 
-/* Expands the current state by the moves of one actor, or by those of all others; returns how many moves that were. */
+/* Expands the current state by the moves of one actor, or by those of all others; returns how many moves there were. */
 static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
 {
     uint32_t moves = draft_part(x, actor, its_own);
@@ -140,7 +140,7 @@ static void expand_reduced(struct stateful *x)
     }
 }
 
-/* Expands in full a state that was reduced with less knowledge; false when there is none. */
+/* Expands in full a state that was reduced when the send graph was smaller, and would not be now; false when there is none. */
 static bool repair(struct stateful *x)
 {
     uint64_t number;
@@ -186,9 +186,9 @@ void stateful_expand(struct stateful *x)
     }
     stateful_prepare(x, NULL);
     if (x->exchange != NULL) {
-        parallel_hand_over(x); /* first: meanwhile the places of the others are fetched */
+        parallel_hand_over(x); /* first, because meanwhile the places of the others are prefetched */
     }
-    arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* asked now: a step may have created the first limited actor */
+    arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* asked here: there may be a first limited actor now */
 }
 
 /* With big steps the first state is the first one with a choice. */
@@ -211,7 +211,7 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
     }
 }
 
-/* Without --memory modest; with it, a quarter of what there is goes to open states and everything else. */
+/* A modest size without --memory; with it, a quarter is left for open states and everything else. */
 uint64_t stateful_bitstate_bytes(const struct job *j)
 {
     const uint64_t modest = (uint64_t)128 << 20;
@@ -219,7 +219,7 @@ uint64_t stateful_bitstate_bytes(const struct job *j)
     return (j->memory_given || most < modest ? most : modest) / j->workers;
 }
 
-/* The limit is reached, and --on-full says that fingerprints will do from here on. */
+/* The memory limit is reached, and --on-full says to go on with fingerprints. */
 static void degrade(struct stateful *x)
 {
     open_take_records(&x->open);
@@ -240,7 +240,7 @@ static void start(struct stateful *x)
     }
     bool keys_apart = x->keyed != NULL && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
-                 s->job->workers > 1 ? 0 : stateful_bitstate_bytes(s->job)); /* each worker makes its own */
+                 s->job->workers > 1 ? 0 : stateful_bitstate_bytes(s->job)); /* each worker makes its own store */
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1, !visited_keeps_records(&x->visited));
     x->expanded = UINT64_MAX;
     x->state = state_new();

@@ -1,5 +1,5 @@
-/* Inside the stateful search: what its parts share, drafting successors (drafts.c), storing them (arrivals.c), one worker's loop (stateful.c), and
- * that of several (parallel.c). */
+/* What the parts of the stateful search share: drafting successors (drafts.c), storing them (arrivals.c), the loop of one worker
+ * (stateful.c) and of several (parallel.c). */
 #ifndef HARRIER_STATES_STATEFUL_H
 #define HARRIER_STATES_STATEFUL_H
 
@@ -11,17 +11,17 @@
 #include "states/steps.h"
 #include "workers/workers.h"
 
-/* A successor on paper. */
+/* A successor that is not written down yet: its hash, and the move that leads to it. */
 struct draft {
     uint64_t hash;
-    uint64_t handle; /* if announced */
+    uint64_t handle; /* the handle, if announced */
     uint32_t move;   /* its number */
     uint32_t ordinal;
     bool is_end;
-    bool announced; /* to a store that wants records for that */
+    bool announced; /* to a store in which the record decides the place */
 };
 
-/* An entry of the state as it was, to change back. */
+/* The old value of an entry of the state, to change it back. */
 struct change {
     ptrdiff_t cell;
     uint32_t value;
@@ -30,29 +30,29 @@ struct change {
 struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
-    size_t chained;          /* with big steps: deliveries of the one that is being made; 0: none is */
-    struct symmetric *keyed; /* what makes the key that states are compared by; NULL: they are compared themselves */
-    struct intern keys;      /* ... and kept by: the visited set's own place is only for its layout */
+    size_t chained;          /* with big steps: deliveries so far of the step that is being made; 0: none is */
+    struct symmetric *keyed; /* computes the keys by which states are compared; NULL: states are compared directly */
+    struct intern keys;      /* with keys: the visited keys; then only the layout of `visited` is used */
     struct visited visited;
     struct open_list open;
-    uint64_t expanded; /* depth first: place on the stack of what x->state is; UINT64_MAX: nothing yet */
-    uint32_t *state;   /* being expanded */
-    uint64_t hash;     /* of that */
-    uint32_t *pending; /* slots that are not empty in it, in order */
+    uint64_t expanded; /* depth first: the place on the stack of the state in `state`; UINT64_MAX: none yet */
+    uint32_t *state;   /* the state being expanded */
+    uint64_t hash;     /* its hash */
+    uint32_t *pending; /* its slots with pending messages, in order */
     size_t pending_count;
     struct draft *drafts;
     struct change *notes;
     size_t draft_count;
-    struct exchange *exchange; /* with several workers: what goes from one to another; NULL: there are none */
-    struct draft *away;        /* successors that another one owns */
+    struct exchange *exchange; /* with several workers: sends states to others; NULL: there is one worker */
+    struct draft *away;        /* successors that other workers own */
     size_t away_count;
-    struct layout earlier; /* what came is packed by, when it was sent before the layout changed */
+    struct layout earlier; /* the layout of received states that were sent before the layout changed */
     uint64_t *received;
-    uint32_t *received_state, *received_slots; /* scratch, to check what came */
-    bool look;                                 /* successors must be looked at: callers may wait in a ring */
-    uint64_t *packed;                          /* a successor */
+    uint32_t *received_state, *received_slots; /* scratch memory to check received states */
+    bool look;                                 /* successors must be checked: callers may wait in a ring */
+    uint64_t *packed;                          /* a packed successor */
     bool reducing;                             /* --reduction ample */
-    bool leads_on;                             /* of the state being reduced: a successor that will do, see states/ample.h */
+    bool leads_on;                             /* the state being reduced has a successor that leads on, see states/ample.h */
     struct ample ample;
     struct steps steps;
 };
@@ -76,10 +76,10 @@ static inline uint64_t depth_here(const struct stateful *x)
 bool draft_has_moves(const uint32_t *state);
 /* The only move there is in x->state; UINT32_MAX: there are none or several. */
 uint32_t draft_only_move(const struct stateful *x);
-/* Applies a move to x->state, noting what it changes behind `notes` earlier notes; returns how many there are then. */
+/* Applies a move to x->state, adding the changed entries to the `notes` earlier ones; returns how many there are then. */
 size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes);
-/* Applies a move. With big steps, what then is the only thing that can happen belongs to it: `deliveries` (NULL: nobody asks)
- * counts these further ones, which are looked at as they are reached, and *finding is what the last of them ran into. */
+/* Applies a move. With big steps, deliveries without an alternative belong to it: `deliveries` (may be NULL) counts these further
+ * ones, whose states are checked, and *finding is what the last of them ran into. */
 size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding);
 void draft_change_back(struct stateful *x, size_t notes);
 /* Checks x->state, which was reached by this move. */
@@ -89,20 +89,20 @@ uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
 
-/* Makes room for wider numbers, and the counters of `state` (NULL: none). */
+/* Makes sure that all components, and the counters of `state` (NULL: none), can be packed. */
 void stateful_prepare(struct stateful *x, const uint32_t *state);
-/* Opens the first state, which x->packed is. */
+/* Opens the first state, which is in x->packed. */
 void arrivals_open_root(struct stateful *x);
 /* Takes the next state; false when there is none. */
 bool stateful_take(struct stateful *x);
-/* Drafts its successors and stores those that are new. */
+/* Drafts the successors of the current state and stores those that are new. */
 void stateful_expand(struct stateful *x);
-/* Asks the store for the successors in x->drafts, and opens those that are new. Each of these is looked at if asked for. */
+/* Asks the store for the successors in x->drafts, and opens those that are new. Each new one is checked if `look_at_each`. */
 void arrivals_store_all(struct stateful *x, bool look_at_each);
-/* Packs a successor into x->packed: by a plain move (false when a counter overflows), or what x->state is for the moment. */
+/* Packs a successor into x->packed: by a plain move (false when a counter overflows), or from x->state, to which the move is applied. */
 bool arrivals_pack_plain(struct stateful *x, const struct move *m);
 void arrivals_pack_successor(struct stateful *x);
-/* How large a bitstate store is to be, of each worker. */
+/* The size of each worker's bitstate store. */
 uint64_t stateful_bitstate_bytes(const struct job *j);
 /* At a heartbeat: looks at the limits. */
 void stateful_look_around(struct stateful *x);

@@ -1,5 +1,5 @@
-/* Stateless search without reduction: every path, one after the other, nothing matched. States are not stored, but they are
- * not re-executed either: a step back is a step down on the stack. */
+/* Stateless search without reduction: every path, one after the other; equal states are not merged. Going back needs no re-execution,
+ * because the states of the present path are on a stack. */
 #include <string.h>
 
 #include "check/check.h"
@@ -7,9 +7,9 @@
 
 struct frame {
     uint32_t actor, index; /* the next move to try */
-    uint32_t ordinal;      /* of that move */
+    uint32_t ordinal;      /* the ordinal of that move */
     uint32_t taken;        /* ordinal of the move that led here */
-    uint32_t actors;       /* entries of `state` */
+    uint32_t actors;       /* number of entries of `state` */
     uint32_t unused;
     uint64_t hash;
     uint32_t state[];
@@ -66,7 +66,7 @@ static void pop(struct stateless *x)
     pool_give_back(&x->frames, sizeof(uint64_t));
 }
 
-/* The next move of the frame, or NULL. The cloud is in mailboxes here, never in slots: each message counts by itself. */
+/* The next move of the frame, or NULL. The cloud is in mailboxes here, not in slots, because equal messages are told apart. */
 static const struct move *next_move(struct frame *f)
 {
     for (; f->actor < f->actors; f->actor++, f->index = 0) {
@@ -82,7 +82,7 @@ static const struct move *next_move(struct frame *f)
     return NULL;
 }
 
-/* Takes one move of the top frame, or leaves it. */
+/* Takes the next move of the top frame, or removes the frame. */
 static void advance(struct stateless *x)
 {
     struct search *s = x->s;

@@ -1,4 +1,4 @@
-/* How many different steps a search explored: which local state met which message, and what was chosen. Searches that explore
+/* Counts the different steps that a search explored: combinations of local state, message and choices. Searches that explore
  * different orders can be compared by it. */
 #ifndef HARRIER_STATES_STEPS_H
 #define HARRIER_STATES_STEPS_H
@@ -11,7 +11,7 @@ struct steps {
 
 void steps_init(struct steps *s);
 void steps_note(struct steps *s, const struct move *m);
-/* Every move that is known was explored. */
+/* Notes that every known move was explored. */
 void steps_note_all(struct steps *s);
 uint64_t steps_count(const struct steps *s);
 

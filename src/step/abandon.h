@@ -1,4 +1,4 @@
-/* Abandoning an execution with a finding: how everything in this folder fails that is the program's fault. */
+/* Abandoning an execution with a finding: how all code in this folder reports faults of the program. */
 #ifndef HARRIER_STEP_ABANDON_H
 #define HARRIER_STEP_ABANDON_H
 
@@ -7,9 +7,9 @@
 
 struct finding abandon_finding(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc);
 void abandon(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
-/* Its callers are looked up, unless it has a line. */
+/* Looks up the callers, unless the finding has a line. */
 void abandon_with(const struct finding *what) __attribute__((noreturn));
-/* The program asks for what makes no sense: at the place that the request names. */
+/* Reports a request that makes no sense, at the place that the request names. */
 void abandon_misuse(const char *text) __attribute__((noreturn));
 
 #endif

@@ -20,7 +20,7 @@
 #include "step/question.h"
 #include "step/serve.h"
 
-static struct finding *told; /* by the copy; both see it */
+static struct finding *told; /* written by the copy; both processes see it */
 
 /* ---- in the copy ---- */
 
@@ -52,7 +52,7 @@ static void go_on(const struct job *job, const uint32_t *locals, size_t count, p
     question_show(locals, count, &unused);
     traps_only_watchdog();
     if (job->mode != JOB_FOLLOW) {
-        be_quiet(); /* once is enough, when a schedule is replayed */
+        be_quiet(); /* main's output is shown only when a schedule is replayed */
     }
     driver_calls.request = serve_main;
     border.main_goes_on = true;

@@ -1,4 +1,4 @@
-/* What a running actor is told where it could be told something else: choices, and looks at the clock. */
+/* Requests with several possible answers: choices, and looks at the clock. */
 #include "actor/request.h"
 #include "step/abandon.h"
 #include "step/clock.h"
@@ -24,12 +24,12 @@ void serve_choice(void)
     border.request.result = pick;
 }
 
-/* A look at the clock: soon, or late, each where the other one could be explored as well. */
+/* A look at the clock. Where it may come late, both cases are explored. */
 void serve_look(void)
 {
     struct board *board = server.board;
     struct control *c = border.running;
-    if (serving.quiet) { /* it must only look: nothing moves */
+    if (serving.quiet) { /* questions must not change anything, so the clock does not advance */
         border.request.result = c->clock > logical_driver_clock() ? c->clock : logical_driver_clock();
         return;
     }

@@ -16,10 +16,10 @@
 #include "step/memory.h"
 #include "step/serve.h"
 
-/* One per process, like the arenas. */
+/* A global, like the arenas. */
 static struct {
     const struct job *job;
-    uint32_t opened; /* the one arena that is open; it stays so while the same actor goes on running */
+    uint32_t opened; /* the one open arena; it stays open as long as steps of the same actor follow each other */
 } around;
 
 void around_init(const struct job *job)
@@ -98,7 +98,7 @@ void around_abandoned(struct effects *out)
         struct text t = text_in(out->finding.actor, sizeof out->finding.actor);
         names_label(who->actor, &t);
         if (around.job->guards && who->actor != around.opened) {
-            arena_access(who->actor, ARENA_CLOSED); /* it was being created, and its creator closed meanwhile */
+            arena_access(who->actor, ARENA_CLOSED); /* it was being created, while its creator's arena was closed */
             around.opened = NO_ACTOR;
         }
     }

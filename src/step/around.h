@@ -1,5 +1,5 @@
-/* Around every execution of the program's code: a step, a question, a predicate. One arena is open at a time, effects are collected, and what
- * went wrong comes back as a finding. */
+/* What is done before and after every execution of the program's code: a step, a question, a predicate. One arena is open at a time,
+ * effects are collected, and faults become findings. */
 #ifndef HARRIER_STEP_AROUND_H
 #define HARRIER_STEP_AROUND_H
 
@@ -13,13 +13,14 @@
 void around_init(const struct job *job);
 /* Opens the arena of `actor` and no other one. */
 void around_begin(struct effects *out, uint32_t actor, struct conditions under);
-/* The memory of an actor that was loaded, under the conditions of this execution. */
+/* To be called when an actor's memory was loaded: fills it as the conditions of this execution say. */
 void around_loaded(struct control *c, uint32_t local);
-/* Where the execution came to by way of guard_jump: the finding becomes its outcome. */
+/* To be called after a jump to guard.jump: the finding becomes the outcome of the execution. */
 void around_abandoned(struct effects *out);
-/* After it, however it ended. */
+/* To be called after each execution, however it ended. */
 void around_end(struct effects *out);
-/* What was written where no protection reaches is found afterwards: `code` is all that is known of the place. */
+/* Fails with a finding when the program wrote where no page protection is possible. That is only seen afterwards, so `code` stands
+ * for the place. */
 void around_check(struct control *c, uint64_t code);
 void around_open_only(uint32_t actor); /* NO_ACTOR: none */
 bool around_guards(void);

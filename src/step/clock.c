@@ -2,7 +2,7 @@
 
 #include "actor/request.h"
 
-/* How late a late look is, and how many there are: asked for while requests are served, which bring no job along. */
+/* For late_ms and late_looks. A global because requests of the program pass no context. */
 static const struct job *clock_job;
 
 void clock_init(const struct job *job)
@@ -10,7 +10,7 @@ void clock_init(const struct job *job)
     clock_job = job;
 }
 
-/* ---- timers that a late look must pass: those that are due after it otherwise ---- */
+/* ---- timers with a delay of at least --late: a late look must come after they are due ---- */
 
 /* An entry of the list: when the timer is due at the latest, and its slot. */
 enum { SLOT_BITS = 6 };
@@ -58,7 +58,7 @@ void clock_end_timer(struct control *c, unsigned slot)
 void clock_raise(struct control *c, uint64_t to)
 {
     if (c->clock == 0) {
-        add_to_far_timers(c, to); /* they were set at some time before, nobody knows when */
+        add_to_far_timers(c, to); /* without a clock their due times are counted from 0; the latest possible ones are counted from now */
     }
     c->clock = to > c->clock ? to : c->clock;
 }
@@ -80,7 +80,7 @@ bool clock_may_be_late(const struct control *c)
 
 uint64_t clock_look(struct control *c, bool late, uint64_t *passed)
 {
-    clock_raise(c, logical_driver_clock()); /* all that main() did lies in everybody's past */
+    clock_raise(c, logical_driver_clock()); /* everything that main() did is in every actor's past */
     uint64_t soon = c->clock, seen = soon;
     if (late) {
         uint64_t beyond = logical_later(last_timer_due(c), 1);

@@ -1,9 +1,9 @@
-/* An actor's clock, in milliseconds. It moves with what the actor sees of time, and with nothing else: a tick for each look and, once it has
- * looked, for each message; to the due time of a timer that comes; to the sender's clock with a message from somebody who has looked,
- * or has heard of somebody who has. An actor that nobody in whose past has looked has no clock, so that time does not tell its
- * states apart.
+/* An actor's clock, in milliseconds. It advances only with what the actor sees of time: by one for each look and, once it has looked,
+ * for each message; to the due time of a timer that comes; to the clock of a message's sender, if that has one. An actor has a clock
+ * only if it, or an actor in its past, has looked. So programs without clocks have no states that differ in time only.
  *
- * A look may also come late: beyond all the actor's timers, and at least by --late. How many may is part of the state. */
+ * A look may also come late: after all of the actor's timers are due, and at least by --late. The number of late looks so far is part
+ * of the state. */
 #ifndef HARRIER_STEP_CLOCK_H
 #define HARRIER_STEP_CLOCK_H
 
@@ -17,13 +17,13 @@
 void clock_init(const struct job *job);
 /* Whether this actor's next look may come late. */
 bool clock_may_be_late(const struct control *c);
-/* It looks: what it sees. *passed: by how much that is later than a look that comes soon. */
+/* What the actor sees when it looks. *passed: by how much that is later than a look that is not late. */
 uint64_t clock_look(struct control *c, bool late, uint64_t *passed);
-/* It learns that it is at least this time. */
+/* The actor learns that it is at least this time. */
 void clock_raise(struct control *c, uint64_t to);
-/* A message is put before it. Replies are not received but returned from the call: they are no tick. */
+/* The actor receives a message. Replies are results of calls and do not advance the clock by themselves. */
 void clock_receive(struct control *c, const struct message *m);
-/* It sets a timer, and it comes or is cancelled. The due time is 0 for one that has no clock. */
+/* The actor sets a timer; the timer comes or is cancelled. The due time is 0 if the actor has no clock. */
 uint64_t clock_set_timer(struct control *c, unsigned slot, uint64_t delay);
 void clock_end_timer(struct control *c, unsigned slot);
 

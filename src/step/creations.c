@@ -29,7 +29,7 @@ hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const 
     arena_access(child, ARENA_OPEN);
     arena_reset(child);
     struct control *c = arena_control(child);
-    /* Field by field: all is zero, and a struct that is assigned may bring anything in its padding, which is state too. */
+    /* Field by field: assigning a whole struct could bring random bytes into the padding, which is part of the state. */
     c->self = names_get(child)->ref;
     c->actor = child;
     c->status = ACTOR_SUSPENDED;
@@ -37,7 +37,7 @@ hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const 
     c->behaviour = &type->behaviour;
     c->adapter = adapter_of(type);
     c->clock = *clock;
-    border.running = c; /* what creation does wrong is the new actor's doing */
+    border.running = c; /* faults during creation are the new actor's */
     effects_add(serving.out, &(struct effect){ .kind = EFFECT_BORN, .actor = child });
     memory_prepare(c);
     c->state = heap_alloc(&c->heap, size, 16);
@@ -46,7 +46,7 @@ hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const 
     image_fill_stack(child, c->sp, heaps.filling.fresh);
     size_t suspended = own_data_suspend();
     resume_actor(c);
-    printed_capture(); /* stdio writes to its buffers once more: before they are freed */
+    printed_capture(); /* before the next line frees stdio's buffers */
     garbage_free(c);
     own_data_take();
     *clock = c->clock;
@@ -56,12 +56,12 @@ hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const 
     return c->self;
 }
 
-/* ---- those of main(), noted to be done again ---- */
+/* ---- what main() creates is noted, to be done again ---- */
 
-/* Noted by calls of main(). */
+/* A global because main() passes no context. */
 static struct {
     struct pool all;     /* struct creation */
-    struct pool structs; /* what each begins with */
+    struct pool structs; /* the initial struct of each */
 } creations;
 
 void creations_note(uint32_t child, const struct hr_actor_type *type, const void *bytes, size_t size)

@@ -30,9 +30,9 @@ void execute_init(struct board *b)
     memory_init();
 }
 
-/* ---- putting a message in front of an actor ---- */
+/* ---- giving an actor its message ---- */
 
-/* A copy of the message that lives on the actor's heap until it is done with it. */
+/* A copy of the message on the actor's heap, which is freed when the actor is done with it. */
 static void *lend(struct control *c, const struct message *m)
 {
     unsigned char *block = heap_alloc(&c->heap, 16 + m->size, 16);
@@ -80,10 +80,10 @@ static void put_message(struct control *c, const struct message *m)
     }
     c->status = ACTOR_ACTIVE;
     if (c->sp != NULL) {
-        c->message = lend(c, m); /* it waits inside its code */
+        c->message = lend(c, m); /* its code waits on its stack, so the message goes to the heap */
         return;
     }
-    /* The content goes to the top of the fresh stack: it is gone when the handler is. */
+    /* The content goes to the top of the fresh stack, and is gone when the handler ends. */
     bool large = m->size > (size_t)(arena_stack_top(c->actor) - arena_stack_bottom(c->actor)) / 2;
     unsigned char *top = memory_stack_top(c, large ? 0 : m->size);
     if (large) {
@@ -97,7 +97,7 @@ static void put_message(struct control *c, const struct message *m)
     c->sp = context_prepare(top, actor_deliver_entry);
 }
 
-/* A failed actor runs no code any more, but its callers get an answer. */
+/* A failed actor runs no more code, but its callers get an answer. */
 static void answer_for_failed(const struct control *c, const struct message *m, struct effects *out)
 {
     struct message head = { .sender = c->actor,
@@ -116,14 +116,14 @@ static void run(struct control *c, const struct message *m, struct effects *out)
     if (c->status == ACTOR_FAILED) {
         answer_for_failed(c, m, out);
     } else {
-        border.running = c; /* for whatever goes wrong from here on */
+        border.running = c; /* faults from here on are this actor's */
         put_message(c, m);
         if (heaps.filling.fresh != 0) {
             image_fill_stack(c->actor, c->sp, heaps.filling.fresh);
         }
         execute_runs++;
         resume_actor(c);
-        printed_capture(); /* stdio writes to its buffers once more: before they are freed */
+        printed_capture(); /* before the next line frees stdio's buffers */
         garbage_free(c);
     }
     around_check(c, code);
@@ -152,7 +152,7 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
 
 /* ---- the driver ---- */
 
-/* What an init function wrote where no protection reaches. */
+/* Looks for what an init function wrote where no page protection is possible. */
 static void check_put_back_of_driver(struct effects *out)
 {
     const struct effect *born = effects_next(out, NULL);

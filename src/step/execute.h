@@ -1,4 +1,4 @@
-/* Executing the program: one step. Everything it does is in the effects. */
+/* Executing one step of the program. Everything that it does is in the effects. */
 #ifndef HARRIER_STEP_EXECUTE_H
 #define HARRIER_STEP_EXECUTE_H
 
@@ -17,19 +17,19 @@ struct step {
     uint32_t local;
     uint32_t message;
     uint32_t shared;
-    const struct answer *choices; /* what its hr_choose calls and its looks at the clock are told; beyond them 0, and soon */
+    const struct answer *choices; /* answers to its hr_choose calls and looks at the clock; further ones are 0, and not late */
     size_t choice_count;
 };
 
 void execute_init(struct board *board);
-/* What a step must not depend on. */
+/* Circumstances of an execution that its result must not depend on. The audit varies them. */
 struct conditions {
-    struct heap_filling memory; /* what is in memory where nobody wrote anything */
+    struct heap_filling memory; /* what unwritten memory holds */
     bool leftovers;             /* libc's data are as an earlier step left them, not as they were when exploration began */
 };
 /* Delivers the message and runs the handler until it ends or waits. */
 void execute_step(const struct step *s, struct conditions under, struct effects *out);
-/* What a driver's request does, before hr_run: its effects are collected in `out` by the caller of the request. */
+/* Serves a request of the driver, before hr_run(), and collects its effects in `out`. */
 void execute_driver(struct effects *out);
 
 extern uint64_t execute_runs; /* handler executions so far */

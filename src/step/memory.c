@@ -12,25 +12,25 @@
 #include "model/names.h"
 #include "step/abandon.h"
 
-/* One per process: what is found inside malloc() is said there. */
+/* A global because malloc(), where errors are found, gets no context. */
 static struct {
-    char text[400]; /* of a finding: not on the stack, where it would let old return addresses show through */
+    char text[400]; /* of a finding: not on the stack, where an unwritten part of it would show old return addresses */
     struct {
         uint32_t actor;
         unsigned char *from;
         size_t size;
-        size_t largest_message; /* that was ever put there */
-    } above;                    /* in a run with new things apart: what lay on the stack before lies above, and belongs to nobody */
+        size_t largest_message; /* the largest that was ever put on a stack */
+    } above;                    /* with heaps.filling.apart: the part of the stack that earlier steps used, now unused */
 } looked;
 
-/* ---- what is said ---- */
+/* ---- messages ---- */
 
 static void say_block(struct text *t, size_t size)
 {
     text_printf(t, "a block of %zu byte%s", size, size == 1 ? "" : "s");
 }
 
-/* What an address is that malloc never returned. */
+/* Says what an address is that malloc never returned. */
 static void say_elsewhere(struct text *t, const void *address)
 {
     uint32_t owner;
@@ -105,7 +105,7 @@ static void say(struct text *t, const struct heap_problem *p)
     }
 }
 
-/* The block that a problem is about, for the code that allocated it: of a head that was written over from its own block only the place is known. */
+/* The code that allocated the block in question. Of a block whose head was overwritten only the place is known. */
 static uint64_t allocated_by(const struct heap_problem *p)
 {
     if (p->fault == HEAP_FULL || p->fault == HEAP_ELSEWHERE || p->fault == HEAP_UNKNOWN) {
@@ -124,7 +124,7 @@ static void tell(const struct heap_problem *p, uint64_t code)
     abandon_with(&f);
 }
 
-/* Before hr_run() it is main() that did it. */
+/* A heap error of main(), before hr_run(). */
 static void refuse_main(const struct heap_problem *p)
 {
     char text[400];
@@ -139,7 +139,7 @@ static void on_fault(const struct heap *h, const struct heap_problem *p)
     if (border.running == NULL || (!h->of_an_actor && !border.in_program)) {
         refuse_main(p);
     }
-    if (!border.in_program) { /* on behalf of the program: for a new actor's struct, or for a message that is being put before it */
+    if (!border.in_program) { /* the engine allocates for the program: a new actor's struct, or a message to be delivered */
         tell(p, border.request.kind == REQUEST_SPAWN ? border.request.pc : 0);
     }
     struct text t = text_in(looked.text, sizeof looked.text);
@@ -157,7 +157,7 @@ void memory_init(void)
     heaps.on_fault = on_fault;
 }
 
-/* ---- looking ---- */
+/* ---- checks ---- */
 
 enum { OLD_FRAMES = 8 << 10 };
 

@@ -1,5 +1,5 @@
-/* Errors with memory: what is said of them, and the looks at an actor's memory that find them. An audit's run has something else than zeros in
- * all that belongs to nobody (struct heaps.filling), which finds more of them. */
+/* Errors with memory: their messages, and the checks of an actor's memory that find them. In an audit's run unused memory does not
+ * hold zeros (heaps.filling), which finds more errors. */
 #ifndef HARRIER_STEP_MEMORY_H
 #define HARRIER_STEP_MEMORY_H
 
@@ -10,13 +10,14 @@
 #include "base/board.h"
 
 void memory_init(void);
-void memory_begin(void); /* a new execution */
-/* Before the actor runs: its memory as heaps.filling wants it. */
+void memory_begin(void); /* before each execution */
+/* Before the actor runs: fills its memory according to heaps.filling. */
 void memory_prepare(struct control *c);
-/* Where the stack begins, for a message to lie below: lower than ever when new things lie apart. */
+/* Where the stack begins, below which a message of this size is put. With heaps.filling.apart it is below everything that was on the
+ * stack before. */
 unsigned char *memory_stack_top(struct control *c, size_t message);
-/* After it ran: fails with a finding when something is written to that belongs to nobody; `code` is all that is known of the place. Else all
- * that belongs to nobody is zero again. */
+/* After the actor ran: fails with a finding when unused memory was written; `code` stands for the place, which is not known.
+ * Otherwise makes all unused memory zero again. */
 void memory_check(struct control *c, uint64_t code);
 
 #endif

@@ -18,12 +18,12 @@
 #include "step/resume.h"
 #include "step/serve.h"
 
-/* The question under way. It is answered on an actor's stack, where nothing can be passed. */
+/* The present question. A global because it is answered on an actor's stack, to which nothing can be passed. */
 static struct {
     hr_received message;
     bool answer;
     bool (*predicate)(void);
-    size_t event; /* which one is asked for */
+    size_t event; /* the number of the event that is asked for */
     const struct hr_type *offered;
 } asking;
 
@@ -35,7 +35,7 @@ static void accepts_entry(void)
     ask();
 }
 
-/* Room on the actor's stack for a question and `size` bytes above it: below everything that is live, the red zone included. */
+/* Room on the actor's stack for a question and `size` bytes above it: below everything in use, including the red zone. */
 static unsigned char *room_to_ask(struct control *c, size_t size)
 {
     unsigned char *top = c->sp != NULL ? (unsigned char *)c->sp - 256 : memory_stack_top(c, size);
@@ -75,8 +75,8 @@ static void log_answer(struct effects *out, uint64_t number)
     effects_add(out, &(struct effect){ .kind = EFFECT_ANSWER, .number = number });
 }
 
-/* After a question: whoever answers must only look. `pc`: its code, as far as it is known. Under other conditions than the usual ones memory
- * is not what it was anyway. */
+/* After a question: fails with a finding when the code that answered (`pc`, if known) changed something. Not checked under the
+ * audit's conditions, where memory differs anyway. */
 static void check_only_looked(struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
 {
     char text[200];
@@ -94,7 +94,7 @@ static void check_only_looked(struct control *c, uint32_t local, uint32_t shared
     }
 }
 
-/* Who says whether a message is accepted. */
+/* The code that says whether a message is accepted. */
 static uint64_t constraint_of(const struct control *c)
 {
     const struct hr_clause *constraint = clause_find(c->behaviour, HR_CLAUSE_ACCEPTS, NULL);
@@ -257,7 +257,7 @@ bool question_predicate(bool (*predicate)(void), const uint32_t *locals, size_t 
     struct control *c = arena_control(DRIVER);
     struct heap heap = c->heap;
     *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap };
-    for (uint32_t a = 1; a < count; a++) { /* it looks after all that happened */
+    for (uint32_t a = 1; a < count; a++) { /* the predicate's clock is not before any actor's */
         uint64_t clock = locals[a] != 0 ? arena_control(a)->clock : 0;
         c->clock = clock > c->clock ? clock : c->clock;
     }
@@ -272,7 +272,7 @@ bool question_predicate(bool (*predicate)(void), const uint32_t *locals, size_t 
         around_abandoned(out);
     }
     if (under.memory.fresh != 0 || under.memory.dead != 0) {
-        image_distrust(); /* the actors' memory is full of that */
+        image_distrust(); /* the actors' memory is still filled with other bytes */
     }
     open_all(locals, count, ARENA_CLOSED);
     around_end(out);

@@ -1,5 +1,5 @@
-/* Questions to the program: would an actor accept a message, which events does an adapter offer, does a predicate hold. Whoever is asked must only
- * look. The answer is in the effects too, for the audit. */
+/* Questions to the program: would an actor accept a message, which events does an adapter offer, does a predicate hold. The code that
+ * answers must not change anything. The answer is in the effects too, for the audit. */
 #ifndef HARRIER_STEP_QUESTION_H
 #define HARRIER_STEP_QUESTION_H
 
@@ -9,17 +9,17 @@
 
 #include "step/execute.h"
 
-/* Would the actor accept the message? When its constraint itself fails, *out has failed and the answer is true. */
+/* Whether the actor would accept the message. When its constraint itself fails, out->failed is set and the answer is true. */
 bool question_accepts(const struct step *s, struct conditions under, struct effects *out);
-/* Whether code of the program's answers that. */
+/* Whether code of the program answers that question. */
 bool question_is_the_programs(const struct step *s);
-uint64_t question_code(uint32_t local); /* its address, 0: none */
-/* The i-th event of its own that this state offers through its adapter, or NULL. Only an actor that waits for a message offers
- * any. When the adapter itself fails, *out has failed. */
+uint64_t question_code(uint32_t local); /* the address of that code, 0: none */
+/* The i-th event that the adapter offers for this local state, or NULL. Only an actor that waits for a message has events. When the
+ * adapter itself fails, out->failed is set. */
 const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out);
 /* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed. */
 bool question_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out);
-/* Shows all actors with these local states, for hr_peek() by whoever runs next: no actor. */
+/* Loads all actors with these local states and makes them readable, for hr_peek() by code that runs next and is no actor's. */
 void question_show(const uint32_t *locals, size_t count, struct effects *out);
 
 #endif

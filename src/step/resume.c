@@ -5,7 +5,7 @@
 #include "step/abandon.h"
 #include "step/serve.h"
 
-/* A wild write of the program may have hit the control block: it is looked at before anything in it is used. */
+/* A wild write of the program may have damaged the control block, so it is checked before anything in it is used. */
 static void check_control(struct control *c, struct control *fixed)
 {
     bool same = c->self == fixed->self && c->type == fixed->type && c->adapter == fixed->adapter && c->state == fixed->state &&

@@ -1,10 +1,10 @@
-/* Running an actor until it gives up the processor. */
+/* Running an actor until its step ends. */
 #ifndef HARRIER_STEP_RESUME_H
 #define HARRIER_STEP_RESUME_H
 
 #include "actor/arena.h"
 
-/* Its stack must be prepared. */
+/* The actor's stack must be prepared. */
 void resume_actor(struct control *c);
 
 #endif

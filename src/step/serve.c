@@ -77,7 +77,7 @@ static void serve_done(void)
     c->status = c->type->run != NULL ? ACTOR_TERMINATED : ACTOR_WAITING;
 }
 
-/* A request that names nothing: the macros of harrier.h cannot make one, but who goes past them can. */
+/* What a request lacks. The macros of harrier.h make complete requests, but the functions can be called without them. */
 static const char *missing(void)
 {
     const struct hr_actor_type *actor = border.request.actor_type;

@@ -1,20 +1,20 @@
-/* The requests, one by one; only for the files that serve them. */
+/* The functions that serve single requests; only for the files of the server. */
 #ifndef HARRIER_STEP_SERVE_PARTS_H
 #define HARRIER_STEP_SERVE_PARTS_H
 
 #include "image/outlines.h"
 #include "step/serve.h"
 
-/* What lasts longer than an execution. One per process, like the request that is served. */
+/* What the server keeps from one execution to the next. A global, like the request that is served. */
 extern struct server {
     struct board *board;
-    struct pool scratch;      /* for a message, or the struct of a new actor, on its way */
-    uint32_t driver_children; /* that main() has created */
+    struct pool scratch;      /* memory for the copy of a message, or of a new actor's struct */
+    uint32_t driver_children; /* how many actors main() has created */
     void (*limit)(enum limit_kind limit);
 } server;
 
 /* serve_send.c */
-uint32_t serve_self(void); /* whoever asks */
+uint32_t serve_self(void); /* the actor that makes the request */
 uint32_t serve_receiver(hr_ref ref);
 void serve_log(uint32_t to, const struct message *head, const void *bytes);
 void serve_refuse_pointers(const struct outline *o, const unsigned char *bytes, size_t size, const char *what);

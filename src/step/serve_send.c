@@ -1,4 +1,4 @@
-/* Messages of a running actor or of the driver: sent, answered, and set to come later. */
+/* Messages of a running actor or of the driver: sends, replies and timers. */
 #include <string.h>
 
 #include "actor/request.h"
@@ -16,8 +16,8 @@ _Static_assert(TIMERS_MAX == 8 * sizeof(((struct control *)0)->timers), "all bit
 
 /* ---- sending ---- */
 
-/* Whether a word is an address of the sender's own: on its stack, or inside a block that it has allocated. Numbers and texts may look like an
- * address in an arena, but hardly like one of these; and another actor's address nobody can have who was not sent it. */
+/* Whether a word is an address of the sender's own: on its stack, or inside a block that it has allocated. Numbers and texts may look
+ * like an address in some arena, but hardly like one of these. Other actors' addresses need no check: none can have got here. */
 static bool is_own_pointer(const void *value)
 {
     uint32_t owner;
@@ -44,7 +44,7 @@ static void refuse_pointer(const struct outline *o, size_t at, const char *what)
     abandon(KIND_ISOLATION, text, border.request.place, border.request.pc);
 }
 
-/* Such an address must not travel: the receiver could not follow it. It is looked for where the type can have one. */
+/* Such an address must not be sent, because the receiver could not use it. Only words that can be pointers by their type are checked. */
 void serve_refuse_pointers(const struct outline *o, const unsigned char *bytes, size_t size, const char *what)
 {
     for (size_t i = 0; border.running != NULL && (i = outline_next_address(o, i, size)) != SIZE_MAX; i += sizeof(void *)) {
@@ -56,7 +56,7 @@ void serve_refuse_pointers(const struct outline *o, const unsigned char *bytes, 
     }
 }
 
-/* What belongs to nobody must not travel either: it would tell equal messages apart. */
+/* Padding must not be sent either: it would make equal messages differ. */
 static bool clean_region(void *type_name, const struct region *r)
 {
     if (r->part != NULL && r->part->kind == HR_PART_STRING) {
@@ -73,7 +73,7 @@ static size_t pack_request(const struct hr_type *type, const void *data, unsigne
 {
     const char *problem;
     serving.packing = true;
-    border.in_program = border.running != NULL; /* a wild pointer in a message is the program's crash */
+    border.in_program = border.running != NULL; /* a wild pointer in a message is a crash of the program */
     size_t size = pack(type, data, server.scratch.base, server.scratch.reserved, &problem);
     border.in_program = false;
     serving.packing = false;
@@ -226,7 +226,7 @@ void serve_cancel(void)
 {
     uint64_t slot = border.request.number;
     if (slot == 0 || slot > TIMERS_MAX || !(border.running->timers >> (slot - 1) & 1)) {
-        return; /* it came already */
+        return; /* the timer came already */
     }
     border.running->timers &= ~((uint64_t)1 << (slot - 1));
     clock_end_timer(border.running, (unsigned)slot - 1);

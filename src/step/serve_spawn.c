@@ -10,7 +10,7 @@
 #include "step/creations.h"
 #include "step/serve_parts.h"
 
-/* Handlers that were written for another kind of actor would take its struct for theirs. */
+/* Handlers that were written for another type of actor would misinterpret this one's struct. */
 void serve_refuse_misfits(const struct hr_actor_type *type, const struct hr_behaviour *behaviour)
 {
     struct finding f;
@@ -45,7 +45,7 @@ void serve_spawn(void)
         creations_note(child, type, server.scratch.base, size);
     }
     if (parent != NULL && server.board->job.guards) {
-        arena_access(parent_index, ARENA_CLOSED); /* from here on not even its control block can be read */
+        arena_access(parent_index, ARENA_CLOSED); /* from here on not even the parent's control block can be read */
     }
     hr_ref ref = creations_create(child, type, server.scratch.base, size, &clock);
     if (server.board->job.guards) {
@@ -56,7 +56,7 @@ void serve_spawn(void)
     }
     border.running = parent;
     if (parent != NULL && clock != 0) {
-        clock_raise(parent, clock); /* it goes on after what the new one did */
+        clock_raise(parent, clock); /* the parent goes on after what the new actor did */
     }
     border.request.result = ref;
 }

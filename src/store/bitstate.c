@@ -32,7 +32,8 @@ bool bitstate_add(struct bitstate_store *s, uint64_t hash)
     if (set == 0) {
         return false;
     }
-    /* For each state that was found new there may be others that were not: so many had all their bits occupied. */
+    /* A state is wrongly taken for visited with probability `taken`, so for each one found new, so many others are expected to be
+     * missed. */
     double taken = occupied * occupied * occupied;
     s->omissions += taken / (1 - taken);
     s->set += set;

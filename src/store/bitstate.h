@@ -1,4 +1,4 @@
-/* A few bits per state, in an array that does not grow: for what fits in no other store. */
+/* A few bits per state, in an array that does not grow: for state spaces that fit in no other store. */
 #ifndef HARRIER_STORE_BITSTATE_H
 #define HARRIER_STORE_BITSTATE_H
 
@@ -13,7 +13,7 @@ enum { BITSTATE_BITS = 3 };
 struct bitstate_store {
     uint64_t *words;
     uint64_t bits, set, count;
-    double omissions; /* expected number of states that were taken for visited and were not */
+    double omissions; /* the expected number of states that were wrongly taken for visited */
 };
 
 struct bitstate_places {

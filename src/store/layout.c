@@ -47,7 +47,7 @@ bool layout_fits(struct layout *l)
     if (slot_count > l->slots || plan_newest() != l->plan) {
         return false;
     }
-    uint32_t seen = components_count(); /* other workers may add some while this one counts */
+    uint32_t seen = components_count(); /* read once, because other workers may add some meanwhile */
     if (seen == l->seen) {
         return true;
     }
@@ -73,7 +73,7 @@ bool layout_fits_state(const struct layout *l, const uint32_t *state)
     return true;
 }
 
-/* Bits for values up to `largest`: few different widths, so that growing happens seldom. */
+/* How many bits to use for values up to `largest`. There are few different widths, so that layouts seldom change. */
 static uint32_t bits_for(uint64_t largest)
 {
     uint32_t bits = 1;
@@ -122,7 +122,7 @@ void layout_build(struct layout *out, uint32_t actors, uint32_t slots, const uns
     index_slots(out);
 }
 
-/* Never narrower than the old one, in any field: what is packed can be packed anew. */
+/* No field becomes narrower than in the old layout, so that every record can be converted. */
 static uint32_t at_least(const struct layout *old, ptrdiff_t i, uint64_t largest)
 {
     bool known = i >= 0 ? i < (ptrdiff_t)old->actors : -i <= (ptrdiff_t)old->slots;
@@ -133,11 +133,11 @@ static void widen(const struct layout *old, const uint32_t *state, struct layout
 {
     uint32_t actors = (uint32_t)state_actors(), slots = slot_count, bits = 0;
     if (locks_shared != NULL) {
-        /* What others packed by the old layout may have counters where this worker knows of no slots yet. */
+        /* Records of other workers in the old layout may have counters of slots that this worker does not know yet. */
         actors = actors < old->actors ? old->actors : actors;
         slots = slots < old->slots ? old->slots : slots;
     }
-    /* The first layout is exact. Where actors and messages are born on the way, more are likely to follow. */
+    /* The first layout has no room for more actors and slots. If new ones have come since, more are likely to follow. */
     if (old->actors != 0 && actors > old->actors) {
         actors += actors / 4 + 1;
     }
@@ -146,7 +146,7 @@ static void widen(const struct layout *old, const uint32_t *state, struct layout
     }
     *out = (struct layout){ .actors = actors, .slots = slots, .seen = components_count() };
     out->fields = fields_new(&out->room);
-    /* Twice as many local states as so far: breadth first meets some only at the very end. */
+    /* Room for twice as many local states as so far: breadth first meets some only at the very end. */
     for (uint32_t a = 0; a < actors; a++) {
         add_field(out, a, at_least(old, a, (uint64_t)numbers_of(a) * 2 + 1), &bits);
     }
@@ -155,7 +155,7 @@ static void widen(const struct layout *old, const uint32_t *state, struct layout
     for (ptrdiff_t k = -1; k >= -(ptrdiff_t)slots; k--) {
         add_field(out, k, at_least(old, k, state != NULL && state[k] > 1 ? state[k] : 1), &bits);
     }
-    /* The last word is filled up with counters for slots to come: they will need no new layout. */
+    /* The last word is filled up with counters for future slots, which then need no new layout. */
     for (; bits % 64 != 0; out->slots++) {
         add_field(out, -(ptrdiff_t)out->slots - 1, 1, &bits);
     }
@@ -163,7 +163,7 @@ static void widen(const struct layout *old, const uint32_t *state, struct layout
     index_slots(out);
 }
 
-/* With several workers: the newest plan if that is enough, else a wider one that becomes the newest. */
+/* With several workers: takes the newest plan if that fits, else makes a wider one, which becomes the newest. */
 static void widen_together(const struct layout *old, const uint32_t *state, struct layout *out)
 {
     lock_take(LOCK_TABLES);

@@ -1,9 +1,9 @@
-/* How a state is packed: per actor the number of its component, per slot how many are pending, each in as few bits as what was
- * seen so far needs. When something outgrows its bits, or actors and slots are born, a wider layout takes over and what is
- * stored is packed anew.
+/* How a state is packed: per actor the number of its component, per slot how many messages are pending, each in as few bits as the
+ * values so far need. When a value outgrows its bits, or there are new actors or slots, stored states are packed anew in a wider
+ * layout.
  *
- * A record is 64-bit words, first the actors', then the slots'. No field crosses a word, so changing one is one load and one
- * store of the same word, and a slot's counter goes up or down by an addition. */
+ * A record is 64-bit words, first the actors', then the slots'. No field crosses a word, so changing one is one load and one store,
+ * and a slot's counter changes by an addition. */
 #ifndef HARRIER_STORE_LAYOUT_H
 #define HARRIER_STORE_LAYOUT_H
 
@@ -17,35 +17,35 @@
 struct layout_field {
     uint32_t word;
     uint32_t shift;
-    uint64_t mask; /* largest value, not shifted */
+    uint64_t mask; /* the largest value, not shifted */
 };
 
 /* What the bits of a word of counters are. */
 struct layout_counters {
-    uint64_t single;   /* those that are a whole counter */
-    uint32_t slot[64]; /* for each bit: the slot that its counter is of */
+    uint64_t single;   /* the bits that are a counter by themselves */
+    uint32_t slot[64]; /* for each bit: the slot whose counter it belongs to */
 };
 
 struct layout {
-    struct layout_field *fields;      /* actors upwards, slots downwards: the same indexes as in a state */
-    struct layout_counters *counters; /* of each of the slots' words */
+    struct layout_field *fields;      /* actors upwards, slots downwards: indexed like a state */
+    struct layout_counters *counters; /* one for each word of counters */
     uint32_t actors, slots;
     uint32_t actor_words, words;
     size_t room;   /* bytes reserved on either side of `fields` */
-    uint32_t seen; /* components that existed when it was last found to fit */
+    uint32_t seen; /* how many components there were when it was last found to fit */
     uint32_t plan; /* with several workers: see store/plan.h */
 };
 
 void layout_init(struct layout *l);
 void layout_close(struct layout *l);
-/* Whether every component that exists now can be packed, and every slot has a place. */
+/* Whether every component that exists now can be packed, and every slot has a field. */
 bool layout_fits(struct layout *l);
 /* Whether the counters of the state fit. */
 bool layout_fits_state(const struct layout *l, const uint32_t *state);
-/* A layout that fits, with some room to grow; counters in `state` included (NULL: none). */
+/* Makes a layout that fits, also for the counters in `state` (NULL: none), with some room to grow. */
 void layout_widen(const struct layout *old, const uint32_t *state, struct layout *out);
 
-/* A layout of these widths, actors' first, one byte each. */
+/* Makes a layout of these widths, one byte each, the actors' first. */
 void layout_build(struct layout *out, uint32_t actors, uint32_t slots, const unsigned char *widths);
 
 static inline size_t layout_bytes(const struct layout *l)
@@ -65,7 +65,7 @@ static inline uint32_t layout_get(const struct layout *l, const uint64_t *record
     return (uint32_t)(record[f.word] >> f.shift & f.mask);
 }
 
-/* What is stored of a state's entry: components by their number, counters as they are. */
+/* What is stored for an entry of a state: a component's number within its actor, or a counter. */
 static inline uint32_t layout_value(ptrdiff_t i, uint32_t entry)
 {
     return i >= 0 ? component_get(entry)->number : entry;
@@ -79,8 +79,8 @@ static inline void layout_unpack_actors(const struct layout *l, const uint64_t *
     }
 }
 
-/* Takes the lowest counter that is not zero out of what is left of a word; returns its slot. Most counters are of one bit: taking it
- * out then waits for no table. */
+/* Removes the lowest nonzero counter from the remaining bits of a word; returns its slot. Most counters have one bit: those need no
+ * look into the tables. */
 static inline uint32_t layout_next_counter(const struct layout *l, const struct layout_counters *c, uint64_t *bits, uint32_t *value)
 {
     uint64_t left = *bits;
@@ -96,7 +96,7 @@ static inline uint32_t layout_next_counter(const struct layout *l, const struct 
     return slot;
 }
 
-/* Unpacks the counters that are not zero into a state whose counters all are; lists their slots in order. Returns how many. */
+/* Unpacks the nonzero counters into a state whose counters are all zero; lists their slots in order. Returns how many. */
 static inline size_t layout_unpack_slots(const struct layout *l, const uint64_t *record, uint32_t *state, uint32_t *pending)
 {
     size_t count = 0;
@@ -111,11 +111,11 @@ static inline size_t layout_unpack_slots(const struct layout *l, const uint64_t 
 }
 
 void layout_pack(const struct layout *l, const uint32_t *state, uint64_t *record);
-/* The same layout once more. */
+/* Makes a copy of a layout. */
 void layout_copy(const struct layout *from, struct layout *out);
-/* The hash of the state that is packed. */
+/* The hash of the state that a record is packed from. */
 uint64_t layout_hash(const struct layout *l, const uint64_t *record);
-/* Packs anew `count` records of layout `from`, one after the other, into `to`'s. */
+/* Converts `count` consecutive records from layout `from` to layout `to`. */
 void layout_repack(const struct layout *from, const uint64_t *records, const struct layout *to, uint64_t *out, size_t count);
 
 #endif

@@ -3,10 +3,10 @@
 #include "base/pool.h"
 #include "model/message.h"
 
-/* Scratch for one cut: all indexed by actor. */
+/* Scratch memory for cutting; the arrays have an entry per actor. */
 struct cut {
     uint32_t *order, *group, *bits;
-    uint32_t count; /* in `order` */
+    uint32_t count; /* entries in `order` */
     bool *met;
 };
 
@@ -20,11 +20,11 @@ static uint32_t width(const struct layout *l, ptrdiff_t i)
     return (uint32_t)__builtin_popcountll(l->fields[i].mask);
 }
 
-/* Everybody who can be reached by messages in either direction, depth first: a ring or a pipeline comes in its own order. The
- * driver talks to all, and so connects nobody. */
+/* Puts all actors that are connected to `first` by messages, in either direction, into `order`, depth first: so a ring or a pipeline
+ * comes in its own order. The driver is left out, because it would connect all. */
 static void visit(const struct layout *l, struct cut *c, uint32_t first)
 {
-    uint32_t *stack = c->group, depth = 0; /* groups are not known yet */
+    uint32_t *stack = c->group, depth = 0; /* `group` is not needed yet, so it serves as the stack */
     c->met[first] = true;
     c->order[c->count++] = stack[depth++] = first;
     while (depth > 0) {
@@ -47,7 +47,7 @@ static void visit(const struct layout *l, struct cut *c, uint32_t first)
     }
 }
 
-/* Cuts the order into groups of about as many bits each. */
+/* Cuts the order into groups of about equally many bits. */
 static void assign(const struct layout *l, struct cut *c, uint32_t groups)
 {
     uint64_t total = 0, so_far = 0;
@@ -68,7 +68,7 @@ static void add_field(const struct layout *l, struct part *of_group, ptrdiff_t i
     of_group[f.word].mask |= f.mask << f.shift;
 }
 
-/* Parts in a square of groups and words; returns how many words the group with the most has something of. */
+/* Fills a table of parts by group and word; returns the largest number of words that a group has parts of. */
 static uint32_t fill(const struct layout *l, const struct cut *c, uint32_t groups, struct part *square)
 {
     memset(square, 0, (size_t)groups * l->words * sizeof *square);
@@ -90,7 +90,7 @@ static uint32_t fill(const struct layout *l, const struct cut *c, uint32_t group
     return most;
 }
 
-/* A power of two, so that neighbouring groups are a subtree of their own. */
+/* The next power of two, so that neighbouring groups form a subtree. */
 static uint32_t rounded(uint32_t n)
 {
     uint32_t size = 1;
@@ -130,7 +130,7 @@ static void whole_words(const struct layout *l, struct parts *p)
 
 void parts_init(struct parts *p, const struct layout *l)
 {
-    enum { PARTS_PER_WORD = 4, ACTORS_MAX = 1000 }; /* beyond, more would be looked at than is saved */
+    enum { PARTS_PER_WORD = 4, ACTORS_MAX = 1000 }; /* above these, cutting costs more than it saves */
     *p = (struct parts){ .slots = slot_count };
     if (l->words < 2 || l->actors > ACTORS_MAX) {
         whole_words(l, p);

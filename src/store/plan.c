@@ -3,7 +3,7 @@
 #include <assert.h>
 
 struct plan {
-    size_t widths; /* offset in `widths`: of the actors, then of the slots, a byte each */
+    size_t widths; /* offset in `widths` of its widths: actors', then slots', a byte each */
     uint32_t actors, slots;
 };
 
@@ -11,7 +11,7 @@ static struct {
     struct pool plans; /* struct plan, from number 1 on */
     struct pool widths;
     bool shared;
-    uint32_t count; /* last, when everything else is in place */
+    uint32_t count; /* increased last, when the new plan is complete */
 } ALL_WORKERS all;
 
 bool plans_share(void)

@@ -1,5 +1,5 @@
-/* Visited states. A store says of each state whether it is new. It works on batches: all successors of one state are
- * announced (their places are fetched ahead), then asked for. */
+/* Visited states. A store says of each state whether it is new. It works on batches: all successors of one state are announced first,
+ * so that their places are prefetched, and then added. */
 #ifndef HARRIER_STORE_STORE_H
 #define HARRIER_STORE_STORE_H
 
@@ -12,8 +12,8 @@
 #include "store/layout.h"
 #include "store/word_set.h"
 
-/* Words of a table that numbers things kept elsewhere: the upper half are bits of the thing's hash, which also choose its
- * place, so that growing needs no look at the thing; the lower half is its number, from 1. */
+/* Words of a table that numbers things kept elsewhere. The upper half is a part of the thing's hash, which also decides its place, so
+ * that growing need not look at the thing; the lower half is its number, from 1. */
 static inline uint64_t numbered_tag(uint64_t word)
 {
     return word & ~(uint64_t)UINT32_MAX;
@@ -23,7 +23,7 @@ static inline uint64_t numbered_number(uint64_t word)
     return word & UINT32_MAX;
 }
 
-/* Whole states. Records are numbered from 0 in order of arrival; the table has these numbers + 1. */
+/* Whole states. Records are numbered from 0 in order of arrival; the table holds these numbers plus 1. */
 struct exact_store {
     struct layout layout;
     struct pool records;
@@ -31,11 +31,11 @@ struct exact_store {
 };
 
 void exact_init(struct exact_store *s);
-/* Makes sure that every component can be packed, and the counters of `state` (NULL: none); call after expanding a state,
- * before adding its successors. True when that took another layout. */
+/* Makes sure that every component, and the counters of `state` (NULL: none), can be packed. Call it after expanding a state, before
+ * adding its successors. True when the layout has changed. */
 bool exact_prepare(struct exact_store *s, const uint32_t *state);
 bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash);
-/* The number of a state that is there. */
+/* The number of a stored state. */
 uint64_t exact_find(const struct exact_store *s, const uint64_t *packed, uint64_t hash);
 static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t number)
 {
@@ -45,7 +45,7 @@ static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
     fetch_ahead(&s->set.slots[word_set_place(&s->set, numbered_tag(hash))]);
 }
-/* Fetches the record that the slot points to, once the slot itself is there. */
+/* Prefetches the record that a slot points to, once the slot itself was fetched. */
 static inline void exact_fetch_record(const struct exact_store *s, uint64_t hash)
 {
     uint64_t slot = s->set.slots[word_set_place(&s->set, numbered_tag(hash))];
@@ -65,7 +65,7 @@ static inline uint64_t fingerprint_of(uint64_t hash)
 
 /* Room for `count` states before it grows. */
 void fingerprint_init(struct fingerprint_store *s, uint64_t count);
-/* The spread of a fingerprint: all its bits are as good. */
+/* The spread of a fingerprint (store/word_set.h): the fingerprint itself, since all its bits are equally good. */
 uint64_t fingerprint_spread(uint64_t print);
 static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
 {
@@ -80,7 +80,7 @@ static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
     word_set_put(t, at, print, fingerprint_spread);
     return true;
 }
-/* Makes a store of a table that has fingerprints at any place; *from is empty then. */
+/* Makes a store of a table that has fingerprints in wrong places; *from is empty afterwards. */
 void fingerprint_take_over(struct fingerprint_store *s, struct word_set *from);
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)
 {

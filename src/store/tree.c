@@ -1,8 +1,8 @@
 /* Tree compression (Laarman, van de Pol and Weber, "Parallel Recursive State Compression for Free", SPIN 2011, section 3).
  *
- * A record is cut into groups of fields (store/parts.h). What is in a group has a number, the leaf; each pair of numbers has a
- * number again, and so on up to the last pair, the root. Records that have groups in common share these nodes, so that of most
- * states only the root is new. Where the paper keeps roots and nodes in one table of fixed size and numbers them by their place,
+ * A record is cut into groups of fields (store/parts.h). Each distinct content of a group is a leaf and has a number; each pair of
+ * numbers is a node with a number again, and so on up to the last pair, the root. Records with equal groups share these nodes, so for
+ * most states only the root is new. Where the paper keeps roots and nodes in one table of fixed size and numbers them by their place,
  * here leaves and pairs are numbered in order of arrival and roots have a table of their own: all grow, and a root is 8 bytes. */
 #include "store/tree.h"
 
@@ -10,8 +10,8 @@
 
 enum { CUT_AGAIN = 4 };
 
-/* Level 0 are the numbers of the leaves. A level of n numbers has n/2 pairs and perhaps one number left over, which goes up
- * as it is; the last level are the two numbers of the root. */
+/* Level 0 has the numbers of the leaves. A level of n numbers makes n/2 pairs, and perhaps one number is left over, which goes to the
+ * next level as it is. The last level has the two numbers of the root. */
 static uint32_t level_above(uint32_t n)
 {
     return (n + 1) / 2;
@@ -87,7 +87,7 @@ static uint64_t pair(uint32_t left, uint32_t right)
     return (uint64_t)left << 32 | right;
 }
 
-/* Gives the next number to a value of some words, which the caller fills in, and its slot to the number. */
+/* Gives a new value the next number and stores that in the slot at `at`; the caller fills in the value's words. */
 static uint32_t new_number(struct word_set *t, uint64_t at, uint64_t tag, struct pool *values, size_t bytes)
 {
     uint64_t number = t->count + 1;
@@ -158,7 +158,7 @@ uint64_t tree_root(struct tree_store *s, const uint64_t *packed)
     if (s->level_count == 0) {
         return packed[0];
     }
-    /* A successor shares most groups with the record given back last, and so most nodes. */
+    /* A successor shares most groups, and so most nodes, with the record that was returned last. */
     const bool current = s->current;
     uint32_t *numbers = s->numbers;
     const uint32_t *known = s->known;
@@ -183,7 +183,7 @@ uint64_t tree_root(struct tree_store *s, const uint64_t *packed)
 
 bool tree_add(struct tree_store *s, uint64_t root)
 {
-    if (__builtin_expect(root == 0, 0)) { /* one word, and nothing in it */
+    if (__builtin_expect(root == 0, 0)) { /* a record of one word, which is 0 */
         bool fresh = !s->zero;
         s->zero = true;
         return fresh;
@@ -243,7 +243,8 @@ uint64_t tree_translate(struct tree_store *s, struct tree_store *old, uint64_t r
 bool tree_prepare(struct tree_store *s, const uint32_t *state, struct tree_store *old)
 {
     bool fits = layout_fits(&s->layout) && (state == NULL || layout_fits_state(&s->layout, state));
-    /* Slots that came later are in no good group. Cutting anew at every fourth of the states costs a third of them in all. */
+    /* Slots that came later are not in a fitting group. Each time that the states have become four times as many, records are cut
+     * anew, which converts a third of all states in total. */
     bool cut_again = s->parts.slots != slot_count && tree_count(s) >= s->cut_again_at;
     if (fits && !cut_again) {
         return false;

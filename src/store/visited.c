@@ -45,7 +45,7 @@ void visited_forget(struct visited_old *old)
 void visited_become_fingerprints(struct visited *v, uint64_t (*hash_of)(const struct layout *l, const uint64_t *record))
 {
     if (v->kind == STORE_EXACT) {
-        /* Without the old table there is room for the new one; then the records go, one after the other. */
+        /* The old table is freed first, to make room for the new one; then the records are freed, one after the other. */
         struct exact_store *s = &v->exact;
         uint64_t count = s->set.count;
         word_set_close(&s->set);
@@ -58,7 +58,7 @@ void visited_become_fingerprints(struct visited *v, uint64_t (*hash_of)(const st
         v->layout = s->layout;
         s->layout = (struct layout){ 0 };
     } else {
-        /* A root and a fingerprint are both one word: the table stays where it is, and only its words change. */
+        /* A root and a fingerprint are both one word, so the table is reused, and only its words change. */
         struct tree_store *s = &v->tree;
         for (uint64_t i = 0; i < s->roots.size; i++) {
             if (s->roots.slots[i] != 0) {

@@ -2,10 +2,10 @@
 
 #include "base/pool.h"
 
-/* Small tables double: they are copied less often, and nobody misses the memory. */
+/* Small tables are doubled: they are copied less often, and the memory does not matter. */
 enum { SIZE_MIN = 1 << 12, DOUBLE_BELOW = 1 << 23, RELEASE_SLOTS = 1 << 20 };
 
-/* Large tables are whole huge pages: the system aligns such mappings. */
+/* Large tables have a multiple of the huge page's size: the system aligns such mappings. */
 static uint64_t rounded(uint64_t size)
 {
     enum { HUGE_SLOTS = (2 << 20) / sizeof(uint64_t) };
@@ -59,8 +59,8 @@ void word_set_grow(struct word_set *t, word_spread spread)
     *t = wider;
 }
 
-/* Every word goes to the first slot from its place on that has no word at its place yet; the word that it drives out goes next.
- * Slots filled so are never left again, so that a search that walks over them finds each word. */
+/* Each word goes to the first slot, from its own place on, that is not settled yet; the word that was there is moved next. A settled
+ * slot stays so, so that a search which walks over settled slots finds each word. */
 void word_set_reorder(struct word_set *t, word_spread spread)
 {
     size_t bytes = t->size / 8 + 1;
@@ -76,7 +76,7 @@ void word_set_reorder(struct word_set *t, word_spread spread)
             while ((settled[at / 8] >> at % 8 & 1) && t->slots[at] != word) {
                 at = word_set_next(t, at);
             }
-            if (settled[at / 8] >> at % 8 & 1) { /* the same word */
+            if (settled[at / 8] >> at % 8 & 1) { /* an equal word is there already */
                 t->count--;
                 break;
             }

@@ -12,7 +12,7 @@
 struct event {
     struct record_step step;
     size_t sent_by;  /* index of the step that sent its message, SIZE_MAX: the driver or set-up */
-    size_t previous; /* of the same actor, SIZE_MAX: none */
+    size_t previous; /* the previous step of the same actor, SIZE_MAX: none */
     size_t choices, choice_count;
     bool needed;
 };
@@ -56,11 +56,11 @@ static size_t previous_of(const struct cone *c, const char *actor)
     return SIZE_MAX;
 }
 
-/* Lists with room for all that the recording has. */
+/* Allocates lists with room for everything in the recording. */
 static struct cone room_for(const struct board *b)
 {
     const unsigned char *at = recording_start(b), *end = b->log + b->log_size;
-    size_t steps = 1, sends = 1, answers = 1; /* never nothing: NULL means that there is no memory */
+    size_t steps = 1, sends = 1, answers = 1; /* at least 1, so that NULL always means that there is no memory */
     struct record r;
     while (recording_next(&at, end, &r)) {
         steps += r.kind == RECORD_STEP;
@@ -101,7 +101,7 @@ static size_t read_all(struct cone *c, const struct board *b)
 
 static void need(struct cone *c, size_t i)
 {
-    /* Backwards over the path: everything that an event needs lies before it. */
+    /* Backwards over the path, because everything that an event needs is before it. */
     c->events[i].needed = true;
     for (size_t k = i + 1; k > 0; k--) {
         const struct event *e = &c->events[k - 1];

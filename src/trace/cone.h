@@ -7,8 +7,8 @@
 
 struct board;
 
-/* The schedule without the steps that its last one does not depend on: those before it at the same actor, those that sent
- * what they got, and so on. From a recording; allocated, NULL when there is none. */
+/* The schedule of a recording, reduced to what its last step depends on: earlier steps of the same actor, the steps that sent their
+ * messages, and so on. Allocated with malloc; NULL when there is none. */
 char *cone_of(const struct board *recorded, size_t *size, uint64_t *steps);
 
 #endif

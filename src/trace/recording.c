@@ -1,16 +1,16 @@
-/* In the log a record is a head, then the parts of its struct one after the other, each filled up to 8 bytes: a number; a text as its
- * length and its characters; bytes as their size, their address and themselves. */
+/* In the log a record is a head, then the parts of its struct one after the other, each padded to 8 bytes: a number; a text as its
+ * length and its characters; bytes as their size, their address and the bytes. */
 #include "trace/recording.h"
 
 #include <string.h>
 
 #include "base/board.h"
 
-enum { MARK = 0x43524d48 }; /* what a head begins with: other things are in the log too */
+enum { MARK = 0x43524d48 }; /* a head begins with this, because the log also has other things */
 
 struct head {
     uint32_t mark, kind;
-    uint64_t total; /* bytes, the head included */
+    uint64_t total; /* in bytes, including the head */
 };
 
 /* ---- what each kind consists of ---- */
@@ -96,7 +96,7 @@ static size_t padded(size_t n)
 
 /* ---- writing ---- */
 
-/* Writes a word, or bytes that are filled up with zeros; without room it only counts. Returns how many bytes that takes. */
+/* Writes bytes, padded with zeros to whole words, unless `out` is NULL. Returns how many bytes they take. */
 static size_t put(unsigned char *out, const void *from, size_t size)
 {
     if (out != NULL && size != 0) {
@@ -117,7 +117,7 @@ static const char *text_of(const struct record *r, const struct part *p)
     return text != NULL ? text : "";
 }
 
-/* All parts of a record; `out` NULL: only how many bytes they take. */
+/* Writes all parts of a record, unless `out` is NULL. Returns how many bytes they take. */
 static size_t put_parts(unsigned char *out, const struct record *r)
 {
     size_t at = 0;
@@ -145,7 +145,7 @@ void recording_add(struct board *board, const struct record *r)
     struct head h = { .mark = MARK, .kind = r->kind, .total = sizeof h + (r->kind < RECORD_COUNT ? put_parts(NULL, r) : 0) };
     board->log_size = padded(board->log_size);
     if (h.total > BOARD_BYTES - sizeof *board - board->log_size) {
-        board->log_dropped++; /* the command tells that something is missing */
+        board->log_dropped++; /* the command reports that something is missing */
         return;
     }
     unsigned char *out = board->log + board->log_size;
@@ -153,12 +153,12 @@ void recording_add(struct board *board, const struct record *r)
     if (r->kind < RECORD_COUNT) {
         put_parts(out + sizeof h, r);
     }
-    board->log_size += h.total; /* last: a reader after a crash sees whole records only */
+    board->log_size += h.total; /* increased last, so that a reader after a crash sees complete records only */
 }
 
-/* ---- reading: a process that was killed, or ran wild, may have left anything ---- */
+/* ---- reading: a process that was killed, or ran wild, may have left anything in the log ---- */
 
-/* The next `size` bytes, and what fills them up; NULL when there are not that many. */
+/* Takes the next `size` bytes and their padding; NULL when there are not that many. */
 static const unsigned char *take(const unsigned char **at, const unsigned char *end, uint64_t size)
 {
     const unsigned char *from = *at;

@@ -1,5 +1,5 @@
-/* A recording: what the engine's process tells the command in full, as a list of records in the board's log: one execution step by
- * step, states and what leads from one to the other, or what a search covered. Each kind of record has a struct of its own. */
+/* A recording: a list of records in the board's log, from the engine to the command. It describes one execution step by step, a graph
+ * of states, or what a search covered. Each kind of record has a struct of its own. */
 #ifndef HARRIER_TRACE_RECORDING_H
 #define HARRIER_TRACE_RECORDING_H
 
@@ -13,20 +13,20 @@ struct board;
 
 /* ---- what records consist of: numbers, texts (never NULL when read; NULL is written as ""), and these ---- */
 
-/* Bytes of the program's memory, and where they were there. */
+/* Bytes of the program's memory, and their address there. */
 struct record_bytes {
     const unsigned char *at;
     uint64_t size;
     uint64_t address;
 };
 
-enum { RECORD_REPLY = 2 }; /* MESSAGE_REPLY, for those that must not know model/ */
+enum { RECORD_REPLY = 2 }; /* the same as MESSAGE_REPLY, for code that must not include model/ */
 
 struct record_message {
     const char *to, *from, *type; /* names */
-    uint64_t flags;               /* enum message_flags of model/message.h; here only RECORD_REPLY is known */
-    uint64_t n;                   /* which of those with the same receiver, sender and type, from 1; 0: not known */
-    uint64_t struct_size;         /* of the message's own struct, which its content begins with */
+    uint64_t flags;               /* enum message_flags of model/message.h; the command knows only RECORD_REPLY */
+    uint64_t n;                   /* its number among messages with the same receiver, sender and type, from 1; 0: not known */
+    uint64_t struct_size;         /* size of the message's own struct, with which its content begins */
     struct record_bytes content;
 };
 
@@ -38,16 +38,16 @@ struct record_actor {
 };
 
 struct record_step {
-    struct record_message message; /* that is delivered */
+    struct record_message message; /* the message that is delivered */
     uint64_t number;               /* from 1 */
-    uint64_t handler;              /* its code's address; 0: not known */
-    uint64_t resumes_at;           /* where the code of an actor that waits inside it goes on; 0: the handler begins */
+    uint64_t handler;              /* the handler's address; 0: not known */
+    uint64_t resumes_at;           /* where the actor's waiting code goes on; 0: a handler begins */
 };
 
 struct record_state {
     const char *actor, *type, *status;
     uint64_t after;         /* 1: after the step, 0: before it */
-    uint64_t address, size; /* of the actor's struct, in its heap */
+    uint64_t address, size; /* the actor's struct, in its heap */
     struct record_bytes heap;
 };
 
@@ -61,7 +61,7 @@ struct record_choice {
 
 /* A look at the clock that came late. */
 struct record_late {
-    uint64_t look; /* which of the step, from 1 */
+    uint64_t look; /* the step's n-th look, from 1 */
     uint64_t ms;   /* by how much; 0: not known */
 };
 
@@ -70,7 +70,7 @@ struct record_text {
 };
 
 struct record_failed {
-    const char *why; /* the step did not come to its end */
+    const char *why; /* why the step failed */
 };
 
 /* ---- a state space ---- */
@@ -78,7 +78,7 @@ struct record_failed {
 enum node_marks {
     NODE_END = 1,  /* nothing can be delivered */
     NODE_CUT = 2,  /* something can be delivered that is not shown */
-    NODE_LAST = 4, /* the search does not go on from here */
+    NODE_LAST = 4, /* the search did not go on from here */
 };
 
 /* A state. Its RECORD_FINDING, RECORD_STATE and RECORD_PENDING follow. */
@@ -94,17 +94,17 @@ struct record_edge {
 };
 
 struct record_finding {
-    struct record_bytes finding; /* a struct finding */
+    struct record_bytes finding; /* the bytes of a struct finding */
 };
 
 /* ---- what a search covered (cover/report.c); criteria by their number in base/axes.h ---- */
 
 struct record_coverage {
     uint64_t executions;
-    uint64_t schedules, unfit; /* generated; attempts that did not fit */
+    uint64_t schedules, unfit; /* how many schedules were generated, and how many could not be followed */
     uint64_t rounds;
-    uint64_t along_paths; /* 1: paths of a search over states count too */
-    uint64_t beyond;      /* deliveries too far down these paths */
+    uint64_t along_paths; /* 1: coverage was measured along the paths of a search over states */
+    uint64_t beyond;      /* deliveries that were too deep in these paths to be measured */
 };
 
 struct record_criterion {
@@ -127,10 +127,10 @@ struct record_missed {
 enum schedule_fate {
     SCHEDULE_PASSED,
     SCHEDULE_FAILED,
-    SCHEDULE_FAILED_EARLY, /* before it reached its goal */
+    SCHEDULE_FAILED_EARLY, /* failed before it reached its goal */
 };
 
-/* A schedule that was generated, and for which goal; for the first execution the texts are empty. */
+/* A generated schedule, and its goal; for the first execution the texts are empty. */
 struct record_schedule {
     uint64_t number;
     uint64_t offset, size; /* of its text in the log */
@@ -139,13 +139,13 @@ struct record_schedule {
     const char *before, *after, *criterion;
 };
 
-/* How many goals of each criterion a schedule of the user added. */
+/* How many goals of each criterion one of the user's schedules added. */
 struct record_given {
     uint64_t number;
     uint64_t added[CRITERION_COUNT];
 };
 
-/* One receipt must happen before another one. */
+/* One receive must happen before another one. */
 struct record_before {
     const char *first, *second;
     const char *by; /* why */
@@ -153,7 +153,7 @@ struct record_before {
 
 /* ---- any of them ---- */
 
-/* X(kind, struct, member): all kinds that consist of something. */
+/* X(kind, struct, member): all kinds with content. */
 #define RECORD_KINDS(X)                           \
     X(RECORD_ACTOR, record_actor, actor)          \
     X(RECORD_STEP, record_step, step)             \
@@ -180,7 +180,7 @@ struct record_before {
 #define RECORD_ENUMERATOR(kind, type, member) kind,
 enum record_kind {
     RECORD_KINDS(RECORD_ENUMERATOR) RECORD_FOLLOWED, /* the schedule was followed to its end; what comes after is in order of sending */
-    RECORD_END,                                      /* of a list of records, or of one end in a list of ends */
+    RECORD_END,                                      /* the end of a list of records, or of one end in a list of ends */
     RECORD_COUNT
 };
 
@@ -192,10 +192,11 @@ struct record {
     };
 };
 
-/* Appends to the log. What does not fit is left out and counted in the board's log_dropped. */
+/* Appends a record to the log. If it does not fit, it is left out and counted in the board's log_dropped. */
 void recording_add(struct board *board, const struct record *r);
 
-/* recording_actor(board, &(struct record_actor){ ... }), recording_step(...), and so on: a record of each kind; then those of no content. */
+/* recording_actor(board, &(struct record_actor){ ... }), recording_step(...) and so on: a function for each kind of record; then
+ * those without content. */
 #define RECORD_CONSTRUCTOR(kind_, type, member)                                            \
     static inline void recording_##member(struct board *board, const struct type *content) \
     {                                                                                      \
@@ -211,12 +212,12 @@ static inline void recording_end(struct board *board)
     recording_add(board, &(struct record){ .kind = RECORD_END });
 }
 
-/* Where the records of one execution begin (JOB_FOLLOW): behind its schedule. */
+/* Where the records of one execution begin (JOB_FOLLOW): after its schedule. */
 const unsigned char *recording_start(const struct board *board);
-/* Reads the record at *at and moves on; false at the end, and when what is there is no whole record. All that a record points to lies
- * between *at and `end`. A record of an unknown kind has nothing but that kind. */
+/* Reads the record at *at and moves *at on; false at the end, and when there is no complete record. All pointers of a record lead
+ * into the memory before `end`. Of a record of an unknown kind only the kind is set. */
 bool recording_next(const unsigned char **at, const unsigned char *end, struct record *out);
-/* How many bytes of its struct the parts of a kind make up that are written and read: all, which the unit tests make sure of. */
+/* How many bytes of a kind's struct are written and read. The unit tests check that it is the whole struct. */
 size_t recording_size_of(enum record_kind kind);
 /* The message of a record that shows one (a step, a message sent or pending, an edge); NULL: another kind. */
 const struct record_message *recording_message(const struct record *r);

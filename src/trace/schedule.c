@@ -65,7 +65,7 @@ static bool parse_answers(const char *at, const char *end, struct schedule_step 
 {
     enum { NOTHING, CHOOSE, LATE } kind = NOTHING;
     static const size_t most[] = { 0, CHOICES_MAX, LOOKS_MAX };
-    size_t given = 0; /* of this kind */
+    size_t given = 0; /* numbers after this keyword */
     char w[SCHEDULE_NAME];
     while (word(&at, end, w, sizeof w)) {
         uint32_t value;
@@ -114,7 +114,7 @@ static bool parse_delivery(const char *at, const char *end, struct schedule_step
             *s = reply;
             return true;
         }
-        /* or a message type that is called `reply` */
+        /* otherwise it is a message type called `reply` */
     }
     return parse_origin(at, end, s);
 }
@@ -144,7 +144,7 @@ int schedule_read_step(const char **at, const char *end, struct schedule_step *o
         const char *stop = memchr(line, '\n', (size_t)(end - line));
         stop = stop == NULL ? end : stop;
         *at = stop < end ? stop + 1 : end;
-        bool text = memchr(line, '\0', (size_t)(stop - line)) == NULL; /* names are strings: a zero would cut one short */
+        bool text = memchr(line, '\0', (size_t)(stop - line)) == NULL; /* a zero would end a name early */
         if (text && is_setting(line, stop)) {
             continue;
         }
@@ -154,7 +154,7 @@ int schedule_read_step(const char **at, const char *end, struct schedule_step *o
             text_printf(error, "not a delivery: '%.*s' (expected: RECEIVER <- TYPE from SENDER)",
                         (int)(stop - line > 100 ? 100 : stop - line), line);
             for (char *c = error->at + from; *c != '\0'; c++) {
-                *c = (unsigned char)*c < ' ' || *c == 127 ? '?' : *c; /* nothing that a terminal would obey */
+                *c = (unsigned char)*c < ' ' || *c == 127 ? '?' : *c; /* no control characters for the terminal */
             }
             return -1;
         }

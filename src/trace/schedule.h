@@ -10,8 +10,8 @@
  *     worker <- Work from main choose 1 0
  *     lease <- Ask from client late 1
  *
- * A message is known by its receiver, type, sender and, from the second one on, its number among those: an identity that
- * does not depend on the interleaving and survives edits to the program as far as its messages do. */
+ * A message is identified by its receiver, type, sender and, from the second one on, its number among those. This does not depend on
+ * the interleaving, and survives changes of the program that keep its messages. */
 #ifndef HARRIER_TRACE_SCHEDULE_H
 #define HARRIER_TRACE_SCHEDULE_H
 
@@ -35,13 +35,13 @@ struct schedule_step {
 };
 
 void schedule_write_step(const struct schedule_step *s, struct text *out);
-/* Its end: what its choices and its looks at the clock were told. */
+/* Writes the end of a line: the answers to choices and looks at the clock. */
 void schedule_write_answers(const struct answer *list, size_t count, struct text *out);
-/* Reads the next line at *at (moving it on). Returns 1: a delivery; 0: the end; -1: a line that is none, with `error`. */
+/* Reads the next line at *at, and moves *at on. Returns 1: a delivery; 0: the end; -1: an invalid line, with `error`. */
 int schedule_read_step(const char **at, const char *end, struct schedule_step *out, struct text *error);
 /* The value of a `key value` line, into `out`; false when there is none. */
 bool schedule_setting(const char *text, size_t size, const char *key, char *out, size_t capacity);
-/* Whether the text begins as a schedule does. */
+/* Whether the text begins like a schedule. */
 bool schedule_is_one(const char *text, size_t size);
 
 #endif

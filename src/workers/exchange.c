@@ -4,7 +4,7 @@
 
 #include "guard/guard.h"
 
-/* How much is remembered of what was sent: as much as stays near the processor, since it is looked at for every state found. */
+/* The cache is small enough to stay in the processor's cache, because it is looked up for every state found. */
 enum { CACHE_BYTES = 8 << 20, CACHE_ENTRIES = 1 << 18 };
 
 void exchange_follow(struct exchange *e, const struct layout *l)
@@ -25,7 +25,7 @@ void exchange_follow(struct exchange *e, const struct layout *l)
     c->entries = table_new(c->bytes);
 }
 
-/* An empty entry is no state: some actor has a component. */
+/* An empty entry, all zeros, equals no state, because every state has an actor. */
 static bool sent_before(const struct exchange *e, const struct parcel *head, const uint64_t *packed, uint32_t words)
 {
     const uint64_t *entry = exchange_entry(e, head->hash);

@@ -1,5 +1,5 @@
-/* A ring in shared memory from one worker to another: states that the one found and the other owns. What is written becomes
- * visible when it is published, many at a time. */
+/* A ring buffer in shared memory from one worker to another, for states that the first found and the second owns. Parcels become
+ * visible when they are published, many at a time. */
 #ifndef HARRIER_WORKERS_RING_H
 #define HARRIER_WORKERS_RING_H
 
@@ -8,27 +8,27 @@
 
 /* A state on its way. */
 struct parcel {
-    uint32_t plan;   /* how it is packed, see store/plan.h; 0: the rest of the ring is left out */
+    uint32_t plan;   /* how it is packed, see store/plan.h; 0: no parcel, go on at the ring's beginning */
     uint32_t parent; /* its parent's number in the sender's trail */
     uint32_t ordinal;
-    uint32_t depth : 31; /* its own */
-    uint32_t waits : 1;  /* the move left somebody inside hr_call */
+    uint32_t depth : 31; /* the depth of this state */
+    uint32_t waits : 1;  /* the move left an actor inside hr_call */
     uint64_t hash;
     uint64_t words[];
 };
 
 struct ring {
-    _Alignas(64) uint64_t tail; /* how far it is published */
-    _Alignas(64) uint64_t head; /* how far it was read */
+    _Alignas(64) uint64_t tail; /* up to where it is published */
+    _Alignas(64) uint64_t head; /* up to where it was read */
     _Alignas(64) unsigned char bytes[];
 };
 
-/* The writer's view, and the reader's. */
+/* One end of a ring, the writer's or the reader's. */
 struct ring_end {
     struct ring *ring;
     uint64_t size;  /* of the ring */
-    uint64_t at;    /* where it writes or reads next */
-    uint64_t limit; /* the other's position, as last seen */
+    uint64_t at;    /* where this end writes or reads next */
+    uint64_t limit; /* the other end's position, as last seen */
     uint32_t unpublished;
 };
 
@@ -87,7 +87,7 @@ static inline const struct parcel *ring_next(struct ring_end *e)
     }
 }
 
-/* Everything before the reader's position may be written again. */
+/* Lets the writer use everything before the reader's position again. */
 static inline void ring_release(struct ring_end *e)
 {
     __atomic_store_n(&e->ring->head, e->at, __ATOMIC_RELEASE);

@@ -1,5 +1,5 @@
-/* Trails: where each state of a parallel search was found from. Each worker has a list of its own, in memory that all can read,
- * so any of them can write down the path to any state. */
+/* Trails: from which state each state of a parallel search was found. Each worker has its own list, in memory that all can read, so
+ * any worker can write down the path to any state. */
 #ifndef HARRIER_WORKERS_TRAIL_H
 #define HARRIER_WORKERS_TRAIL_H
 
@@ -13,12 +13,12 @@
 enum { TRAIL_DEPTH_MAX = (1 << 26) - 1 };
 
 struct trail_link {
-    uint32_t parent;     /* its number in the worker's list; the first state's own */
-    uint32_t ordinal;    /* of the move from there */
-    uint32_t worker : 6; /* whose the parent is */
+    uint32_t parent;     /* the parent's number in its worker's list; the first state is its own parent */
+    uint32_t ordinal;    /* the ordinal of the move from there */
+    uint32_t worker : 6; /* the worker that owns the parent */
     uint32_t depth : 26;
 };
-/* What is deeper counts as this deep: as many states in a row do not fit into any memory. */
+/* Depths are capped at what fits in the field: a path of so many states does not fit into any memory. */
 static inline uint32_t trail_depth(uint64_t depth)
 {
     return depth > TRAIL_DEPTH_MAX ? TRAIL_DEPTH_MAX : (uint32_t)depth;
@@ -29,9 +29,9 @@ struct trails {
     struct pool lists[WORKERS_MAX]; /* struct trail_link; each has one writer */
 };
 
-/* Before workers are started; false when the system refuses memory. */
+/* Call before workers are started; false when the system refuses memory. */
 bool trails_share(struct trails *t, uint32_t workers);
-/* Adds a state to a worker's list: its own. */
+/* Adds a state to the list of `worker`, which must be the caller. */
 void trail_add(struct trails *t, uint32_t worker, struct trail_link link);
 uint64_t trail_count(const struct trails *t, uint32_t worker);
 const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint64_t number);

@@ -6,15 +6,15 @@
 #include <time.h>
 #include <unistd.h>
 
-enum { RING_BYTES = 1 << 20, RING_BYTES_OF_MANY = 1 << 17, FEW = 8 }; /* there are as many as workers squared */
+enum { RING_BYTES = 1 << 20, RING_BYTES_OF_MANY = 1 << 17, FEW = 8 }; /* there are as many rings as workers squared */
 enum { SPINS = 200, SLEEP_NS = 20000000, PAUSE_NS = 20000 };
 
 struct bell {
-    _Alignas(64) uint32_t rung; /* how often */
-    uint32_t asleep;            /* its worker waits for it */
+    _Alignas(64) uint32_t rung; /* how many times */
+    uint32_t asleep;            /* its worker sleeps */
 };
 
-/* What all see, with the rings behind it. */
+/* The shared memory; the rings come after it. */
 struct shared {
     _Alignas(64) int64_t outstanding;
     struct bell bells[];
@@ -71,7 +71,8 @@ void transport_written(struct transport *t, uint32_t to, size_t size)
     ring_written(&t->out[to], size);
 }
 
-/* Whoever falls asleep says so, then looks once more for mail; whoever sent some looks after that whether the other sleeps. */
+/* Wakes a worker that sleeps. No wake-up is lost: a worker sets `asleep` and then looks for parcels again; a sender publishes first
+ * and then looks at `asleep`. */
 static void wake(struct transport *t, uint32_t worker)
 {
     struct bell *bell = &t->bells[worker];
@@ -86,7 +87,7 @@ void transport_publish(struct transport *t)
 {
     for (uint32_t w = 0; w < t->workers; w++) {
         if (t->out[w].unpublished != 0) {
-            /* Counted before anybody can have dealt with it. */
+            /* Counted before the receiver can have dealt with it. */
             __atomic_add_fetch(t->outstanding, t->out[w].unpublished, __ATOMIC_ACQ_REL);
             ring_publish(&t->out[w]);
             wake(t, w);
@@ -130,7 +131,7 @@ static bool over(const struct transport *t)
     return __atomic_load_n(t->outstanding, __ATOMIC_ACQUIRE) == 0;
 }
 
-/* Waits for mail for some time. True: there is some. */
+/* Waits for parcels for some time. True: there are some. */
 static bool doze(struct transport *t)
 {
     uint32_t from;
@@ -153,7 +154,7 @@ static bool doze(struct transport *t)
 
 bool transport_wait(struct transport *t, bool (*must_stop)(void *user), void *user)
 {
-    if (__atomic_sub_fetch(t->outstanding, 1, __ATOMIC_ACQ_REL) == 0) { /* no longer busy, and the last */
+    if (__atomic_sub_fetch(t->outstanding, 1, __ATOMIC_ACQ_REL) == 0) { /* no longer busy, and nothing else is outstanding */
         for (uint32_t w = 0; w < t->workers; w++) {
             wake(t, w);
         }

@@ -40,7 +40,7 @@ struct report {
 struct common {
     _Alignas(64) enum limit_kind stop;
     uint32_t locks[LOCK_COUNT];
-    uint32_t turn; /* whose turn it is to write its ends, from 1 */
+    uint32_t turn; /* the worker, from 1, that may write its ends now */
     bool ends_begun;
     struct report reports[WORKERS_MAX];
 };
@@ -60,7 +60,7 @@ static struct report *report_of(const struct workers *w, uint32_t worker)
 static double cpu_seconds(void)
 {
     struct timespec t;
-    syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t); /* past the interposed clock */
+    syscall(SYS_clock_gettime, CLOCK_PROCESS_CPUTIME_ID, &t); /* the clock functions are interposed for the program */
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
@@ -146,7 +146,7 @@ static void add_up(struct search *s)
         sum.omissions += t->omissions;
     }
     if (s->job->store == STORE_FINGERPRINT) {
-        sum.omissions = fingerprint_omission(sum.states); /* whose a state is follows from its fingerprint: as if all were in one store */
+        sum.omissions = fingerprint_omission(sum.states); /* as if all were in one store: the owner depends on the fingerprint */
     }
     s->tally = sum;
 }
@@ -182,25 +182,25 @@ static void kill_all(struct workers *w)
     for (uint32_t i = 0; i < w->count; i++) {
         if (w->processes[i].pid != 0) {
             syscall(SYS_kill, w->processes[i].pid, SIGKILL);
-            while (syscall(SYS_wait4, w->processes[i].pid, NULL, 0, NULL) < 0 && errno == EINTR) { /* the heartbeat */
+            while (syscall(SYS_wait4, w->processes[i].pid, NULL, 0, NULL) < 0 && errno == EINTR) { /* interrupted by the heartbeat */
             }
             w->processes[i].pid = 0;
         }
     }
 }
 
-/* A worker ended as it should not: what it knew is lost, so the search is over. What was found is on the board. */
+/* A worker died: what it knew is lost, so the search is over. What was found is on the board. */
 static void lose(struct search *s, uint32_t worker, int status)
 {
     struct workers *w = workers_of(s);
     kill_all(w);
-    locks_shared = NULL; /* whoever held one is gone */
+    locks_shared = NULL; /* the dead worker may have held one */
     if (report_of(w, worker)->phase == PHASE_GAVE_UP) {
         return;
     }
     __atomic_store_n(&w->common->stop, LIMIT_WORKER, __ATOMIC_RELEASE);
     if (s->board->state == RUN_BROKEN) {
-        return; /* it told why */
+        return; /* it said why */
     }
     struct text t = text_in(s->board->why, sizeof s->board->why);
     text_printf(&t, "worker %u of %u ", worker + 1, w->count);
@@ -211,7 +211,7 @@ static void lose(struct search *s, uint32_t worker, int status)
     }
 }
 
-/* Waits a moment; returns how many workers are still there. */
+/* Waits a moment; returns how many workers are still running. */
 static uint32_t look_after(struct search *s, int wait_ms)
 {
     struct workers *w = workers_of(s);
@@ -260,7 +260,7 @@ static bool all_explored(const struct workers *w)
     return true;
 }
 
-/* Lets one after the other write its ends: the log has one place for them. */
+/* Lets one worker after the other write its ends, because the log has one list of them. */
 static void collect_ends(struct search *s)
 {
     struct workers *w = workers_of(s);
@@ -298,7 +298,7 @@ bool workers_end(struct search *s)
     return true;
 }
 
-/* In a new process: what a fork does not take along. */
+/* In a new process: sets up what fork() does not copy. */
 static void begin(struct search *s, uint32_t worker, pid_t coordinator)
 {
     struct workers *w = workers_of(s);
