@@ -126,9 +126,10 @@ bool arena_sane(const struct control *c, uint32_t actor)
 {
     const struct heap *h = &c->heap;
     const unsigned char *sp = c->sp;
+    const struct short_list *const all[] = { &c->owed, &c->excluded, &c->far_timers };
     bool lists = true;
-    for (int i = 0; i < 2; i++) {
-        const struct short_list *l = i == 0 ? &c->owed : &c->excluded;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        const struct short_list *l = all[i];
         const unsigned char *more = (const unsigned char *)l->more;
         lists = lists && (l->count > SHORT_LIST_IN_PLACE) == (more != NULL) && (more == NULL || (more > h->start && more < h->top));
     }
