@@ -240,18 +240,32 @@ static void watch(struct run *r, struct keeper *k, const struct job *job, run_pr
     }
 }
 
-/* Takes the board over as the program left it. None of its processes runs any more; sealing fails if anything else could still write to the
- * board, which might then change between the check and its use. */
+/* The board's content in memory that nothing else can change. */
+static void *copy_board(int fd, size_t size)
+{
+    unsigned char *copy = mmap(NULL, size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+    for (size_t done = 0; copy != MAP_FAILED && done < size;) {
+        ssize_t n = pread(fd, copy + done, size - done, (off_t)done);
+        if (n <= 0) {
+            munmap(copy, size);
+            return MAP_FAILED;
+        }
+        done += (size_t)n;
+    }
+    return copy;
+}
+
+/* Takes the board over as the program left it. It must not change between the check and its use. None of the program's processes runs any
+ * more, so it is sealed; but the kernel refuses that while anybody has a reference to its pages, itself included. Then it is copied. */
 static bool take_board(struct run *r, const struct job *job, size_t schedule_size)
 {
     size_t log_size = r->board->log_size, most = BOARD_BYTES - sizeof *r->board;
     munmap(r->board, r->board_size);
     r->board = NULL;
-    if (fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_WRITE) != 0) {
-        return fail(r, "the program left the checker's memory in use by others");
-    }
+    bool sealed = fcntl(r->board_fd, F_ADD_SEALS, F_SEAL_WRITE) == 0;
     r->board_size = sizeof *r->board + (log_size < most ? log_size : most);
-    r->board = mmap(NULL, r->board_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, r->board_fd, 0);
+    r->board = sealed ? mmap(NULL, r->board_size, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_NORESERVE, r->board_fd, 0)
+                      : copy_board(r->board_fd, r->board_size);
     if (r->board == MAP_FAILED) {
         r->board = NULL;
         return fail(r, "cannot map shared memory");
