@@ -15,7 +15,7 @@ here=$(cd "$(dirname "$0")" && pwd)
 harrier=${HARRIER:-build/harrier}
 subjects=${SUBJECTS:-build/subjects}
 n=${PHILOSOPHERS_N:-7}
-goal_tree=30                    # bytes per state
+goal_tree=8                     # bytes per state
 goal_fingerprint=20
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT

@@ -20,8 +20,6 @@ here=$(cd "$(dirname "$0")" && pwd)
 harrier=${HARRIER:-build/harrier}
 subjects=${SUBJECTS:-build/subjects}
 rounds=${ROUNDS:-5}
-goal_exact=3                    # times the speed of SPIN's natural model
-goal_fingerprint=8
 
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
@@ -62,18 +60,18 @@ run_spin() {                    # TOOL MODEL N
 	echo "$1 $4 $5 - $6 $6 $7"
 }
 
-run_harrier() {                 # TOOL STORE PROGRAM ARGUMENT...
-	local tool=$1 store=$2 json=$work/result.json log=$work/log status=0 times
+run_harrier() {                 # TOOL STORE CHANNEL PROGRAM ARGUMENT...
+	local tool=$1 store=$2 channel=$3 json=$work/result.json log=$work/log status=0 times
 	local states deliveries handler_runs cpu bytes
-	shift 2
+	shift 3
 	rm -f "$json"
 	TIMEFORMAT='%3U %3S'
-	times=$({ time "$harrier" check --search dfs --channel unordered --store "$store" \
+	times=$({ time "$harrier" check --search dfs --channel "$channel" --store "$store" \
 		--keep-going --time 600s --output "json:$json" "$@" >"$log" 2>&1; } 2>&1) || status=$?
 	# 1 is a finding: the philosophers have a deadlock.
 	if [ "$status" -gt 1 ] || [ ! -s "$json" ]; then
 		cat "$log" >&2
-		fail "harrier --store $store $*: exit status $status, JSON $([ -s "$json" ] && echo written || echo missing)"
+		fail "harrier --store $store --channel $channel $*: exit status $status, JSON $([ -s "$json" ] && echo written || echo missing)"
 	fi
 	read -r states deliveries handler_runs cpu bytes \
 		<<<"$(json_fields "$json" states deliveries handler_runs cpu_seconds bytes_per_state)"
@@ -81,9 +79,9 @@ run_harrier() {                 # TOOL STORE PROGRAM ARGUMENT...
 	echo "$tool $states $deliveries $handler_runs $cpu ${times/ /+} $bytes"
 }
 
-# table FILE: medians, ratios and the comparison of counts; status 1 if they differ.
+# table FILE GOAL-EXACT GOAL-FINGERPRINT: medians, ratios and the comparison of counts; status 1 if they differ.
 table() {
-	awk -v goal_exact="$goal_exact" -v goal_fingerprint="$goal_fingerprint" '
+	awk -v goal_exact="$2" -v goal_fingerprint="$3" '
 	function median(list,    n, v, i, j, t) {
 		n = split(list, v, " ")
 		for (i = 2; i <= n; i++)
@@ -126,18 +124,18 @@ table() {
 	}' "$1"
 }
 
-# compare NAME N PROGRAM ARGUMENT...
+# compare CHANNEL MODEL PACKED-MODEL N GOAL-EXACT GOAL-FINGERPRINT PROGRAM ARGUMENT...; goals are times the speed of the natural MODEL.
 compare() {
-	local name=$1 n=$2 rows=$work/$1 round
-	shift 2
+	local channel=$1 model=$2 packed=$3 n=$4 goals=("$5" "$6") rows=$work/$2 round
+	shift 6
 	for ((round = 1; round <= rounds; round++)); do
-		run_spin spin-natural "$name-natural" "$n"
-		run_spin spin-packed "$name-packed" "$n"
-		run_harrier harrier-exact exact "$@"
-		run_harrier harrier-fingerprint fingerprint "$@"
+		run_spin spin-natural "$model" "$n"
+		run_spin spin-packed "$packed" "$n"
+		run_harrier harrier-exact exact "$channel" "$@"
+		run_harrier harrier-fingerprint fingerprint "$channel" "$@"
 	done >"$rows"
-	echo "$name $n, median of $rounds:"
-	table "$rows" || status=1
+	echo "$(basename "$1") $n, channel $channel, median of $rounds:"
+	table "$rows" "${goals[@]}" || status=1
 	echo
 }
 
@@ -149,8 +147,11 @@ done
 pi_n=${PI_N:-12}
 philosophers_n=${PHILOSOPHERS_N:-6}
 status=0
-compare pi "$pi_n" "$subjects/pi" "$pi_n" int
-compare philosophers "$philosophers_n" "$subjects/philosophers" "$philosophers_n"
+compare unordered pi-natural pi-packed "$pi_n" 7 14 "$subjects/pi" "$pi_n" int
+compare unordered philosophers-natural philosophers-packed "$philosophers_n" 10 18 "$subjects/philosophers" "$philosophers_n"
+# At most one message is under way between two actors of pi, so the packed model, sets of them, is right for queues, too.
+compare pairwise pi-fifo-natural pi-packed "$pi_n" 6 10 "$subjects/pi" "$pi_n" int
+compare pairwise philosophers-fifo-natural philosophers-fifo-packed "$philosophers_n" 6 10 "$subjects/philosophers" "$philosophers_n"
 workers=0
 bash "$here/workers.sh" "$harrier" "$subjects/philosophers" "$philosophers_n" "$rounds" || workers=$?
 [ "$workers" -gt 1 ] && exit "$workers"

@@ -1,7 +1,7 @@
 #!/usr/bin/env bash
 # Builds and runs the SPIN models that Harrier is compared with.
 #
-#   bench/spin.sh build            all four models, at the sizes of the benchmark
+#   bench/spin.sh build            all models, at the sizes of the benchmark
 #   bench/spin.sh run MODEL N      full search without reduction; prints one line:
 #                                  MODEL N states transitions cpu_seconds bytes_per_state
 #   bench/spin.sh test             small sizes against known counts
@@ -16,7 +16,8 @@ set -euo pipefail
 
 here=$(cd "$(dirname "$0")" && pwd)
 build_dir=${BUILD_DIR:-build/bench}
-sizes="pi-natural:12 pi-packed:12 philosophers-natural:6 philosophers-packed:6"
+sizes="pi-natural:12 pi-packed:12 philosophers-natural:6 philosophers-packed:6
+	pi-fifo-natural:12 philosophers-fifo-natural:6 philosophers-fifo-packed:6"
 
 fail() { echo "spin.sh: $*" >&2; exit 2; }
 
@@ -52,7 +53,7 @@ build_model() {
 # states; the hash table gets two to four slots per state. Estimates from above.
 bounds() {
 	awk -v model="$1" -v n="$2" 'BEGIN {
-		states = model ~ /^pi/ ? 3^n + 2^n : 1475 * 11.9^(n - 3)
+		states = model ~ /^pi/ ? 3^n + 2^n : model ~ /fifo/ ? 995 * 10.4^(n - 3) : 1475 * 11.9^(n - 3)
 		depth = model ~ /^pi/ ? 3 * n : states
 		printf "-m%.0f -w%d\n", depth + 1000, log(states + 1024) / log(2) + 2
 	}'
@@ -102,6 +103,12 @@ test_models() {
 		philosophers-packed 3 1475 5394
 		philosophers-natural 4 17455 85928
 		philosophers-packed 4 17455 85928
+		pi-fifo-natural 5 275 891
+		pi-fifo-natural 9 20195 120403
+		philosophers-fifo-natural 3 995 3465
+		philosophers-fifo-packed 3 995 3465
+		philosophers-fifo-natural 4 10305 48324
+		philosophers-fifo-packed 4 10305 48324
 	END
 	return $status
 }

@@ -21,20 +21,65 @@ write_basic_package_version_file(harrierConfigVersion.cmake COMPATIBILITY SameMi
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/harrierConfig.cmake ${CMAKE_CURRENT_BINARY_DIR}/harrierConfigVersion.cmake
   cmake/HarrierTest.cmake DESTINATION ${HARRIER_PACKAGE_DIR})
 
+# The build folder is a package too: -Dharrier_DIR=BUILD-FOLDER.
+export(EXPORT harrier NAMESPACE harrier:: FILE ${CMAKE_CURRENT_BINARY_DIR}/harrierTargets.cmake)
+configure_file(cmake/HarrierTest.cmake HarrierTest.cmake COPYONLY)
+
+install(FILES docs/result.schema.json DESTINATION ${CMAKE_INSTALL_DATADIR}/harrier) # of --output json
+
+# ---- for gdb: beside the command in the build folder ----
+configure_file(src/cli/harrier-gdb.py harrier-gdb.py COPYONLY)
+install(FILES src/cli/harrier-gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/harrier)
+
 # ---- pkg-config ----
 file(RELATIVE_PATH HARRIER_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
 string(REGEX REPLACE "/$" "" HARRIER_PC_PREFIX ${HARRIER_PC_PREFIX})
-foreach(dir BINDIR LIBDIR INCLUDEDIR)
+foreach(dir BINDIR LIBDIR INCLUDEDIR DATADIR)
   file(RELATIVE_PATH HARRIER_PC_${dir} ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_${dir}})
 endforeach()
 configure_file(cmake/harrier.pc.in harrier.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/harrier.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
-# ---- harrier(1): the hand-written page around the command's own option table ----
-add_custom_command(
-  OUTPUT harrier.1
-  COMMAND ${CMAKE_COMMAND} -DHARRIER=$<TARGET_FILE:harrier-bin> -DVERSION=${PROJECT_VERSION}
-          -DIN=${PROJECT_SOURCE_DIR}/docs/man/harrier.1.in -DOUT=harrier.1 -P ${PROJECT_SOURCE_DIR}/cmake/man.cmake
-  DEPENDS harrier-bin docs/man/harrier.1.in cmake/man.cmake VERBATIM)
-add_custom_target(harrier-man ALL DEPENDS harrier.1)
-install(FILES ${CMAKE_CURRENT_BINARY_DIR}/harrier.1 DESTINATION ${CMAKE_INSTALL_MANDIR}/man1)
+# ---- harrier(1), the hand-written page around the command's own option table, and harrier-schedule(5) ----
+foreach(page harrier.1 harrier-schedule.5)
+  add_custom_command(
+    OUTPUT ${page}
+    COMMAND ${CMAKE_COMMAND} -DHARRIER=$<TARGET_FILE:harrier-bin> -DVERSION=${PROJECT_VERSION}
+            -DIN=${PROJECT_SOURCE_DIR}/docs/man/${page}.in -DOUT=${page} -P ${PROJECT_SOURCE_DIR}/cmake/man.cmake
+    DEPENDS harrier-bin docs/man/${page}.in cmake/man.cmake VERBATIM)
+  string(REGEX MATCH "[0-9]$" section ${page})
+  set(installed ${page})
+  if(HARRIER_PACKAGE) # Debian wants them compressed
+    set(installed ${page}.gz)
+    add_custom_command(OUTPUT ${installed} COMMAND gzip -9nc ${page} > ${installed} DEPENDS ${page} VERBATIM)
+  endif()
+  list(APPEND HARRIER_PAGES ${installed})
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${installed} DESTINATION ${CMAKE_INSTALL_MANDIR}/man${section})
+endforeach()
+add_custom_target(harrier-man ALL DEPENDS ${HARRIER_PAGES})
+
+# ---- completion of command lines, by the command itself ----
+# Each shell has its own place and name for the file.
+function(harrier_completion shell folder name)
+  set(file completion.${shell})
+  add_custom_command(OUTPUT ${file} COMMAND harrier-bin completion ${shell} > ${file} DEPENDS harrier-bin VERBATIM)
+  install(FILES ${CMAKE_CURRENT_BINARY_DIR}/${file} DESTINATION ${CMAKE_INSTALL_DATADIR}/${folder} RENAME ${name})
+endfunction()
+harrier_completion(bash bash-completion/completions harrier)
+# Debian's zsh looks into site-functions below /usr/local only.
+if(CMAKE_INSTALL_PREFIX STREQUAL "/usr" AND EXISTS /etc/debian_version)
+  harrier_completion(zsh zsh/vendor-completions _harrier)
+else()
+  harrier_completion(zsh zsh/site-functions _harrier)
+endif()
+harrier_completion(fish fish/vendor_completions.d harrier.fish)
+add_custom_target(harrier-completion ALL DEPENDS completion.bash completion.zsh completion.fish)
+
+# ---- what there is to read ----
+install(DIRECTORY docs DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.md" PATTERN "*.svg" PATTERN man EXCLUDE)
+install(FILES README.md CHANGELOG.md SECURITY.md DESTINATION ${CMAKE_INSTALL_DOCDIR})
+install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PATTERN "*.c" PATTERN "*.md")
+
+# All that is installed, and no test or example.
+add_custom_target(harrier-installed)
+add_dependencies(harrier-installed harrier-bin harrier harrier-check harrier-man harrier-completion)

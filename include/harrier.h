@@ -257,9 +257,18 @@ void hr_cancel(hr_timer timer);
 /* ---- what must hold --------------------------------------------------------------------------------------------- */
 
 #define hr_assert(condition) ((condition) ? (void)0 : hr_assert_failed_(#condition, HR_HERE_))
-/* The driver declares predicates, bool p(void), that must hold in every state, or at every end. They look at actors with hr_peek(). */
-#define hr_always(predicate) hr_predicate_(HR_ALWAYS, #predicate, predicate, HR_HERE_)
-#define hr_at_end(predicate) hr_predicate_(HR_AT_END, #predicate, predicate, HR_HERE_)
+/* The driver declares predicates, bool p(void), that must hold in every state, or at every end. They look at actors with hr_peek().
+ *
+ * A predicate may have parameters, up to eight: the driver then says which actors it is about, and it must look at no others.
+ *
+ *     static bool agree(hr_ref a, hr_ref b) { return hr_peek(a, replica)->value == hr_peek(b, replica)->value; }
+ *     ...
+ *     hr_always(agree, first, second);
+ *
+ * So the checker knows which steps it can see, and most others may come in one order only: --reduction optimal and ample go with it.
+ * (Actors may also be named for a predicate without parameters.) */
+#define hr_always(predicate, ...) HR_PREDICATE_(HR_ALWAYS, #predicate, predicate __VA_OPT__(, ) __VA_ARGS__)
+#define hr_at_end(predicate, ...) HR_PREDICATE_(HR_AT_END, #predicate, predicate __VA_OPT__(, ) __VA_ARGS__)
 /* An environment of your own: an end where it says false is a deadlock (unless --env says otherwise). */
 #define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
 /* Inside predicates: the struct of an actor. That of a process whose function has returned is still there; NULL when the actor was stopped,
@@ -362,6 +371,35 @@ enum hr_when { HR_ALWAYS, HR_AT_END, HR_OWN_ENVIRONMENT };
 #define HR_R8_(z, a, b, c, d, e, f, g, h)                                                                             \
     HR_TYPES_(&hr_type_##a, &hr_type_##b, &hr_type_##c, &hr_type_##d, &hr_type_##e, &hr_type_##f, &hr_type_##g, &hr_type_##h)
 
+/* A predicate, and the actors that are named for it. Its type is checked here: it has no parameters, or one for each of them. */
+#define HR_PREDICATE_(when, name, ...) HR_PREDICATE_N_(__VA_ARGS__, P8, P7, P6, P5, P4, P3, P2, P1, P0, 0)(when, name, __VA_ARGS__)
+#define HR_PREDICATE_N_(p, a, b, c, d, e, f, g, h, n, ...) HR_##n##_
+#define HR_P0_(when, name, p) hr_predicate_(when, name, p, HR_HERE_)
+#define HR_P1_(when, name, p, ...) HR_NAMED_(when, name, p, (hr_ref), __VA_ARGS__)
+#define HR_P2_(when, name, p, ...) HR_NAMED_(when, name, p, (hr_ref, hr_ref), __VA_ARGS__)
+#define HR_P3_(when, name, p, ...) HR_NAMED_(when, name, p, (hr_ref, hr_ref, hr_ref), __VA_ARGS__)
+#define HR_P4_(when, name, p, ...) HR_NAMED_(when, name, p, (hr_ref, hr_ref, hr_ref, hr_ref), __VA_ARGS__)
+#define HR_P5_(when, name, p, ...) HR_NAMED_(when, name, p, (hr_ref, hr_ref, hr_ref, hr_ref, hr_ref), __VA_ARGS__)
+#define HR_P6_(when, name, p, ...) HR_NAMED_(when, name, p, (hr_ref, hr_ref, hr_ref, hr_ref, hr_ref, hr_ref), __VA_ARGS__)
+#define HR_P7_(when, name, p, ...) HR_NAMED_(when, name, p, (hr_ref, hr_ref, hr_ref, hr_ref, hr_ref, hr_ref, hr_ref), __VA_ARGS__)
+#define HR_P8_(when, name, p, ...)                                                                                    \
+    HR_NAMED_(when, name, p, (hr_ref, hr_ref, hr_ref, hr_ref, hr_ref, hr_ref, hr_ref, hr_ref), __VA_ARGS__)
+#define HR_NAMED_(when, name, p, parameters, ...)                                                                     \
+    (__extension__({                                                                                                  \
+        HR_STATIC_ASSERT_(HR_IS_A_(p, bool(*)(void)) || HR_IS_A_(p, bool(*) parameters),                              \
+                          "a predicate returns bool and has no parameters, or an hr_ref for each actor that is named"); \
+        const hr_ref hr_named_[] = { __VA_ARGS__ };                                                                   \
+        hr_named_predicate_(when, name, HR_FUNCTION_(p), !HR_IS_A_(p, bool(*)(void)), HR_HERE_, hr_named_,            \
+                            sizeof hr_named_ / sizeof *hr_named_);                                                    \
+    }))
+#ifdef __cplusplus
+#define HR_IS_A_(function, Type) __is_same(decltype(&*(function)), Type)
+#define HR_STATIC_ASSERT_ static_assert
+#else
+#define HR_IS_A_(function, Type) __builtin_types_compatible_p(__typeof__(&*(function)), Type)
+#define HR_STATIC_ASSERT_ _Static_assert
+#endif
+
 hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t size);
 void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place);
 void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_t size, const struct hr_type *reply_type,
@@ -373,6 +411,8 @@ hr_received hr_receive_(const struct hr_type *const *types);
 const void *hr_as_(hr_received m, const struct hr_type *type);
 void hr_assert_failed_(const char *condition, struct hr_place place);
 void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
+void hr_named_predicate_(enum hr_when when, const char *name, void (*predicate)(void), bool has_parameters, struct hr_place place,
+                         const hr_ref *named, size_t count);
 const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type);
 void hr_reached_(const struct hr_site *site);
 void hr_sites_(const struct hr_site *from, const struct hr_site *to);

@@ -1,12 +1,12 @@
 /* Dining philosophers that wait (TransDPOR, Table 2, diningphil): each asks for its left fork, then for its right one, eats
- * once and puts both down. A fork that is taken does not accept another request. If everybody has the left fork, everybody
+ * once and puts both down, the right one first, and waits until it is down. A fork that is taken does not accept another request. If everybody has the left fork, everybody
  * waits for ever for the right one.
  *
  *     diningphil N
  *     diningphil N ordered     the last one asks for its right fork first: no deadlock
  *
  * The paper does not show the program. With N = 5 this one has its 31 orders: two for each fork, less the one in which every
- * right neighbour comes first. */
+ * right neighbour comes first. Of a dozen ways to put the forks down this is the one with the table's deliveries. */
 #include <harrier.h>
 #include <stdlib.h>
 #include <string.h>
@@ -17,6 +17,7 @@ HR_MESSAGE(Eat);
 HR_MESSAGE(Take);
 HR_MESSAGE(Taken);
 HR_MESSAGE(Put);
+HR_MESSAGE(Down);
 
 struct fork {
     bool taken;
@@ -36,6 +37,7 @@ static void on_take(struct fork *self, const struct Take *m)
 static void on_put(struct fork *self, const struct Put *m)
 {
     self->taken = false;
+    hr_reply(Down);
 }
 
 HR_ACTOR(fork, HR_ACCEPTS(accepts), HR_ON(Take, on_take), HR_ON(Put, on_put));
@@ -50,8 +52,8 @@ static void on_eat(struct philosopher *self, const struct Eat *m)
     hr_call(self->first, Taken, Take);
     hr_call(self->second, Taken, Take);
     self->eaten = true;
-    hr_send(self->first, Put);
-    hr_send(self->second, Put);
+    hr_call(self->second, Down, Put);
+    hr_call(self->first, Down, Put);
 }
 
 HR_ACTOR(philosopher, HR_ON(Eat, on_eat));

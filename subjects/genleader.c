@@ -1,100 +1,193 @@
-/* Leader election among nodes that may fail, in the style of Erlang's gen_leader (TransDPOR, Table 2, le-erlang): every node
- * tries to capture the others. A node that is not captured and has captured nobody yet gives in to one with a greater number;
- * who holds more than half of the nodes, itself included, leads and says so.
+/* The leader election of Erlang's gen_leader as it was before 2004, the one that Arts, Claessen and Svensson found bugs in (TransDPOR,
+ * Table 2, le-erlang). Every node begins as a candidate and asks the others to follow it. A candidate follows another that had
+ * captured more nodes when it asked, or as many and has the greater number; it hands over those that it had captured itself, and
+ * what still comes for it is passed on. Who has more than half of the nodes, or all that are not down, leads and tells the others.
+ * When the node that it follows goes down, a node becomes a candidate again.
  *
- *     genleader N             4: it can happen that nobody leads, because the nodes are divided between two candidates
- *     genleader N failure     node 1 fails and comes back without a memory; 3: it can be captured twice, and two nodes lead
+ *     genleader N             4: two candidates may capture one node each, and neither ever has more than half: nobody leads
+ *     genleader N failure     node 2 fails, and does not come back; 3: what it said when it led may come to the node that leads now
  *
- * Without a failure three nodes always agree. Written from the idea: the program of the paper is not printed there. */
+ * Without a failure three nodes always agree. With one it may also be that nobody leads in the end, which is not looked for there. */
 #include <harrier.h>
 #include <stdlib.h>
 #include <string.h>
 
 enum { NODES_MAX = 8 };
 
+HR_MESSAGE(Boot);
+HR_MESSAGE(Join);
+HR_MESSAGE(Joined);
 HR_MESSAGE(Start);
+HR_MESSAGE(Kill);
 HR_MESSAGE(Fail);
-HR_MESSAGE(Capture, int number;);
-HR_MESSAGE(Captured);
-HR_MESSAGE(Elected);
+HR_MESSAGE(Capture, int captured, number;);
+HR_MESSAGE(Accept, unsigned captured; int number;);
+HR_MESSAGE(Elect);
+HR_MESSAGE(Down, int number;);
 
-enum status { CANDIDATE, CAPTURED, LEADER, FOLLOWER };
+enum role { CANDIDATE, CAPTURED, SURRENDERED, ELECTED };
 
-static hr_ref nodes[NODES_MAX + 1]; /* by number; nobody changes it once main() has filled it */
+/* Nobody changes these once main() has filled them. */
+static hr_ref nodes[NODES_MAX + 1]; /* by number */
+static hr_ref killer;               /* nobody: no failure */
 
+/* Sets of nodes have a bit for each number. */
 struct node {
     int number, nodes; /* numbers are from 1 on */
-    enum status status;
-    int captures;
+    bool failed;       /* it takes no more notice of anything */
+    enum role role;
+    int follows;             /* when it is captured: whom; when it has surrendered: who leads */
+    unsigned captured, down; /* those that follow it; those that are known to have failed */
 };
 
-static void on_start(struct node *self, const struct Start *m)
+static void capture_all(const struct node *self)
 {
     for (int k = 1; k <= self->nodes; k++) {
         if (k != self->number) {
-            hr_send(nodes[k], Capture, .number = self->number);
+            hr_send(nodes[k], Capture, .captured = __builtin_popcount(self->captured), .number = self->number);
         }
     }
+}
+
+static void lead_if_possible(struct node *self)
+{
+    int followers = __builtin_popcount(self->captured) + 1, missing = __builtin_popcount(self->down);
+    self->role = CANDIDATE;
+    if (2 * followers <= self->nodes && followers + missing < self->nodes) {
+        return;
+    }
+    self->role = ELECTED;
+    for (int k = 1; k <= self->nodes; k++) {
+        if (k != self->number) {
+            hr_send(nodes[k], Elect);
+        }
+    }
+}
+
+static void on_join(struct node *self, const struct Join *m)
+{
+    hr_reply(Joined);
+}
+
+static void on_start(struct node *self, const struct Start *m)
+{
+    capture_all(self);
 }
 
 static void on_fail(struct node *self, const struct Fail *m)
 {
-    self->status = CANDIDATE;
-    self->captures = 0;
-    hr_send(hr_self(), Start);
-}
-
-static void on_capture(struct node *self, const struct Capture *m)
-{
-    if (self->status == CANDIDATE && self->captures == 0 && m->number > self->number) {
-        self->status = CAPTURED;
-        hr_send(nodes[m->number], Captured);
-    }
-}
-
-static void on_captured(struct node *self, const struct Captured *m)
-{
-    if (self->status != CANDIDATE || 2 * (++self->captures + 1) <= self->nodes) {
-        return;
-    }
-    self->status = LEADER;
+    self->failed = true;
     for (int k = 1; k <= self->nodes; k++) {
         if (k != self->number) {
-            hr_send(nodes[k], Elected);
+            hr_send(nodes[k], Down, .number = self->number);
         }
     }
 }
 
-static void on_elected(struct node *self, const struct Elected *m)
+static void on_capture(struct node *self, const struct Capture *m)
 {
-    if (self->status != LEADER) {
-        self->status = FOLLOWER;
+    int captured = __builtin_popcount(self->captured);
+    if (self->failed) {
+        return;
+    }
+    self->down &= ~(1u << m->number);
+    if (self->role == ELECTED) {
+        hr_send(nodes[m->number], Elect);
+    } else if (self->role == CANDIDATE && (captured < m->captured || (captured == m->captured && self->number < m->number))) {
+        self->role = CAPTURED;
+        self->follows = m->number;
+        hr_send(nodes[m->number], Accept, .captured = self->captured, .number = self->number);
     }
 }
 
-HR_ACTOR(node, HR_ON(Start, on_start), HR_ON(Fail, on_fail), HR_ON(Capture, on_capture), HR_ON(Captured, on_captured),
-         HR_ON(Elected, on_elected));
+static void on_accept(struct node *self, const struct Accept *m)
+{
+    if (self->failed) {
+        return;
+    }
+    if (self->role == CANDIDATE) {
+        self->captured |= (m->captured | 1u << m->number) & ~(1u << self->number);
+        lead_if_possible(self);
+    } else if (self->role == CAPTURED) {
+        hr_send(nodes[self->follows], Accept, .captured = m->captured, .number = m->number);
+    } else if (self->role == ELECTED) {
+        hr_send(nodes[m->number], Elect);
+    }
+}
+
+static void on_elect(struct node *self, const struct Elect *m)
+{
+    if (self->failed) {
+        return;
+    }
+    hr_assert(self->role != ELECTED); /* a leader that is told of another */
+    self->role = SURRENDERED;
+    self->follows = 0;
+    for (int k = 1; k <= self->nodes; k++) {
+        self->follows = nodes[k] == hr_sender() ? k : self->follows;
+    }
+    self->captured = 0;
+}
+
+static void on_down(struct node *self, const struct Down *m)
+{
+    bool follower = self->role == CAPTURED || self->role == SURRENDERED;
+    self->captured &= ~(1u << m->number);
+    self->down |= 1u << m->number;
+    if (follower && self->follows == m->number) {
+        capture_all(self);
+    }
+    if (self->role == CANDIDATE || (follower && self->follows == m->number)) {
+        lead_if_possible(self);
+    }
+}
+
+HR_ACTOR(node, HR_ON(Join, on_join), HR_ON(Start, on_start), HR_ON(Fail, on_fail), HR_ON(Capture, on_capture), HR_ON(Accept, on_accept),
+         HR_ON(Elect, on_elect), HR_ON(Down, on_down));
+
+/* Lets node 2 fail. */
+struct killer {
+    int killed;
+};
+
+static void on_kill(struct killer *self, const struct Kill *m)
+{
+    self->killed++;
+    hr_send(nodes[2], Fail);
+}
+
+HR_ACTOR(killer, HR_ON(Kill, on_kill));
+
+/* Calls every node before it starts them. */
+struct starter {
+    int nodes;
+};
+
+static void on_boot(struct starter *self, const struct Boot *m)
+{
+    for (int k = 1; k <= self->nodes; k++) {
+        hr_call(nodes[k], Joined, Join);
+    }
+    for (int k = 1; k <= self->nodes; k++) {
+        hr_send(nodes[k], Start);
+    }
+    if (killer != HR_NOBODY) {
+        hr_send(killer, Kill);
+    }
+}
+
+HR_ACTOR(starter, HR_ON(Boot, on_boot));
 
 static int node_count;
 
-static int leaders(void)
+static bool one_leads(void)
 {
-    int n = 0;
+    int leaders = 0;
     for (int k = 1; k <= node_count; k++) {
         const struct node *node = hr_peek(nodes[k], node);
-        n += node != NULL && node->status == LEADER;
+        leaders += node != NULL && node->role == ELECTED;
     }
-    return n;
-}
-
-static bool at_most_one_leads(void)
-{
-    return leaders() <= 1;
-}
-
-static bool somebody_leads(void)
-{
-    return leaders() > 0;
+    return leaders == 1;
 }
 
 int main(int argc, char **argv)
@@ -104,16 +197,15 @@ int main(int argc, char **argv)
     if (node_count < 2 || node_count > NODES_MAX) {
         return 2;
     }
+    hr_ref starter = hr_spawn(starter, .nodes = node_count);
     for (int k = 1; k <= node_count; k++) {
         nodes[k] = hr_spawn(node, .number = k, .nodes = node_count);
     }
-    for (int k = 1; k <= node_count; k++) {
-        hr_send(nodes[k], Start);
-    }
     if (failure) {
-        hr_send(nodes[1], Fail);
+        killer = hr_spawn(killer);
+    } else {
+        hr_at_end(one_leads);
     }
-    hr_at_end(at_most_one_leads); /* who leads leads for good, so the end tells */
-    hr_at_end(somebody_leads);
+    hr_send(starter, Boot);
     return hr_run();
 }

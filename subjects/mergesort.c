@@ -2,7 +2,7 @@
  * sorted halves that come back.
  *
  *     mergesort N
- *     mergesort N scala     no Boot: the first Sort comes from main() */
+ *     mergesort N scala     no Boot: the first Sort comes from main(); an actor ends when it has answered */
 #include <harrier.h>
 #include <stdlib.h>
 #include <string.h>
@@ -18,6 +18,7 @@ HR_CARRIES(Merge, HR_ARRAY(Merge, items, count));
 
 struct sorter {
     hr_ref caller;
+    bool scala;
     int count; /* of the half that came first; 0: none yet */
     int half[ITEMS_MAX];
 };
@@ -48,6 +49,9 @@ static void on_merge(struct sorter *self, const struct Merge *m)
     if (self->caller != HR_NOBODY) {
         hr_send(self->caller, Merge, .count = n, .items = all);
     }
+    if (self->scala) {
+        hr_stop();
+    }
 }
 
 HR_ACTOR(sorter, HR_ON(Boot, on_boot), HR_ON(Sort, on_sort), HR_ON(Merge, on_merge));
@@ -59,11 +63,14 @@ static void on_sort(struct sorter *self, const struct Sort *m)
         if (self->caller != HR_NOBODY) {
             hr_send(self->caller, Merge, .count = 1, .items = m->items);
         }
+        if (self->scala) {
+            hr_stop();
+        }
         return;
     }
     int half = m->count / 2;
-    hr_ref left = hr_spawn(sorter);
-    hr_ref right = hr_spawn(sorter);
+    hr_ref left = hr_spawn(sorter, .scala = self->scala);
+    hr_ref right = hr_spawn(sorter, .scala = self->scala);
     hr_send(left, Sort, .caller = hr_self(), .count = half, .items = m->items);
     hr_send(right, Sort, .caller = hr_self(), .count = m->count - half, .items = m->items + half);
 }
@@ -75,7 +82,7 @@ int main(int argc, char **argv)
     if (n < 1 || n > ITEMS_MAX) {
         return 2;
     }
-    hr_ref sorter = hr_spawn(sorter);
+    hr_ref sorter = hr_spawn(sorter, .scala = scala);
     if (scala) {
         hr_send(sorter, Sort, .count = n, .items = items);
     } else {

@@ -3,6 +3,8 @@
  *
  *     philosophers N
  *     philosophers N ordered     the last one takes its right fork first: no end, no deadlock
+ *     philosophers N once        each eats once: for searches that follow paths to their ends (dissertation, Table 3.1, which does not
+ *                                show its program)
  *
  * Nobody waits inside a handler here, so what makes that end a deadlock is the program's own environment predicate: somebody
  * is hungry. */
@@ -50,7 +52,7 @@ HR_ACTOR(fork, HR_ON(Take, on_take), HR_ON(Release, on_release));
 struct philosopher {
     hr_ref first, second;
     int forks;
-    bool hungry;
+    bool hungry, once;
 };
 
 static void on_think(struct philosopher *self, const struct Think *m)
@@ -74,7 +76,9 @@ static void on_eaten(struct philosopher *self, const struct Eaten *m)
     self->forks = 0;
     hr_send(self->first, Release);
     hr_send(self->second, Release);
-    hr_send(hr_self(), Think);
+    if (!self->once) {
+        hr_send(hr_self(), Think);
+    }
 }
 
 /* The first thought is its own, like all later ones: who sent a message is part of it. */
@@ -103,7 +107,7 @@ int main(int argc, char **argv)
 {
     hr_ref forks[SEATS_MAX];
     seat_count = argc > 1 ? atoi(argv[1]) : 3;
-    bool ordered = argc > 2 && strcmp(argv[2], "ordered") == 0;
+    bool ordered = argc > 2 && strcmp(argv[2], "ordered") == 0, once = argc > 2 && strcmp(argv[2], "once") == 0;
     if (seat_count < 2 || seat_count > SEATS_MAX) {
         return 2;
     }
@@ -113,7 +117,7 @@ int main(int argc, char **argv)
     for (int i = 0; i < seat_count; i++) {
         hr_ref left = forks[i], right = forks[(i + 1) % seat_count];
         bool other = ordered && i == seat_count - 1;
-        seats[i] = hr_spawn(philosopher, .first = other ? right : left, .second = other ? left : right);
+        seats[i] = hr_spawn(philosopher, .first = other ? right : left, .second = other ? left : right, .once = once);
     }
     hr_environment(nobody_is_hungry);
     return hr_run();

@@ -1,6 +1,7 @@
 /* A client and its server with an inventory (dissertation, Table 3.2, scalawiki): the client adds an item and asks for the
  * inventory twice, once for its value and once for its size; it adds two more, asks for quantity and price of each of the
- * three and shuts the server down. What was added need not have arrived when it asks.
+ * three and shuts the server down. What was added need not have arrived when it asks. The server keeps its items in order of
+ * arrival and answers each question with all of them; the client picks out what it wants to know and keeps the answers.
  *
  *     scalawiki            as in the table
  *     scalawiki assert     the client claims that both answers speak of the same inventory: some orders break it
@@ -12,42 +13,45 @@
 
 enum { ITEMS = 3 };
 
-HR_MESSAGE(Add, int item, quantity, price;);
+struct item {
+    int name, quantity, price;
+};
+
+HR_MESSAGE(Add, struct item item;);
 HR_MESSAGE(List);
-HR_MESSAGE(Inventory, int count, value;);
-HR_MESSAGE(AskQuantity, int item;);
-HR_MESSAGE(AskPrice, int item;);
-HR_MESSAGE(Number, int value;);
+HR_MESSAGE(Inventory, int count; struct item items[ITEMS];);
+HR_MESSAGE(AskQuantity, int name;);
+HR_MESSAGE(AskPrice, int name;);
 HR_MESSAGE(Shutdown);
 
 struct server {
-    int quantity[ITEMS], price[ITEMS];
+    int count;
+    struct item items[ITEMS]; /* in order of arrival */
 };
 
 static void on_add(struct server *self, const struct Add *m)
 {
-    self->quantity[m->item] += m->quantity;
-    self->price[m->item] = m->price;
+    self->items[self->count++] = m->item;
+}
+
+static void answer(const struct server *self)
+{
+    hr_reply(Inventory, .count = self->count, .items = { self->items[0], self->items[1], self->items[2] });
 }
 
 static void on_list(struct server *self, const struct List *m)
 {
-    int count = 0, value = 0;
-    for (int i = 0; i < ITEMS; i++) {
-        count += self->quantity[i];
-        value += self->quantity[i] * self->price[i];
-    }
-    hr_reply(Inventory, .count = count, .value = value);
+    answer(self);
 }
 
 static void on_ask_quantity(struct server *self, const struct AskQuantity *m)
 {
-    hr_reply(Number, .value = self->quantity[m->item]);
+    answer(self);
 }
 
 static void on_ask_price(struct server *self, const struct AskPrice *m)
 {
-    hr_reply(Number, .value = self->price[m->item]);
+    answer(self);
 }
 
 static void on_shutdown(struct server *self, const struct Shutdown *m)
@@ -60,24 +64,42 @@ HR_ACTOR(server, HR_ON(Add, on_add), HR_ON(List, on_list), HR_ON(AskQuantity, on
 
 struct client {
     bool claim;
-    int value, count;
-    int quantity[ITEMS], price[ITEMS];
+    struct Inventory for_value, for_size;
+    struct Inventory quantity[ITEMS], price[ITEMS];
 };
+
+static int value_of(const struct Inventory *inventory)
+{
+    int value = 0;
+    for (int i = 0; i < inventory->count; i++) {
+        value += inventory->items[i].quantity * inventory->items[i].price;
+    }
+    return value;
+}
+
+static int size_of(const struct Inventory *inventory)
+{
+    int size = 0;
+    for (int i = 0; i < inventory->count; i++) {
+        size += inventory->items[i].quantity;
+    }
+    return size;
+}
 
 static void act(struct client *self)
 {
     hr_ref server = hr_spawn(server);
-    hr_send(server, Add, .item = 0, .quantity = 2, .price = 5);
-    self->value = hr_call(server, Inventory, List).value;
-    self->count = hr_call(server, Inventory, List).count;
+    hr_send(server, Add, .item = { .name = 0, .quantity = 2, .price = 5 });
+    self->for_value = hr_call(server, Inventory, List);
+    self->for_size = hr_call(server, Inventory, List);
     if (self->claim) {
-        hr_assert(self->value == 5 * self->count);
+        hr_assert(value_of(&self->for_value) == 5 * size_of(&self->for_size));
     }
-    hr_send(server, Add, .item = 1, .quantity = 4, .price = 3);
-    hr_send(server, Add, .item = 2, .quantity = 1, .price = 8);
+    hr_send(server, Add, .item = { .name = 1, .quantity = 4, .price = 3 });
+    hr_send(server, Add, .item = { .name = 2, .quantity = 1, .price = 8 });
     for (int i = 0; i < ITEMS; i++) {
-        self->quantity[i] = hr_call(server, Number, AskQuantity, .item = i).value;
-        self->price[i] = hr_call(server, Number, AskPrice, .item = i).value;
+        self->quantity[i] = hr_call(server, Inventory, AskQuantity, .name = i);
+        self->price[i] = hr_call(server, Inventory, AskPrice, .name = i);
     }
     hr_send(server, Shutdown);
 }

@@ -2,6 +2,7 @@
  * from the dCUTE study): a node that hears of a shorter way tells its neighbours.
  *
  *     shortpath GRAPH
+ *     shortpath GRAPH scala      a node keeps the sender of its last message, as Scala's react does
  *     shortpath GRAPH damped     a node takes three improvements and no more, which is not always enough
  *
  * a, b: TransDPOR's graphs 4 and 5; three: Jacco's with 3 nodes; triangle: the dissertation's; g1 .. g8: small ones of all
@@ -74,6 +75,8 @@ struct node {
     int distance; /* -1: not yet known */
     bool damped;
     int improvements;
+    bool scala;
+    hr_ref last; /* sender; scala only */
 };
 
 /* The papers' driver calls every node to give it its edges. Here they need not be told, but that it asked and that they
@@ -89,6 +92,7 @@ static void on_receive(struct node *self, const struct Receive *m)
 {
     const struct graph *g = &graphs[self->graph];
     int distance = m->distance + m->weight;
+    self->last = self->scala ? hr_sender() : HR_NOBODY;
     if (self->distance != -1 && self->distance <= distance) {
         return;
     }
@@ -122,7 +126,7 @@ static bool no_way_is_shorter(void)
 int main(int argc, char **argv)
 {
     const char *name = argc > 1 ? argv[1] : "a";
-    bool damped = argc > 2 && strcmp(argv[2], "damped") == 0;
+    bool damped = argc > 2 && strcmp(argv[2], "damped") == 0, scala = argc > 2 && strcmp(argv[2], "scala") == 0;
     graph = (int)(sizeof graphs / sizeof graphs[0]) - 1;
     while (graph >= 0 && strcmp(graphs[graph].name, name) != 0) {
         graph--;
@@ -131,7 +135,7 @@ int main(int argc, char **argv)
         return 2;
     }
     for (int i = 0; i < graphs[graph].nodes; i++) {
-        nodes[i] = hr_spawn(node, .graph = graph, .number = i, .distance = -1, .damped = damped);
+        nodes[i] = hr_spawn(node, .graph = graph, .number = i, .distance = -1, .damped = damped, .scala = scala);
         hr_send(nodes[i], Wire);
     }
     hr_settle();

@@ -5,7 +5,7 @@ build=$1
 harrier=$build/harrier
 show() {
     echo
-    echo "\$ $(echo "$*" | sed "s|$build/harrier|harrier|")"
+    echo "\$ $*"
     "$@"
     status=$?
     echo "(exit status $status)"

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files, functions and folders stay short,
-# no function is used that cannot know the size of its buffer, the command writes text in one place only, and every file begins
+# headers of different folders do not share names, no function is used that cannot know the size of its buffer, the command writes text in one place only, and every file begins
 # with a comment that says what it is.
 set -eu
 cd "$(dirname "$0")/.."
@@ -41,15 +41,20 @@ BEGIN {
     below = below " cover" # other searches measure coverage too
     allowed["cover"] = below
     allowed["reduce"] = below " reduce"
+    allowed["optimal"] = below " workers optimal"
     allowed["sample"] = below " sample"
     allowed["states"] = below " workers states"
-    allowed["engine"] = below " workers states reduce sample engine"
+    allowed["engine"] = below " workers states reduce optimal sample engine"
     # The command. From the engine it also knows the flags of a message.
     allowed["dwarf"] = "base trace dwarf"
     allowed["report"] = allowed["dwarf"] " report model/message.h"
+    allowed["page"] = allowed["report"] " page"
+    allowed["formats"] = allowed["report"] " formats"
     allowed["options"] = allowed["report"] " options"
+    allowed["shells"] = allowed["options"] " shells"
+    allowed["starter"] = allowed["options"] " starter"
     allowed["supervise"] = allowed["options"] " supervise"
-    allowed["cli"] = allowed["supervise"] " cli"
+    allowed["cli"] = allowed["supervise"] " page formats shells starter cli"
     # The library that programs link.
     allowed["live"] = "base channel trace model actor/context.h live"
     allowed["testing"] = "live testing"
@@ -84,17 +89,27 @@ FNR == LINES_MAX + 1 { error(FNR, "more than " LINES_MAX " lines") }
     if (header !~ /\//) error(FNR, "includes \"" header "\" without its folder")
     else if (folder in allowed && !may(folder, header)) error(FNR, folder " must not include " header)
 }
+# Headers of different folders do not give one name to two things: a struct, or a function that is declared or defined at the start of a line.
+function once(kind, name,    key) {
+    key = kind " " name
+    if (key in owner && owner[key] != folder) error(FNR, key " has the name of one in " owner[key])
+    owner[key] = folder
+}
+FILENAME ~ /\.h$/ && /^struct [a-z0-9_]+ \{/ { once("struct", $2) }
+FILENAME ~ /\.h$/ && /^[a-z]/ && match($0, /[a-z0-9_]+\(/) && $0 !~ /^(extern|typedef|struct [a-z0-9_]+ \{)/ {
+    once("function", substr($0, RSTART, RLENGTH - 1))
+}
 match($0, /(^|[^A-Za-z0-9_])(strcpy|strcat|sprintf|gets|strtok|alloca)[ \t]*\(/) {
     name = substr($0, RSTART, RLENGTH)
     gsub(/[^a-z]/, "", name)
     error(FNR, "calls " name "()")
 }
 # The command writes text with functions that escape what the program under test chose.
-(folder == "report" || folder == "options" || folder == "cli") && FILENAME !~ /\/print\.c$/ &&
+(folder == "report" || folder == "page" || folder == "formats" || folder == "options" || folder == "shells" || folder == "starter" || folder == "cli") && FILENAME !~ /\/print\.c$/ &&
     match($0, /(^|[^A-Za-z0-9_])(v?f?printf|puts|perror|fputs)[ \t]*\([^"]/) && $0 !~ /fputs\("/ {
     error(FNR, "writes text past report/print.h")
 }
-(folder == "report" || folder == "options" || folder == "cli") && /[^_a-z]json_string\(/ && FILENAME !~ /\/json\.c$/ { error(FNR, "makes a string past json_text()") }
+(folder == "report" || folder == "formats" || folder == "options" || folder == "cli") && /[^_a-z]json_string\(/ && FILENAME !~ /\/json\.c$/ { error(FNR, "makes a string past json_text()") }
 END { exit bad }' || exit 1
 
 # src/README.md lists every file, and none that is gone.

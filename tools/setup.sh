@@ -1,20 +1,37 @@
 #!/bin/sh
 # Installs the Debian packages that the build and the tests need. Does nothing when all are installed.
 # `setup.sh bench-live` installs what the live runtime is compared with; packages that are not available are named and skipped.
+# `setup.sh bench` installs what draws the pictures of make bench; without it there are tables only.
+# `setup.sh reproduce` installs what draws the charts of make reproduce.
 # `setup.sh coverage` installs what make coverage needs in addition.
+# `setup.sh reports FOLDER` installs what the tests of reports need in addition: a browser, into FOLDER what drives it, and a validator of
+# JSON Schema. What cannot be installed is named, and skipped by the tests.
+# `setup.sh neighbours` installs what the tests of completion, of the package and of other build systems need: the same holds.
 set -eu
 packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libjansson-dev libcmocka-dev zlib1g-dev libsqlite3-dev libssl-dev libxml2-dev libglib2.0-dev gdb valgrind clang clang-format libclang-rt-dev spin graphviz patch libxml2-utils jq"
 optional=
 case "${1:-}" in
 "") ;;
 bench-live) packages= optional="libcaf-dev erlang-base" ;;
+bench | reproduce) packages= optional=gnuplot-nox ;;
 coverage) packages=lcov ;;
+neighbours) packages= optional="zsh fish meson automake dpkg-dev lintian" ;;
+reports) packages= optional="chromium nodejs npm python3-jsonschema" ;;
 *) echo "setup.sh: error: no list of packages is called $1" >&2; exit 2 ;;
 esac
 missing=
 for p in $packages $optional; do
     dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"
 done
+playwright() { # from the npm registry, as Debian has none
+    [ -d "$1/node_modules/playwright-core" ] && return
+    mkdir -p "$1"
+    npm install --silent --no-audit --no-fund --prefix "$1" playwright-core@1 > "$1/npm.log" 2>&1 ||
+        echo "setup.sh: playwright-core cannot be installed, its part is skipped"
+}
+if [ "${1:-}" = reports ] && [ -z "$missing" ]; then
+    playwright "$2"
+fi
 [ -z "$missing" ] && exit 0
 echo "installing:$missing"
 sudo=
@@ -27,6 +44,9 @@ if [ -n "$optional" ]; then
     for p in $missing; do
         $sudo apt-get install -y -qq --no-install-recommends "$p" > /dev/null || echo "setup.sh: $p cannot be installed, its part is skipped"
     done
+    if [ "$1" = reports ]; then
+        playwright "$2"
+    fi
     exit 0
 fi
 # shellcheck disable=SC2086

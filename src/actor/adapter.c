@@ -41,7 +41,7 @@ API hr_received hr_adapter_wait(void)
 {
     context_after_program();
     if (border.running == NULL || border.running->type == NULL || border.running->type->adapter == NULL) {
-        finding(KIND_MISUSE, "hr_adapter_wait() outside an actor of an adapter", nowhere, CALLER);
+        request_finding(KIND_MISUSE, "hr_adapter_wait() outside an actor of an adapter", nowhere, CALLER);
     }
     adapter_wait(border.running);
     return (hr_received){ .type = border.running->message_type, .data = border.running->message, .sender = border.running->sender };
@@ -54,7 +54,7 @@ API void hr_adapter_finding(enum hr_finding kind, const char *text, const char *
     };
     context_after_program();
     if ((unsigned)kind >= sizeof kinds / sizeof kinds[0] || text == NULL) {
-        finding(KIND_MISUSE, "hr_adapter_finding() of no kind, or without a text", nowhere, CALLER);
+        request_finding(KIND_MISUSE, "hr_adapter_finding() of no kind, or without a text", nowhere, CALLER);
     }
-    finding(kinds[kind], text, (struct hr_place){ file, line }, CALLER);
+    request_finding(kinds[kind], text, (struct hr_place){ file, line }, CALLER);
 }

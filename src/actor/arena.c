@@ -5,8 +5,17 @@
 #include <sys/mman.h>
 
 enum { PAGE = 4096, GUARD = 64 << 10 };
+/* Between stack and control block. When an arena is closed, the processor must forget its pages. Up to 33 are forgotten one by one, more all at
+ * once, which is quicker from a few pages on: with a guard of 64 pages in between it is always more. */
+enum { MIDDLE_GUARD = 256 << 10 };
 enum { CONTROL = 2 * PAGE }; /* the control block, and a gap to protect it from writes before the first block */
 _Static_assert(sizeof(struct control) <= CONTROL / 2, "the gap is gone");
+/* The part of a stack that is open when its arena is. The rest is deep: it is opened when something is written or read there, so that it
+ * need not be emptied before each step. The near part of an actor that often goes deeper grows. */
+enum { NEAR_LEAST = 16 << 10, NEAR_MOST = 64 << 10 };
+#ifndef MADV_GUARD_INSTALL
+#define MADV_GUARD_INSTALL 102 /* Linux 6.13 */
+#endif
 
 /* Fixed addresses that ordinary programs leave alone; the second list is for 39-bit address spaces. */
 static const uintptr_t bases[] = { 0x3a0000000000, 0x2a0000000000, 0x1a0000000000, 0x3a00000000, 0x2a00000000 };
@@ -15,13 +24,23 @@ static const uintptr_t bases[] = { 0x3a0000000000, 0x2a0000000000, 0x1a000000000
 static struct {
     unsigned char *base;
     size_t reserved, stride, heap_size, stack_size;
+    bool all_open; /* the deep parts stay open, because nothing handles faults */
+    struct arena_status {
+        enum arena_access access : 8;
+        bool prepared;
+        bool in_one; /* the middle guard stays closed by itself, so that the arena is opened and closed in one go */
+        bool deep;   /* the deep part of the stack is in use */
+        uint32_t near;
+    } status[ARENAS_MOST];
 } arenas;
 
-bool arenas_init(size_t heap_bytes, size_t stack_bytes)
+bool arenas_init(size_t heap_bytes, size_t stack_bytes, bool handles_faults)
 {
+    arenas.all_open = !handles_faults;
     arenas.heap_size = (heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
     arenas.stack_size = (stack_bytes + PAGE - 1) & ~(size_t)(PAGE - 1);
-    arenas.stride = GUARD + arenas.stack_size + GUARD + CONTROL + arenas.heap_size;
+    assert(arenas.stack_size > NEAR_LEAST);
+    arenas.stride = GUARD + arenas.stack_size + MIDDLE_GUARD + CONTROL + arenas.heap_size;
     for (arenas.reserved = (size_t)1 << 40; arenas.reserved >= 64 * arenas.stride; arenas.reserved /= 4) {
         for (size_t i = 0; i < sizeof bases / sizeof *bases; i++) {
             void *want = (void *)bases[i];
@@ -67,7 +86,7 @@ unsigned char *arena_stack_top(uint32_t actor)
 
 struct control *arena_control(uint32_t actor)
 {
-    return (struct control *)(arena_stack_top(actor) + GUARD);
+    return (struct control *)(arena_stack_top(actor) + MIDDLE_GUARD);
 }
 
 unsigned char *arena_heap_end(uint32_t actor)
@@ -75,11 +94,92 @@ unsigned char *arena_heap_end(uint32_t actor)
     return (unsigned char *)arena_control(actor) + CONTROL + arenas.heap_size;
 }
 
-void arena_access(uint32_t actor, enum arena_access access)
+unsigned char *arena_stack_near(uint32_t actor)
+{
+    return arena_stack_top(actor) - arenas.status[actor].near;
+}
+
+/* Before an arena is opened for the first time. */
+static void prepare(uint32_t actor)
+{
+    struct arena_status *is = &arenas.status[actor];
+    is->prepared = true;
+    is->near = NEAR_LEAST;
+    is->deep = arenas.all_open;
+    is->in_one = madvise(arena_stack_top(actor), MIDDLE_GUARD, MADV_GUARD_INSTALL) == 0;
+    /* Whatever is always closed differs in a flag, no matter which one, from what is opened and closed: otherwise the kernel would unite
+     * the mappings each time an arena is closed, and divide them again. */
+    unsigned char *next = start_of(actor) + arenas.stride;
+    madvise(start_of(actor), (size_t)(arena_stack_near(actor) - start_of(actor)), MADV_DONTDUMP);
+    if (!is->in_one) {
+        madvise(arena_stack_top(actor), MIDDLE_GUARD, MADV_DONTDUMP);
+    }
+    if (next + GUARD <= arenas.base + arenas.reserved) {
+        madvise(next, GUARD, MADV_DONTDUMP);
+    }
+}
+
+static void protect(unsigned char *from, unsigned char *to, enum arena_access access)
 {
     static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE };
-    mprotect(arena_stack_bottom(actor), arenas.stack_size, protections[access]);
-    mprotect(arena_control(actor), CONTROL + arenas.heap_size, protections[access]);
+    mprotect(from, (size_t)(to - from), protections[access]);
+}
+
+void arena_access(uint32_t actor, enum arena_access access)
+{
+    struct arena_status *is = &arenas.status[actor];
+    if (!is->prepared) {
+        prepare(actor);
+    }
+    is->access = access;
+    unsigned char *lowest = is->deep ? arena_stack_bottom(actor) : arena_stack_near(actor);
+    if (is->in_one) {
+        protect(lowest, arena_heap_end(actor), access);
+    } else {
+        protect(lowest, arena_stack_top(actor), access);
+        protect((unsigned char *)arena_control(actor), arena_heap_end(actor), access);
+    }
+}
+
+void arena_deepen(uint32_t actor)
+{
+    struct arena_status *is = &arenas.status[actor];
+    if (!is->deep) {
+        is->deep = true;
+        protect(arena_stack_bottom(actor), arena_stack_near(actor), is->access);
+    }
+}
+
+void arena_empty_stack(uint32_t actor, unsigned char *below)
+{
+    struct arena_status *is = &arenas.status[actor];
+    unsigned char *bottom = arena_stack_bottom(actor), *near = arena_stack_near(actor);
+    if (!is->deep || below <= bottom) {
+        return;
+    }
+    madvise(bottom, (size_t)(below - bottom), MADV_DONTNEED);
+    if (below >= near && !arenas.all_open) {
+        is->deep = false;
+        protect(bottom, near, ARENA_CLOSED);
+    }
+}
+
+bool arena_fault(const void *address)
+{
+    uint32_t actor;
+    if (!arena_of(address, &actor) || actor >= arenas_max()) {
+        return false;
+    }
+    struct arena_status *is = &arenas.status[actor];
+    const unsigned char *at = address;
+    if (!is->prepared || is->access == ARENA_CLOSED || is->deep || at < arena_stack_bottom(actor) || at >= arena_stack_near(actor)) {
+        return false;
+    }
+    arena_deepen(actor);
+    if (is->near < NEAR_MOST && 2 * is->near < arenas.stack_size) {
+        is->near *= 2;
+    }
+    return true;
 }
 
 bool arena_of(const void *address, uint32_t *actor)
@@ -102,13 +202,14 @@ bool arena_is_stack_guard(const void *address)
     return a < arena_stack_bottom(actor);
 }
 
-bool arena_is_above_stack(const void *address)
+bool arena_is_above_stack(const void *address, bool *nearer_to_stack)
 {
     uint32_t actor;
     if (!arena_of(address, &actor)) {
         return false;
     }
     const unsigned char *a = address;
+    *nearer_to_stack = a < arena_stack_top(actor) + MIDDLE_GUARD / 2;
     return a >= arena_stack_top(actor) && a < (const unsigned char *)arena_control(actor);
 }
 
@@ -117,7 +218,8 @@ void arena_reset(uint32_t actor)
     struct control *c = arena_control(actor);
     /* Pages that were used are given back to the kernel, so that they read as zero again. */
     madvise(c, CONTROL + arenas.heap_size, MADV_DONTNEED);
-    madvise(arena_stack_bottom(actor), arenas.stack_size, MADV_DONTNEED);
+    madvise(arena_stack_near(actor), arenas.status[actor].near, MADV_DONTNEED);
+    arena_empty_stack(actor, arena_stack_near(actor));
     heap_init(&c->heap, (unsigned char *)c + CONTROL, arena_heap_end(actor));
     c->heap.of_an_actor = true;
 }

@@ -62,8 +62,8 @@ struct control {
 
 _Static_assert(TIMERS_MAX <= 64, "the slots of timers are the bits of a number");
 
-/* Sizes are per arena. Returns false when there is not enough address space. */
-bool arenas_init(size_t heap_bytes, size_t stack_bytes);
+/* Sizes are per arena. `handles_faults`: arena_fault() is asked when a signal comes. Returns false when there is not enough address space. */
+bool arenas_init(size_t heap_bytes, size_t stack_bytes, bool handles_faults);
 uint32_t arenas_max(void); /* how many actors have room */
 
 struct control *arena_control(uint32_t actor);
@@ -74,10 +74,17 @@ size_t arena_stride(void);
 /* Makes an arena inaccessible, readable, or readable and writable. */
 enum arena_access { ARENA_CLOSED, ARENA_READ, ARENA_OPEN };
 void arena_access(uint32_t actor, enum arena_access access);
+/* From here to its top a stack is open when its arena is. The rest, the deep part, is opened when it is used. */
+unsigned char *arena_stack_near(uint32_t actor);
+void arena_deepen(uint32_t actor);
+/* In a signal handler: opens the deep part if the address is in it. False when the fault is something else. */
+bool arena_fault(const void *address);
+/* Makes the stack zero below this address, where only the deep part may have been used, and closes that if it can. */
+void arena_empty_stack(uint32_t actor, unsigned char *below);
 /* Which actor's arena an address is in; false when in none. */
 bool arena_of(const void *address, uint32_t *actor);
 bool arena_is_stack_guard(const void *address);
-bool arena_is_above_stack(const void *address); /* in the guard between stack and control block */
+bool arena_is_above_stack(const void *address, bool *nearer_to_stack); /* in the guard between stack and control block */
 /* Whether a control block can be this actor's: its addresses point to where they must. A wild write may have damaged it. */
 bool arena_sane(const struct control *c, uint32_t actor);
 /* All address space of arenas, and of the driver's heap. */

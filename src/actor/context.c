@@ -22,33 +22,37 @@ void *context_prepare(void *top, void (*entry)(void))
     return sp;
 }
 
+enum { SSE_RAISED = 0x3f };
+
+const struct context_modes context_default_modes = CONTEXT_DEFAULT_MODES;
+
 void context_reset_fpu(void)
 {
-    uint32_t control = 0x1f80; /* all exceptions masked, round to nearest */
-    __asm__ volatile("fninit\n\tldmxcsr %0" : : "m"(control));
+    context_load_fpu((struct context_fpu){ .mxcsr = context_default_modes.sse, .control = (uint16_t)context_default_modes.x87 });
 }
 
-enum { SSE_DEFAULT = 0x1f80, SSE_RAISED = 0x3f, X87_DEFAULT = 0x37f };
+struct context_modes context_modes(void)
+{
+    struct context_fpu now = context_save_fpu();
+    /* an actor that waits keeps its modes, but not the exception flags that were raised */
+    return (struct context_modes){ .sse = now.mxcsr & ~(uint32_t)SSE_RAISED, .x87 = now.control };
+}
 
-/* Loading the modes takes longer than reading them, and nearly always they are the defaults already. */
+/* Loading modes takes longer than reading them, and nearly always they are the same. */
 struct context_modes context_take_modes(void)
 {
-    struct context_modes modes = { 0 };
-    uint16_t word;
-    __asm__ volatile("stmxcsr %0\n\tfnstcw %1" : "=m"(modes.sse), "=m"(word));
-    modes.x87 = word;
-    modes.sse &= ~(uint32_t)SSE_RAISED; /* an actor that waits keeps its modes, but not the exception flags that were raised */
-    if (modes.sse != SSE_DEFAULT || modes.x87 != X87_DEFAULT) {
+    struct context_modes modes = context_modes();
+    if (modes.sse != context_default_modes.sse || modes.x87 != context_default_modes.x87) {
         context_reset_fpu();
     }
     return modes;
 }
 
-void context_give_modes(struct context_modes modes)
+void context_change_modes(struct context_modes from, struct context_modes to)
 {
-    uint16_t word = (uint16_t)modes.x87;
-    if (modes.sse != SSE_DEFAULT || modes.x87 != X87_DEFAULT) {
-        __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(modes.sse), "m"(word));
+    uint16_t word = (uint16_t)to.x87;
+    if (from.sse != to.sse || from.x87 != to.x87) {
+        __asm__ volatile("ldmxcsr %0\n\tfldcw %1" : : "m"(to.sse), "m"(word));
     }
 }
 

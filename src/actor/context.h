@@ -22,8 +22,16 @@ static inline void context_after_program(void)
 struct context_modes {
     uint32_t sse, x87;
 };
+/* Those at the start of a program: all exceptions masked, round to nearest. */
+#define CONTEXT_DEFAULT_MODES       \
+    {                               \
+        .sse = 0x1f80, .x87 = 0x37f \
+    }
+extern const struct context_modes context_default_modes;
+struct context_modes context_modes(void);
+/* Returns them, and puts the default ones in their place. */
 struct context_modes context_take_modes(void);
-void context_give_modes(struct context_modes modes);
+void context_change_modes(struct context_modes from, struct context_modes to);
 /* Rounding mode and floating-point flags as at the start of a program. */
 void context_reset_fpu(void);
 

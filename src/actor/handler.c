@@ -60,7 +60,7 @@ static void deliver(const struct hr_actor_type *type, void *state, const struct 
     } else if (unhandled_policy(border.running) == UNHANDLED_ERROR) {
         char text[300];
         snprintf(text, sizeof text, "%s has no handler for %s", behaviour->name, message->name);
-        finding(KIND_UNHANDLED, text, (struct hr_place){ behaviour->file, behaviour->line }, 0);
+        request_finding(KIND_UNHANDLED, text, (struct hr_place){ behaviour->file, behaviour->line }, 0);
     }
 }
 

@@ -12,7 +12,7 @@ static void ends_process(const char *function, int status, uint64_t pc)
     if (interpose_in_step()) {
         char text[160];
         snprintf(text, sizeof text, "%s(%d) in a handler ends the whole process", function, status);
-        finding(KIND_EXIT, text, NOWHERE, pc);
+        request_finding(KIND_EXIT, text, NOWHERE, pc);
     }
 }
 
@@ -47,7 +47,7 @@ API void quick_exit(int status)
 API void abort(void)
 {
     if (interpose_in_step()) {
-        finding(KIND_CRASH, "abort() in a handler (SIGABRT)", NOWHERE, CALLER);
+        request_finding(KIND_CRASH, "abort() in a handler (SIGABRT)", NOWHERE, CALLER);
     }
     real_functions()->abort();
     __builtin_unreachable();
@@ -57,8 +57,8 @@ API void abort(void)
 API void __stack_chk_fail(void)
 {
     if (interpose_in_step()) {
-        finding(KIND_MEMORY, "stack buffer overflow: something wrote beyond the end of a local array (-fstack-protector noticed)", NOWHERE,
-                CALLER);
+        request_finding(KIND_MEMORY, "stack buffer overflow: something wrote beyond the end of a local array (-fstack-protector noticed)",
+                        NOWHERE, CALLER);
     }
     real_functions()->abort();
     __builtin_unreachable();
@@ -69,7 +69,7 @@ API int raise(int signal)
     if (interpose_in_step()) {
         char text[160];
         snprintf(text, sizeof text, "raise(%d) in a handler (%s)", signal, strsignal(signal));
-        finding(KIND_CRASH, text, NOWHERE, CALLER);
+        request_finding(KIND_CRASH, text, NOWHERE, CALLER);
     }
     return real_functions()->raise(signal);
 }
@@ -79,7 +79,7 @@ API void __assert_fail(const char *condition, const char *file, unsigned line, c
     if (interpose_in_step() || border.main_goes_on) {
         char text[300];
         snprintf(text, sizeof text, "assertion failed: %s", condition);
-        finding(KIND_ASSERTION, text, (struct hr_place){ file, (int)line }, 0);
+        request_finding(KIND_ASSERTION, text, (struct hr_place){ file, (int)line }, 0);
     }
     if (border.engine_failed != NULL) {
         char text[300];
@@ -95,11 +95,11 @@ API void __assert_fail(const char *condition, const char *file, unsigned line, c
 API int pthread_create(void *thread, const void *attributes, void *(*start)(void *), void *argument)
 {
     (void)thread, (void)attributes, (void)start, (void)argument;
-    finding(KIND_MISUSE, "pthread_create(): a checked program must not start threads, make it an actor", NOWHERE, CALLER);
+    request_finding(KIND_MISUSE, "pthread_create(): a checked program must not start threads, make it an actor", NOWHERE, CALLER);
 }
 
 API int thrd_create(void *thread, int (*start)(void *), void *argument)
 {
     (void)thread, (void)start, (void)argument;
-    finding(KIND_MISUSE, "thrd_create(): a checked program must not start threads, make it an actor", NOWHERE, CALLER);
+    request_finding(KIND_MISUSE, "thrd_create(): a checked program must not start threads, make it an actor", NOWHERE, CALLER);
 }

@@ -50,7 +50,7 @@ static void hidden_input(const char *function, uint64_t pc)
     if (interpose_in_step()) {
         char text[160];
         snprintf(text, sizeof text, "%s() in a handler is a hidden input: use hr_choose()", function);
-        finding(KIND_NONDETERMINISM, text, NOWHERE, pc);
+        request_finding(KIND_NONDETERMINISM, text, NOWHERE, pc);
     }
 }
 

@@ -58,7 +58,21 @@ static struct heap *current_heap(const void *caller)
     if (border.running != NULL) {
         return &border.running->heap;
     }
-    return memory_calls.heap_for == NULL ? system_heap() : memory_calls.heap_for((uintptr_t)caller);
+    return memory_calls.heap_for == NULL ? system_heap() : memory_calls.heap_for((uintptr_t)(notes.behalf != NULL ? notes.behalf : caller));
+}
+
+const void *memory_allocate_for(const void *caller)
+{
+    const void *before = notes.behalf;
+    if (border.running == NULL && before == NULL) { /* a function that calls another one is asked by its own caller */
+        notes.behalf = caller;
+    }
+    return before;
+}
+
+void memory_allocated_for(const void *before)
+{
+    notes.behalf = before;
 }
 
 /* Whether an actor frees a block that is not its own: one of main's, or its own state struct. Libc may free what it allocated for
@@ -89,7 +103,11 @@ static struct heap *heap_of(void *pointer)
 static __attribute__((noinline)) void take_note(const void *block, size_t size, const void *caller, const uint64_t *frame)
 {
     const uint64_t *top = (const uint64_t *)arena_stack_top(border.running->actor);
-    if (notes.count < NOTES_MOST && frame < top && frame >= (const uint64_t *)arena_stack_bottom(border.running->actor)) {
+    if (frame >= top || frame < (const uint64_t *)arena_stack_bottom(border.running->actor)) {
+        /* no stack to look at */
+    } else if (notes.count == NOTES_MOST) {
+        notes.missed++;
+    } else {
         struct note *n = &notes.list[notes.count++];
         n->block = block;
         n->size = size;

@@ -15,7 +15,7 @@ static void no_signals(const char *function, uint64_t pc)
                  "%s() in a handler: signals are no part of what is explored; do it in main(), where it has no effect on "
                  "the check",
                  function);
-        finding(KIND_SYSCALL, text, NOWHERE, pc);
+        request_finding(KIND_SYSCALL, text, NOWHERE, pc);
     }
 }
 

@@ -6,7 +6,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-enum { NOTES_MOST = 256, NOTES_WORDS = 24 };
+enum { NOTES_MOST = 4096, NOTES_WORDS = 24 };
 
 struct note {
     const void *block;
@@ -15,11 +15,13 @@ struct note {
     uint64_t stack[NOTES_WORDS]; /* the stack from there on: where the code is a library's, its callers are looked for in it */
 };
 
-/* The notes of the running step; allocations that do not fit are not noted. */
+/* The notes of the running step. Allocations that do not fit are counted, and a finding about one says that it cannot be told where it
+ * was allocated. */
 extern struct notes {
     struct note list[NOTES_MOST];
-    size_t count;
+    size_t count, missed;
     const void *caller; /* the code that called malloc or one of its family last */
+    const void *behalf; /* in main(): the code for which a library allocates now; NULL: it is the one that calls malloc */
 } notes;
 
 #endif

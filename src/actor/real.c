@@ -34,7 +34,21 @@ const struct real *real_functions(void)
     LOOK_UP(quick_exit);
     LOOK_UP(abort);
     LOOK_UP(raise);
+    LOOK_UP(strdup);
+    LOOK_UP(strndup);
+    LOOK_UP(wcsdup);
+    LOOK_UP(vasprintf);
+    LOOK_UP(getdelim);
+    LOOK_UP(realpath);
+#define LOOK_UP_NEW(name, parameters, arguments) LOOK_UP(name);
+    REAL_NEW(LOOK_UP_NEW)
     real.of.assert_fail = (__typeof__(real.of.assert_fail))dlsym(RTLD_NEXT, "__assert_fail");
     real.known = true;
     return &real.of;
+}
+
+const struct real *real_functions_again(void)
+{
+    real.known = false;
+    return real_functions();
 }

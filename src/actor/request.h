@@ -9,7 +9,9 @@
 #include <stdint.h>
 
 #include "actor/arena.h"
+#include "actor/context.h"
 #include "base/axes.h"
+#include "base/predicate.h"
 #include "harrier.h"
 
 enum request_kind {
@@ -53,6 +55,7 @@ extern struct border {
     struct control *running;             /* its control block, NULL: the driver. Predicates run as a pseudo-actor in arena 0 */
     const struct hr_behaviour *became;   /* what hr_become() was given last: nothing else changes a behaviour */
     void *engine_sp;                     /* the engine's stack pointer while an actor runs */
+    struct context_modes modes;          /* of floating point, as main() left them: steps begin with these */
     volatile bool in_program;            /* set exactly while a step runs code of the program: only then may a signal end the step */
     volatile bool main_goes_on;          /* in a copy of the process, where main() continues after hr_run() */
     void (*engine_failed)(const char *); /* called when an assertion of the engine fails; set by the layers above. Does not return */
@@ -62,7 +65,7 @@ struct driver_calls {
     void (*request)(void); /* serves a request of the driver */
     int (*run)(void);
     void (*settle)(void);
-    void (*predicate)(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
+    void (*predicate)(enum hr_when when, const char *name, const struct predicate_code *predicate, struct hr_place place);
     void (*shared)(void *from, size_t size);
     void (*channel)(const char *name);
     void (*library)(const char *name, const char *what);
@@ -86,10 +89,14 @@ struct early_block {
     uintptr_t code;
 };
 size_t memory_early_blocks(const struct early_block **out);
+/* Says for whom a library allocates from now on (actor/interpose_allocating.c), and that it does so no longer. The first returns what the
+ * second takes. */
+const void *memory_allocate_for(const void *caller);
+void memory_allocated_for(const void *before);
 /* Switches to the engine to serve `request`. */
-void ask(void);
+void request_ask(void);
 /* Ends the step with a finding; does not return. */
-void finding(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
+void request_finding(enum finding_kind kind, const char *text, struct hr_place place, uint64_t pc) __attribute__((noreturn));
 
 /* Entry of a fresh stack: delivers self->message through the adapter, then reports DONE. */
 void actor_deliver_entry(void);

@@ -12,7 +12,7 @@ void actor_deliver_entry(void)
     c->adapter->deliver(c->type, c->state, c->message_type, c->message);
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
-    ask();
+    request_ask();
 }
 
 void actor_create_entry(void)
@@ -23,7 +23,7 @@ void actor_create_entry(void)
     }
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
-    ask();
+    request_ask();
 }
 
 /* Never inlined, as in actor/api.c. */
@@ -50,7 +50,7 @@ void adapter_wait(struct control *self)
     self->message = NULL;
     self->message_type = NULL;
     border.request = (struct request){ .kind = REQUEST_WAIT };
-    ask();
+    request_ask();
     self->wanted = NULL;
     self->predicate = NULL;
     self->predicate_context = NULL;
@@ -75,7 +75,7 @@ uint64_t logical_now(void)
         return driver_clock++;
     }
     border.request = (struct request){ .kind = REQUEST_LOOK };
-    ask();
+    request_ask();
     return border.request.result;
 }
 

@@ -46,7 +46,8 @@ bool audit_step(const struct step *s, bool thorough, struct effects *once, struc
 /* Like the functions of step/question.h, but audited when due, if code of the program answers. */
 bool audit_accepts(const struct step *s, struct effects *once, struct effects *again);
 const struct hr_type *audit_event(uint32_t local, uint32_t shared, size_t i, struct effects *once, struct effects *again);
-bool audit_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *once, struct effects *again);
+bool audit_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct effects *once,
+                     struct effects *again);
 /* Audits the creation of the actors that main() created. `local_of` gives the first state of each, and of shared memory. False with a
  * finding when a creation depends on something hidden. */
 bool audit_creations(uint32_t (*local_of)(uint32_t actor), struct finding *out);

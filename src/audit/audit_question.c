@@ -51,7 +51,7 @@ const struct hr_type *audit_event(uint32_t local, uint32_t shared, size_t i, str
 }
 
 struct asked_predicate {
-    bool (*predicate)(void);
+    const struct predicate_code *predicate;
     const uint32_t *locals;
     size_t count;
 };
@@ -62,13 +62,14 @@ static void run_predicate(const void *what, struct conditions under, struct effe
     question_predicate(p->predicate, p->locals, p->count, under, out);
 }
 
-bool audit_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct effects *once, struct effects *again)
+bool audit_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct effects *once,
+                     struct effects *again)
 {
     struct asked_predicate what = { predicate, locals, count };
     if (!audit_question_due()) {
         return question_predicate(predicate, locals, count, (struct conditions){ 0 }, once);
     }
-    struct audited a = { .run = run_predicate, .what = &what, .actor = DRIVER, .code = (uint64_t)(uintptr_t)predicate };
+    struct audited a = { .run = run_predicate, .what = &what, .actor = DRIVER, .code = (uint64_t)(uintptr_t)predicate->function };
     audit(&a, true, once, again);
     return !once->failed && answer_in(once, false) != 0;
 }

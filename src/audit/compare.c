@@ -77,6 +77,7 @@ static void name_effect(const struct effect *e, struct text *why)
     case EFFECT_STATE: text_add(why, "the state that it leaves behind"); break;
     case EFFECT_SHARED: text_add(why, "shared memory"); break;
     case EFFECT_ANSWER: text_add(why, "the answer"); break;
+    case EFFECT_PEEK: text_add(why, "which actor it looks at"); break;
     default: text_add(why, "what it does");
     }
 }

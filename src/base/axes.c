@@ -22,6 +22,8 @@ DEFINE(axis_undeliverable, "undeliverable", AXIS_UNDELIVERABLE)
 DEFINE(axis_timers, "timers", AXIS_TIMERS)
 DEFINE(axis_library, "library", AXIS_LIBRARY)
 DEFINE(axis_check, "check", AXIS_CHECK)
+DEFINE(axis_color, "color", AXIS_COLOR)
+DEFINE(axis_unfit, "unfit", AXIS_UNFIT)
 
 int axis_find(const struct axis *a, const char *name)
 {

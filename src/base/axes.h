@@ -25,7 +25,7 @@ enum { WORKERS_MAX = 64 };
 
 /* Searches that choose executions by a plan, neither all nor at random. The code of each is explorer_NAME. */
 #define AXIS_GUIDED(X)                                                                                                \
-    X(SEARCH_AUTO, "auto", "dfs in half of the limits; if it does not finish, sampling in the other half", auto)      \
+    X(SEARCH_AUTO, "auto", "dfs with ample sets, bfs, optimal and samples in turn, as the program needs it", auto)    \
     X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof", cover)
 
 #define AXIS_SEARCH(X) AXIS_EXHAUSTIVE(X) AXIS_SAMPLER(X) AXIS_GUIDED(X)
@@ -40,6 +40,7 @@ enum { WORKERS_MAX = 64 };
 
 #define AXIS_REDUCTION(X)                                                                                             \
     AXIS_PATH_REDUCTION(X)                                                                                            \
+    X(REDUCTION_OPTIMAL, "optimal", "exactly one execution of each class of equivalent orders")                       \
     X(REDUCTION_AMPLE, "ample", "stateful: one actor's messages where no other pending one can lead to that actor")
 
 #define AXIS_ORDER(X)                                                                                                 \
@@ -71,16 +72,22 @@ enum { WORKERS_MAX = 64 };
 #define AXIS_IDENTITY(X)                                                                                              \
     X(IDENTITY_EXACT, "exact", "states are equal when all their bytes are; the cloud is a multiset")                  \
     X(IDENTITY_BASSET, "basset", "as Basset counts: pending messages in sending order, ends never merged")            \
-    X(IDENTITY_CONCRETE, "concrete", "the cloud is one list in order of sending, the actors one in order of creation") \
+    X(IDENTITY_NUMBERED, "numbered", "as basset, and actors are called by their number in order of creation")         \
+    X(IDENTITY_CONCRETE, "concrete", "as JPF counts: lists in order of sending and creation, and the last message")   \
     X(IDENTITY_CANONICAL, "canonical", "heap objects by shape and content; assumes that no handler looks at addresses") \
     X(IDENTITY_JACCO, "jacco", "as canonical, and an actor's own name is no part of its local state")                  \
     X(IDENTITY_SYMMETRIC, "symmetric", "as jacco, and alike actors merge; assumes that names are only compared for equality")
 
-#define AXIS_STORE(X)                                                                                                 \
+/* Stores that are inlined in the search, and stores behind the functions of store/hash_store.h. */
+#define AXIS_INLINED_STORE(X)                                                                                         \
     X(STORE_EXACT, "exact", "whole states: a pass is a proof")                                                        \
     X(STORE_TREE, "tree", "whole states that share their common parts: mostly much smaller; a pass is a proof")     \
-    X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")          \
-    X(STORE_BITSTATE, "bitstate", "3 bits per state in an array of fixed size: omits states, how many is estimated")
+    X(STORE_FINGERPRINT, "fingerprint", "64 bits per state: may omit states, with the probability printed")
+#define AXIS_HASH_STORE(X)                                                                                            \
+    X(STORE_BITSTATE, "bitstate", "3 bits per state in an array of fixed size: omits states, how many is estimated", bitstate)
+#define AXIS_STORE(X)                                                                                                 \
+    AXIS_INLINED_STORE(X)                                                                                             \
+    AXIS_HASH_STORE(X)
 
 #define AXIS_ON_FULL(X)                                                                                               \
     X(ON_FULL_STOP, "stop", "the search stops, and the verdict is inconclusive")                                      \
@@ -132,6 +139,16 @@ enum { WORKERS_MAX = 64 };
     X(LIBRARY_RESTORED, "restored", "put back after each step: for caches")                                           \
     X(LIBRARY_SHARED, "shared", "part of the state, for all actors")
 
+/* Words of the command itself: when output has colours, and what a schedule is that does not fit its program any more. */
+#define AXIS_COLOR(X)                                                                                                 \
+    X(COLOR_AUTO, "auto", "on a terminal, unless NO_COLOR is set")                                                    \
+    X(COLOR_ALWAYS, "always", "also into files, and whatever NO_COLOR says")                                          \
+    X(COLOR_NEVER, "never", "none")
+
+#define AXIS_UNFIT(X)                                                                                                 \
+    X(UNFIT_OK, "ok", "no failure")                                                                                   \
+    X(UNFIT_FAIL, "fail", "a failure")
+
 #define AXIS_ENUMERATOR(name, ...) name,
 /* clang-format on */
 enum search_kind { AXIS_SEARCH(AXIS_ENUMERATOR) SEARCH_COUNT };
@@ -161,6 +178,12 @@ static inline bool search_may_sample(enum search_kind s)
     return search_samples(s) || s == SEARCH_AUTO;
 }
 
+/* Whether pending messages are lists in order of sending, and ends are never merged: as the papers' tools count. */
+static inline bool identity_lists_messages(enum identity_kind i)
+{
+    return i == IDENTITY_BASSET || i == IDENTITY_NUMBERED || i == IDENTITY_CONCRETE;
+}
+
 struct axis_value {
     const char *name, *help;
 };
@@ -169,8 +192,14 @@ struct axis {
     const struct axis_value *values;
     int count;
 };
+/* Whether a store keeps whole states, so that none is taken for another and a complete search is a proof. */
+static inline bool store_is_exact(enum store_kind store)
+{
+    return store == STORE_EXACT || store == STORE_TREE;
+}
+
 extern const struct axis axis_search, axis_reduction, axis_order, axis_criterion, axis_step, axis_channel, axis_identity, axis_store,
-    axis_on_full, axis_environment, axis_unhandled, axis_undeliverable, axis_timers, axis_library, axis_check;
+    axis_on_full, axis_environment, axis_unhandled, axis_undeliverable, axis_timers, axis_library, axis_check, axis_color, axis_unfit;
 
 /* The number of a value by its name, or -1. */
 int axis_find(const struct axis *a, const char *name);

@@ -11,7 +11,7 @@
 #include "base/question.h"
 #include "base/tally.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 6, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 9, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
 enum { LATE_MS = 3600000, LATE_LOOKS = 1 };                   /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32)                         /* sparse: what is not written costs nothing */
 #define SHARED_BYTES (BOARD_BYTES + sizeof(struct questions)) /* the board, and the questions after it */
@@ -21,6 +21,7 @@ enum job_mode {
     JOB_EXPLORE,
     JOB_FOLLOW, /* deliver along a given schedule and record everything */
     JOB_GRAPH,  /* explore, and write all states and what leads from one to the other to the log */
+    JOB_EXPLAIN /* find the step of a given schedule from which on every continuation violates something */
 };
 
 /* What the command asks for. */
@@ -68,9 +69,11 @@ struct job {
     bool gdb;                                                       /* a debugger is attached: leave signals and the watchdog alone */
     uint32_t break_step;
     bool stop_after;        /* JOB_FOLLOW: do not go on beyond the schedule */
+    bool any_order;         /* JOB_FOLLOW: beyond the schedule, deliver in an order drawn from `seed` */
+    bool adapt;             /* JOB_FOLLOW: leave out lines that mean no message that can be delivered */
     char libraries[400];    /* what the data of libraries are: "NAME=own,NAME=restored" */
     char test[128];         /* which HR_TEST; empty: the only one, or ask */
-    uint64_t schedule_size; /* JOB_FOLLOW, SEARCH_COVER: text at the start of the log */
+    uint64_t schedule_size; /* JOB_FOLLOW, JOB_EXPLAIN, SEARCH_COVER: text at the start of the log */
 };
 
 enum run_state {
@@ -101,9 +104,18 @@ enum limit_kind {
     LIMIT_WORKER    /* one of several workers died; how is in `why` */
 };
 
+/* Random descents into the tree of a search, to estimate the number of its ends. */
+struct estimated {
+    uint64_t descents; /* 0: none */
+    uint64_t cut;      /* how many of them were given up */
+    double sum, squares;
+};
+
 struct counts {
+    uint64_t published; /* how often the search began and ended writing what follows: odd while it writes */
     struct tally tally;
-    uint64_t handler_runs, audited;
+    struct estimated estimated;
+    uint64_t handler_runs, predicate_runs, audited;
     uint64_t local_states, messages, actors, components;
     uint64_t peak_bytes;
     uint64_t undeliverable_ends; /* ends with messages left */
@@ -123,6 +135,36 @@ struct sampling {
     bool all_delays;         /* and no execution has more delays */
 };
 
+/* What `auto` explores with. Samples are no exploring, but are one of its parts all the same. */
+enum auto_part {
+    AUTO_DFS,
+    AUTO_AMPLE, /* depth first with ample sets */
+    AUTO_BFS,
+    AUTO_OPTIMAL,
+    AUTO_SAMPLES,
+    AUTO_PARTS
+};
+
+/* Something that gets larger and larger along an execution. */
+enum growth_kind { GROWTH_NONE, GROWTH_MAILBOX, GROWTH_ACTORS, GROWTH_MEMORY, GROWTH_KINDS };
+struct growth {
+    enum growth_kind kind;
+    char actor[120];        /* GROWTH_MAILBOX: whose; GROWTH_MEMORY: who never is in the same local state again */
+    uint64_t deliveries;    /* the length of the execution */
+    uint64_t amount;        /* messages, actors or local states at its end */
+    uint64_t schedule;      /* GROWTH_MEMORY: offset in the log of the schedule of a beginning of it, whose last step changes the actor */
+    uint64_t schedule_size; /* 0: none */
+};
+
+/* What `auto` did. */
+struct auto_run {
+    uint32_t used;           /* bits by auto_part */
+    enum auto_part finished; /* the part that explored everything; AUTO_PARTS: none did */
+    bool shortest;           /* a violation was found breadth first */
+    uint64_t level;          /* breadth first: all within so many deliveries was explored */
+    struct growth growth;
+};
+
 struct finding {
     enum finding_kind kind;
     int line; /* 0: look up `pc` */
@@ -139,6 +181,28 @@ struct finding {
     uint64_t schedule_size;
     uint64_t steps;
     uint64_t times; /* how often it was met */
+};
+
+/* JOB_EXPLAIN: what was found out about a schedule that leads to a violation. */
+struct explained {
+    enum explained_kind {
+        EXPLAINED_NOT,     /* the schedule could not be followed to a violation, or not even its last step was looked at */
+        EXPLAINED_STEP,    /* `critical` is the first step after which every continuation violates something */
+        EXPLAINED_AT_ONCE, /* every execution does */
+        EXPLAINED_LATEST,  /* a limit came first: it is `critical`, or an earlier step, down to `departs` */
+    } kind;
+    bool sampled;      /* the passing schedule is a random one: its order says little */
+    bool endless;      /* the passing schedule leads into a cycle: it goes on for ever without a violation */
+    uint64_t critical; /* from 1 */
+    /* A schedule without a violation that shares all steps before `departs`; 0: none was found. EXPLAINED_STEP: that is the critical one. */
+    uint64_t departs;
+    uint64_t passing, passing_size; /* its text, in the log */
+    uint64_t passing_steps;
+    uint64_t instead; /* the last of its steps that was taken where step `departs` could have been; 0: it is that one, answered otherwise */
+    uint64_t delivered; /* the step of it that delivers what step `departs` delivers; 0: none */
+    /* How many of `chances_of` random continuations violate something: a uint32_t for the state before each step; UINT32_MAX: not tried. */
+    uint64_t chances, chances_count; /* offset in the log; 0: none */
+    uint32_t chances_of;
 };
 
 struct board {
@@ -162,6 +226,7 @@ struct board {
     uint64_t bias;         /* load bias of the program */
     volatile struct counts counts;
     struct sampling sampling;
+    struct auto_run autos; /* SEARCH_AUTO */
     uint32_t finding_count;
     uint64_t findings_beyond; /* how many different findings did not fit */
     struct finding findings[FINDINGS_MAX];
@@ -173,6 +238,8 @@ struct board {
     uint64_t graph;       /* offset in the log of the graph, as records; 0: none */
     uint64_t coverage;    /* offset in the log of the records on coverage, up to RECORD_END; 0: none */
     uint64_t log_dropped; /* how many records and schedules did not fit into the log */
+    struct explained explained;
+    uint64_t left_out; /* JOB_FOLLOW with adapt: how many lines of the schedule were left out, or mean another message now */
     uint64_t log_size;
     unsigned char log[]; /* schedules, recordings */
 };

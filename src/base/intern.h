@@ -7,6 +7,7 @@
 #include <stdint.h>
 
 #include "base/pool.h"
+#include "base/word_set.h"
 
 struct intern_entry {
     uint64_t hash; /* of the content alone: the same in every run */
@@ -17,14 +18,16 @@ struct intern_entry {
 
 struct intern {
     struct pool bytes;
-    struct pool entries; /* struct intern_entry, from number 1 on */
-    uint32_t *slots;     /* open addressing, 0 empty */
-    uint32_t slot_total; /* a power of two */
-    uint32_t count;      /* numbers given out */
-    struct pool room;    /* holds `slots` when workers share them; else `slots` is a table of its own */
+    struct pool entries;     /* struct intern_entry, from number 1 on */
+    struct word_set numbers; /* by hash: see numbered_tag */
+    uint32_t count;          /* numbers given out */
 };
 
 void intern_init(struct intern *in, size_t reserve);
+static inline bool intern_in_use(const struct intern *in)
+{
+    return in->numbers.slots != NULL;
+}
 void intern_close(struct intern *in);
 /* Makes the table common to all workers started later; false when the system refuses. From then on adding needs a lock, looking a
  * number up does not. */

@@ -6,8 +6,9 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* LOCK_TABLES is held only briefly. LOCK_BOARD may be held while handlers run, because writing down a path runs them. */
-enum lock_name { LOCK_TABLES, LOCK_BOARD, LOCK_COUNT };
+/* LOCK_TABLES is held only briefly. LOCK_BOARD may be held while handlers run, because writing down a path runs them. LOCK_TASKS is
+ * for workers/tasks.c alone. */
+enum lock_name { LOCK_TABLES, LOCK_BOARD, LOCK_TASKS, LOCK_COUNT };
 
 /* The locks, in memory that all workers see; NULL: there is only one worker. */
 extern uint32_t *locks_shared;

@@ -1,11 +1,12 @@
-/* A map from 64-bit keys to 32-bit values, for memo tables: keys are never 0, nothing is ever removed. */
+/* A map from 64-bit keys to 32-bit values, for memo tables: keys are never 0, nothing is ever removed. It grows without a stop. */
 #ifndef HARRIER_BASE_MAP_H
 #define HARRIER_BASE_MAP_H
 
 #include <stdint.h>
 
+#include "base/fetch.h"
 #include "base/hash.h"
-#include "base/pool.h"
+#include "base/word_set.h"
 
 struct map_slot {
     uint64_t key;
@@ -14,33 +15,41 @@ struct map_slot {
 };
 
 struct map {
-    struct map_slot *slots;
-    uint32_t mask; /* slots - 1 */
-    uint32_t count;
-    struct pool room; /* holds `slots` when workers share them; else `slots` is a table of its own */
+    struct word_set slots;
 };
+
+enum { MAP_WIDTH = sizeof(struct map_slot) / sizeof(uint64_t) };
 
 static inline void map_init(struct map *m)
 {
-    *m = (struct map){ .mask = 255 };
-    m->slots = table_new((m->mask + 1) * sizeof *m->slots);
+    word_set_init_wide(&m->slots, 0, MAP_WIDTH);
+}
+
+static inline bool map_in_use(const struct map *m)
+{
+    return m->slots.slots != NULL;
 }
 
 static inline void map_close(struct map *m)
 {
-    table_out(&m->room, m->slots, ((size_t)m->mask + 1) * sizeof *m->slots);
-    pool_close(&m->room);
-    *m = (struct map){ 0 };
+    if (map_in_use(m)) {
+        word_set_close_wide(&m->slots, MAP_WIDTH);
+    }
 }
 
-/* The slot of `key`, or the empty one where it belongs (its key is 0). */
+/* The slot of `key`, or the empty one where it belongs (its key is 0). It may move when something is put. */
 static inline struct map_slot *map_slot(const struct map *m, uint64_t key)
 {
-    uint32_t at = (uint32_t)hash_mix(key) & m->mask;
-    while (m->slots[at].key != key && m->slots[at].key != 0) {
-        at = (at + 1) & m->mask;
+    struct map_slot *at = (struct map_slot *)word_set_place_wide(&m->slots, hash_mix(key), MAP_WIDTH);
+    while (at->key != key && at->key != 0) {
+        at++;
     }
-    return &m->slots[at];
+    return at;
+}
+
+static inline void map_fetch(const struct map *m, uint64_t key)
+{
+    fetch_ahead(word_set_place_wide(&m->slots, hash_mix(key), MAP_WIDTH));
 }
 
 /* 0 when absent: values are never 0. */
@@ -49,40 +58,39 @@ static inline uint32_t map_get(const struct map *m, uint64_t key)
     return map_slot(m, key)->value;
 }
 
-static inline void map_new_slots(struct map *m, uint32_t mask)
-{
-    struct map bigger = { .mask = mask, .count = m->count };
-    bigger.slots = table_in(&m->room, ((size_t)mask + 1) * sizeof *bigger.slots);
-    for (uint32_t i = 0; i <= m->mask; i++) {
-        if (m->slots[i].key != 0) {
-            *map_slot(&bigger, m->slots[i].key) = m->slots[i];
-        }
-    }
-    table_out(&m->room, m->slots, ((size_t)m->mask + 1) * sizeof *m->slots);
-    m->slots = bigger.slots;
-    m->mask = mask;
-}
-
 static inline void map_put(struct map *m, uint64_t key, uint32_t value)
 {
-    *map_slot(m, key) = (struct map_slot){ .key = key, .value = value };
-    if (++m->count > m->mask / 2) {
-        map_new_slots(m, m->mask * 2 + 1);
+    struct map_slot *at = map_slot(m, key);
+    at->value = value;
+    if (at->key == 0) {
+        word_set_put_wide(&m->slots, &at->key, key, hash_mix, MAP_WIDTH);
     }
+}
+
+static inline uint64_t map_count(const struct map *m)
+{
+    return m->slots.count;
+}
+
+/* For walks over all entries: how many slots there are, and the entry in one, NULL: none. */
+static inline uint64_t map_slots(const struct map *m)
+{
+    return word_set_slots(m->slots.size) + word_set_slots(m->slots.wider_size);
+}
+static inline const struct map_slot *map_at(const struct map *m, uint64_t number)
+{
+    const struct word_set *t = &m->slots;
+    uint64_t first = word_set_slots(t->size); /* those of the old table come first; up to the boundary they were moved */
+    const struct map_slot *slot =
+        number < first ? (const struct map_slot *)t->slots + number : (const struct map_slot *)t->wider + (number - first);
+    return number < t->moved || slot->key == 0 ? NULL : slot;
 }
 
 /* Makes the map common to all workers started later; false when the system refuses. From then on looking up and adding both need a
  * lock. */
 static inline bool map_share(struct map *m)
 {
-    if (m->slots == NULL) {
-        return true; /* not in use */
-    }
-    struct map_slot *before = m->slots;
-    pool_init(&m->room, (size_t)1 << 33);
-    map_new_slots(m, m->mask);
-    table_free(before, ((size_t)m->mask + 1) * sizeof *before);
-    return pool_share(&m->room);
+    return word_set_share(&m->slots, hash_mix, MAP_WIDTH, (size_t)1 << 33);
 }
 
 #endif

@@ -158,6 +158,11 @@ void table_release(void *table, size_t from, size_t to)
     }
 }
 
+void table_count(int64_t bytes)
+{
+    pools.bytes_in_use += (size_t)bytes;
+}
+
 void *table_in(struct pool *room, size_t size)
 {
     return room->base != NULL ? pool_take(room, size) : table_new(size);

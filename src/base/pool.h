@@ -34,6 +34,8 @@ void *table_new(size_t size);
 void table_free(void *table, size_t size);
 /* Gives the pages between two offsets back to the system; they still count until the table is freed. */
 void table_release(void *table, size_t from, size_t to);
+/* Counts so many bytes more, or less, as in use: for tables whose pages come into use, or are given back, one after the other. */
+void table_count(int64_t bytes);
 
 /* Makes these pages, or a pool, common to all workers started later: what one writes, all see. The object must fill whole pages.
  * False when the system refuses. */

@@ -8,6 +8,7 @@ struct tally {
     uint64_t states, deliveries, paths, end_states;
     uint64_t depth;   /* of the longest path */
     uint64_t blocked; /* paths that sleep sets cut off */
+    uint64_t classes; /* equal for equal sets of classes of orders; only with --reduction optimal */
     uint64_t steps;   /* how many different steps were explored; 0: not counted */
     /* kept up to date by searches that store states */
     uint64_t state_bytes; /* memory for the states themselves */

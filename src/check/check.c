@@ -5,9 +5,7 @@
 void checks_init(struct checks *c, const struct job *job)
 {
     c->job = job;
-    intern_init(&c->combinations, (size_t)1 << 33);
-    pool_init(&c->answers, (size_t)1 << 33);
-    pool_take(&c->answers, sizeof(uint64_t));
+    looks_init(&c->looks);
     pool_init(&c->locals, (size_t)1 << 30);
     pool_init(&c->limits, (size_t)1 << 32);
     effects_init(&c->done);

@@ -8,6 +8,8 @@
 
 #include "base/board.h"
 #include "base/intern.h"
+#include "base/predicate.h"
+#include "check/looks.h"
 #include "harrier.h"
 #include "model/effects.h"
 
@@ -20,13 +22,15 @@ struct checks {
     struct predicate {
         enum hr_when when;
         const char *name;
-        bool (*function)(void);
+        struct predicate_code code;
+        uint32_t named[PREDICATE_NAMES_MAX]; /* the actors that are named for it: code.count */
         struct hr_place place;
+        uint32_t tree; /* of its answers */
     } predicates[PREDICATES_MAX];
     size_t predicate_count;
-    /* For predicates: earlier answers, and scratch memory. */
-    struct intern combinations; /* lists of local states; the tag is the predicate's number */
-    struct pool answers;        /* uint64_t by combination: 0 not known, 1 the predicate holds, 2 it does not */
+    /* For predicates: earlier answers, how many times one was asked, and scratch memory. */
+    struct looks looks;
+    uint64_t predicate_runs;
     struct pool locals;
     struct effects done, again;
     struct intern ends; /* for --after-run: the ends where main() went on already, as lists of local states */
@@ -37,8 +41,18 @@ struct checks {
 
 void checks_init(struct checks *c, const struct job *job);
 /* Takes over a declaration of the driver. False when there are too many. */
-bool checks_declare(struct checks *c, enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
+bool checks_declare(struct checks *c, enum hr_when when, const char *name, const struct predicate_code *code, struct hr_place place);
 bool checks_any(const struct checks *c, enum hr_when when);
+/* Whether some hr_always() may look at all actors, because none are named for it. */
+bool checks_any_unnamed(const struct checks *c);
+/* Calls `visit` for each actor that is named for an hr_always(); for some actors several times. */
+void checks_each_named(const struct checks *c, void (*visit)(void *user, uint32_t actor), void *user);
+/* Calls `visit` for each predicate of any kind for which actors are named, with them. Those that are asked alike, and about as many actors, are of one
+ * kind. */
+void checks_each_claim(const struct checks *c, void (*visit)(void *user, uint32_t kind, const uint32_t *actors, uint32_t count),
+                       void *user);
+/* Call when the driver has declared everything: says to model/depend.h which actors an hr_always() looks at together. */
+void checks_group(const struct checks *c);
 /* Call when the driver has declared everything: decides, and returns, which environment is in force. */
 enum environment_kind checks_environment(struct checks *c);
 /* Whether some actor known so far has a limited mailbox. */
@@ -59,6 +73,9 @@ static inline void tell(const struct teller *t, const struct finding *f)
 /* Checks a state that was just reached: rings of callers (if `waits`: an actor may have begun to wait for a reply), invariants,
  * mailboxes. */
 void check_state(struct checks *c, const uint32_t *state, size_t actors, bool waits, const struct teller *t);
+/* The parts of that which one delivery, to this actor, may have changed: rings of callers; invariants that name the actor. */
+void check_rings(const uint32_t *state, size_t actors, const struct teller *t);
+void check_named(struct checks *c, uint32_t actor, const uint32_t *state, size_t actors, const struct teller *t);
 /* Checks a state where nothing can be delivered. */
 void check_end(struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
 /* Fills in the warning about messages left at such an end; false when there are none. */

@@ -7,13 +7,19 @@
 #include "audit/audit.h"
 #include "base/text.h"
 #include "model/component.h"
+#include "model/depend.h"
+#include "model/names.h"
 
-bool checks_declare(struct checks *c, enum hr_when when, const char *name, bool (*function)(void), struct hr_place place)
+bool checks_declare(struct checks *c, enum hr_when when, const char *name, const struct predicate_code *code, struct hr_place place)
 {
     if (c->predicate_count == PREDICATES_MAX) {
         return false;
     }
-    c->predicates[c->predicate_count++] = (struct predicate){ when, name, function, place };
+    struct predicate *p = &c->predicates[c->predicate_count++];
+    *p = (struct predicate){ .when = when, .name = name, .code = *code, .place = place, .tree = looks_tree(&c->looks) };
+    for (uint32_t i = 0; i < code->count; i++) {
+        p->named[i] = names_find(code->named[i]);
+    }
     return true;
 }
 
@@ -27,61 +33,140 @@ bool checks_any(const struct checks *c, enum hr_when when)
     return false;
 }
 
-/* A predicate's answer depends on the local states only, so it is asked once per combination of them, as long as remembering the
- * answers takes little memory. */
-enum { REMEMBER_BYTES = 64 << 20 };
-
-static bool ask(struct checks *c, size_t number, const uint32_t *locals, size_t actors)
+bool checks_any_unnamed(const struct checks *c)
 {
-    bool (*predicate)(void) = c->predicates[number].function;
-    if (c->combinations.bytes.used > REMEMBER_BYTES) {
-        return audit_predicate(predicate, locals, actors, &c->done, &c->again);
+    for (size_t i = 0; i < c->predicate_count; i++) {
+        if (c->predicates[i].when == HR_ALWAYS && c->predicates[i].code.count == 0) {
+            return true;
+        }
     }
-    bool fresh;
-    uint32_t which = intern_put(&c->combinations, (uint32_t)number, locals, actors * sizeof *locals, &fresh);
-    if (fresh) {
-        pool_take(&c->answers, sizeof(uint64_t));
+    return false;
+}
+
+void checks_each_named(const struct checks *c, void (*visit)(void *user, uint32_t actor), void *user)
+{
+    for (size_t i = 0; i < c->predicate_count; i++) {
+        const struct predicate *p = &c->predicates[i];
+        for (uint32_t n = 0; p->when == HR_ALWAYS && n < p->code.count; n++) {
+            visit(user, p->named[n]);
+        }
     }
-    uint64_t *answer = (uint64_t *)c->answers.base + which;
-    if (*answer == 0) {
-        bool holds = audit_predicate(predicate, locals, actors, &c->done, &c->again);
-        *answer = c->done.failed ? 0 : holds ? 1 : 2;
-        return holds;
+}
+
+/* The number of the first predicate that is the same but for the actors. */
+static uint32_t kind_of(const struct checks *c, const struct predicate *p)
+{
+    uint32_t kind = 0;
+    while (c->predicates[kind].when != p->when || c->predicates[kind].code.function != p->code.function ||
+           c->predicates[kind].code.count != p->code.count) {
+        kind++;
     }
-    return *answer == 1;
+    return kind;
+}
+
+void checks_each_claim(const struct checks *c, void (*visit)(void *user, uint32_t kind, const uint32_t *actors, uint32_t count), void *user)
+{
+    for (size_t i = 0; i < c->predicate_count; i++) {
+        const struct predicate *p = &c->predicates[i];
+        if (p->code.count != 0) {
+            visit(user, kind_of(c, p), p->named, p->code.count);
+        }
+    }
+}
+
+void checks_group(const struct checks *c)
+{
+    for (size_t i = 0; i < c->predicate_count; i++) {
+        const struct predicate *p = &c->predicates[i];
+        for (uint32_t n = 1; p->when == HR_ALWAYS && n < p->code.count; n++) {
+            depend_join(p->named[0], p->named[n]);
+        }
+    }
+}
+
+/* Asks the program. */
+static enum looks_answer ask(struct checks *c, const struct predicate *p, const uint32_t *state, size_t actors)
+{
+    uint32_t *locals = (uint32_t *)c->locals.base;
+    for (size_t a = 0; a < actors; a++) {
+        locals[a] = state[a] == 0 ? 0 : component_get(state[a])->local;
+    }
+    effects_clear(&c->done);
+    c->predicate_runs++;
+    enum looks_answer answer = audit_predicate(&p->code, locals, actors, &c->done, &c->again) ? LOOKS_HOLDS : LOOKS_BROKEN;
+    sites_reach_by(&c->done);
+    if (c->done.failed) {
+        return LOOKS_UNKNOWN;
+    }
+    looks_keep(&c->looks, p->tree, state, actors, &c->done, answer);
+    return answer;
 }
 
 static void tell_broken(const struct predicate *p, const struct teller *t)
 {
     struct finding f = { .kind = p->when == HR_OWN_ENVIRONMENT ? KIND_DEADLOCK : KIND_INVARIANT, .line = p->place.line };
     struct text text = text_in(f.text, sizeof f.text);
-    text_printf(&text,
-                p->when == HR_ALWAYS   ? "%s does not hold in this state"
-                : p->when == HR_AT_END ? "%s does not hold at this end"
-                                       : "%s says that the program must not end like this",
-                p->name);
+    text_add(&text, p->name);
+    for (uint32_t i = 0; i < p->code.count; i++) {
+        text_add(&text, i == 0 ? "(" : ", ");
+        names_label(p->named[i], &text);
+    }
+    text_printf(&text, "%s%s", p->code.count == 0 ? "" : ")",
+                p->when == HR_ALWAYS   ? " does not hold in this state"
+                : p->when == HR_AT_END ? " does not hold at this end"
+                                       : " says that the program must not end like this");
     text = text_in(f.file, sizeof f.file);
     text_add(&text, p->place.file);
     tell(t, &f);
 }
 
+/* Whether a predicate holds; tells it if not. */
+static bool check_one(struct checks *c, const struct predicate *p, const uint32_t *state, size_t actors, const struct teller *t)
+{
+    enum looks_answer answer = looks_find(&c->looks, p->tree, state, actors);
+    if (answer == LOOKS_UNKNOWN) {
+        answer = ask(c, p, state, actors);
+    }
+    if (answer == LOOKS_UNKNOWN) {
+        tell(t, &c->done.finding);
+    } else if (answer == LOOKS_BROKEN) {
+        tell_broken(p, t);
+    }
+    return answer == LOOKS_HOLDS;
+}
+
 void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t)
 {
-    uint32_t *locals = (uint32_t *)c->locals.base;
-    for (size_t a = 0; a < actors; a++) {
-        locals[a] = state[a] == 0 ? 0 : component_get(state[a])->local;
+    bool in_every_state = when == HR_ALWAYS, hold = true;
+    if (in_every_state && looks_held(&c->looks, state, actors)) {
+        return;
     }
     for (size_t i = 0; i < c->predicate_count; i++) {
-        if (c->predicates[i].when != when) {
-            continue;
+        if (c->predicates[i].when == when) {
+            hold = check_one(c, &c->predicates[i], state, actors, t) && hold;
         }
-        effects_clear(&c->done);
-        bool holds = ask(c, i, locals, actors);
-        sites_reach_by(&c->done);
-        if (c->done.failed) {
-            tell(t, &c->done.finding);
-        } else if (!holds) {
-            tell_broken(&c->predicates[i], t);
+    }
+    if (in_every_state && hold) {
+        looks_all_hold(&c->looks, state, actors);
+    }
+}
+
+static bool names(const struct predicate *p, uint32_t actor)
+{
+    for (uint32_t i = 0; i < p->code.count; i++) {
+        if (p->named[i] == actor) {
+            return true;
+        }
+    }
+    return false;
+}
+
+void check_named(struct checks *c, uint32_t actor, const uint32_t *state, size_t actors, const struct teller *t)
+{
+    for (size_t i = 0; i < c->predicate_count; i++) {
+        const struct predicate *p = &c->predicates[i];
+        if (p->when == HR_ALWAYS && names(p, actor)) {
+            check_one(c, p, state, actors, t);
         }
     }
 }

@@ -4,8 +4,6 @@
 
 #include "check/check.h"
 
-/* Reports callers that wait for each other in a ring. */
-void check_rings(const uint32_t *state, size_t actors, const struct teller *t);
 /* Asks all predicates of this kind, and reports those that do not hold. */
 void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t);
 /* Reports mailboxes with more messages than they may hold. Call checks_any_limit first: it learns the limits of new actors. */

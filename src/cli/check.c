@@ -5,58 +5,13 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "cli/watching.h"
 #include "report/coverage.h"
-#include "report/ends.h"
-#include "report/json.h"
 #include "report/print.h"
 #include "report/say.h"
+#include "report/steps.h"
 #include "report/terminal.h"
-
-static void progress(const struct board *b, void *user)
-{
-    (void)user;
-    terminal_progress(stderr, b);
-}
-
-/* ---- keeping the schedule ---- */
-
-static void write_violation(FILE *out, const struct result *r, const struct finding *f)
-{
-    char place[300], text[600];
-    finding_place(r, f, place, sizeof place, NULL, 0);
-    finding_text(r, f, text, sizeof text);
-    print(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
-}
-
-static void save_schedule(struct result *r, const struct options *o, const struct finding *f, const struct shortened *s)
-{
-    char *content = NULL;
-    size_t size = 0;
-    FILE *out = open_memstream(&content, &size);
-    if (out == NULL) {
-        return;
-    }
-    schedule_head(out, r);
-    write_violation(out, r, f);
-    schedule_settings(out, r);
-    fwrite(s->schedule, 1, s->size, out);
-    fclose(out);
-    char dir[sizeof r->trace], stem[sizeof r->trace];
-    bool fits = snprintf(dir, sizeof dir, "%s/", o->outdir) < (int)sizeof dir - SCHEDULE_PATH_REST;
-    schedule_owner(r, dir + strlen(dir), SCHEDULE_PATH_REST / 2);
-    snprintf(stem, sizeof stem, "%.*s/", (int)sizeof stem - 2, dir);
-    errno = ENAMETOOLONG;
-    if (!fits || !make_dirs(dir)) {
-        say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
-        free(content);
-        return;
-    }
-    if (!schedule_keep(stem, 1, content, size, r->trace, sizeof r->trace)) {
-        say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
-        r->trace[0] = '\0';
-    }
-    free(content);
-}
+#include "report/timeline.h"
 
 /* ---- one check ---- */
 
@@ -76,28 +31,55 @@ static int status_of(enum verdict v)
     return statuses[v];
 }
 
-/* Runs the program once more along the schedule to record it, and prints the steps. */
-static void tell(const struct result *r, const struct options *o, char **argv, const struct shortened *s, const struct story_style *style)
+/* Runs the program once more along the schedule to record it. */
+static bool record(const struct result *r, const struct options *o, char **argv, const struct shortened *s, struct run *run)
 {
     struct job job = o->job;
     job.mode = JOB_FOLLOW;
     job.stop_after = true;
     job.channel = r->board->channel;
     job.channel_given = true;
-    struct run run;
-    if (run_program(&run, argv, &job, s->schedule, s->size, NULL, NULL)) {
-        fputc('\n', o->human);
-        story_print(o->human, r, run.board, style);
-        if (run.board->state == RUN_UNUSABLE) {
-            say_error("%s", run.board->why);
-        }
-    } else {
-        say_error("the schedule could not be run again: %s", run.error);
+    bool good = run_program(run, argv, &job, s->schedule, s->size, NULL, NULL);
+    if (!good) {
+        say_error("the schedule could not be run again: %s", run->error);
+    } else if (run->board->state == RUN_UNUSABLE) {
+        say_error("%s", run->board->why);
     }
+    return good;
+}
+
+static void tell(const struct result *r, const struct options *o, const struct board *recorded, const struct story_style *style)
+{
+    fputc('\n', o->human);
+    story_print(o->human, r, recorded, style);
+}
+
+/* What grows in an actor's memory has a name in the program: runs it along a schedule whose last step shows it, and takes over what that step
+ * changes. */
+static void growth_describe(struct result *r, const struct options *o, char **argv)
+{
+    const struct board *b = r->board;
+    const struct growth *g = &b->autos.growth;
+    struct shortened s = { .schedule = (char *)(uintptr_t)b->log + g->schedule, .size = g->schedule_size };
+    struct run run;
+    if (r->verdict != VERDICT_INCONCLUSIVE || g->kind != GROWTH_MEMORY || s.size == 0 || run_interrupted()) {
+        return;
+    }
+    struct told_steps *steps = record(r, o, argv, &s, &run) ? steps_read(run.board, r->debug, false) : NULL;
+    const struct told_step *last = steps != NULL && steps->count > 1 ? &steps->list[steps->count - 1] : NULL;
+    for (size_t i = 0; last != NULL && i < last->told_count && r->grows[0] == '\0'; i++) {
+        if (last->told[i].kind == TOLD_CHANGE) {
+            snprintf(r->grows, sizeof r->grows, "%.*s", (int)last->told[i].size, last->told[i].text);
+        }
+    }
+    steps_free(&steps);
     run_close(&run);
 }
 
-static void report_violation(struct result *r, const struct options *o, char **argv, struct board *b, const struct story_style *style)
+/* `again` is the run that records the violation, and `why` those that explain it: they are closed by the caller, after the outputs were
+ * written. */
+static void report_violation(struct result *r, const struct options *o, char **argv, struct board *b, const struct story_style *style,
+                             struct run *again, struct explaining *why)
 {
     struct finding *f = &b->findings[0];
     struct shortened s = { .size = f->schedule_size, .steps = f->steps };
@@ -107,18 +89,29 @@ static void report_violation(struct result *r, const struct options *o, char **a
     struct job job = o->job;
     job.channel = b->channel;
     job.channel_given = true;
-    s.shortest = b->job.search == SEARCH_BFS;
+    s.shortest = b->job.search == SEARCH_BFS || (b->job.search == SEARCH_AUTO && b->autos.shortest);
     if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES && !run_interrupted()) {
         shorten(&s, f, argv, &job);
     }
     r->shortest = s.shortest;
     f->steps = s.steps;
     if (f->kind != KIND_SOMETIMES) {
-        save_schedule(r, o, f, &s);
+        schedule_save(r, o->outdir, f, s.schedule, s.size);
+    }
+    bool shown = f->kind != KIND_SOMETIMES && !o->quiet;
+    bool explained = outputs_explain(o, f);
+    if (f->kind != KIND_SOMETIMES && (shown || outputs_need_steps(o) || explained)) {
+        r->recorded = record(r, o, argv, &s, again) ? again->board : NULL;
     }
     terminal_finding(o->human, r, f, style);
-    if (f->kind != KIND_SOMETIMES && !o->quiet) {
-        tell(r, o, argv, &s, style);
+    fflush(o->human);
+    if (r->recorded != NULL && explained) {
+        explain(r, why, f, argv, &o->job, s.schedule, s.size);
+    }
+    if (shown && r->recorded != NULL) {
+        tell(r, o, r->recorded, style);
+    }
+    if (shown) {
         terminal_next(o->human, r, style);
     }
     for (uint32_t i = 1; i < b->finding_count; i++) {
@@ -140,58 +133,40 @@ static void report_warning(const struct result *r, const struct options *o, char
     terminal_finding(o->human, r, &b->warning, &style);
     if (o->verbose) {
         struct shortened s = { .schedule = (char *)(uintptr_t)b->log + b->warning.schedule, .size = b->warning.schedule_size };
-        tell(r, o, argv, &s, &style);
-    }
-}
-
-static bool output_one(FILE *out, enum output_kind kind, const struct result *r)
-{
-    switch (kind) {
-    case OUTPUT_JSON: return json_write(out, r);
-    case OUTPUT_ENDS: return ends_write(out, r);
-    case OUTPUT_COVERAGE: return coverage_write(out, r);
-    default: return true; /* JUnit: written once for a whole suite */
-    }
-}
-
-bool outputs_write(const struct options *o, const struct result *r, bool append)
-{
-    bool good = true;
-    for (size_t i = 0; i < o->output_count; i++) {
-        if (o->outputs[i].kind == OUTPUT_JUNIT) {
-            continue;
+        struct run again;
+        if (record(r, o, argv, &s, &again)) {
+            tell(r, o, again.board, &style);
         }
-        const char *file = o->outputs[i].file;
-        FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, append ? "a" : "w");
-        bool written = out != NULL && output_one(out, o->outputs[i].kind, r);
-        if (out != NULL && out != stdout) {
-            written = fclose(out) == 0 && written;
-        }
-        if (!written) {
-            say_error("cannot write %s: %s", file, strerror(errno));
-            good = false;
-        }
+        run_close(&again);
     }
-    return good;
 }
 
 /* Reports the result of a run. */
-static int finish(struct options *o, char **argv, struct run *run, const char *test, bool append)
+static int finish(struct options *o, char **argv, struct run *run, const char *test, const struct timeline *timeline, bool append)
 {
     int status = run_without_verdict(run, o->arguments[0]);
     if (status >= 0) {
+        outputs_case(o, o->arguments[0],
+                     &(struct junit_case){ .name = (char *)(uintptr_t)(test[0] != '\0' ? test : o->arguments[0]),
+                                           .text = run->board->why[0] != '\0' ? run->board->why : "the program gave no result",
+                                           .outcome = status == EXIT_SKIPPED ? JUNIT_SKIPPED : JUNIT_ERROR });
         return status;
     }
     struct story_style style = terminal_style(o->color, o->human);
-    struct result r = { .program = o->arguments[0], .arguments = o->arguments + 1, .test = test, .board = run->board };
+    struct run again = { .board = NULL };
+    struct explaining why = { .begun = false };
+    struct result r = {
+        .self = o->self, .program = o->arguments[0], .arguments = o->arguments + 1, .test = test, .board = run->board, .timeline = timeline
+    };
     r.verdict = verdict_of(run->board);
     r.debug = program_debug(argv[0], run->board);
+    growth_describe(&r, o, argv);
     terminal_verdict(o->human, &r, &style);
     if (o->show_coverage || (!o->quiet && o->job.search == SEARCH_COVER)) {
         coverage_print(o->human, &r, o->verbose);
     }
     if (run->board->finding_count != 0) {
-        report_violation(&r, o, argv, run->board, &style);
+        report_violation(&r, o, argv, run->board, &style, &again, &why);
     }
     if (!o->quiet) {
         report_warning(&r, o, argv, style);
@@ -199,19 +174,33 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     fflush(o->human);
     bool kept = o->save == NULL || cover_save(&r, o);
     status = status_of(r.verdict);
+    if (o->known != NULL) {
+        bool all = known_all(o, &r);
+        r.known = all && r.verdict == VERDICT_VIOLATION;
+        status = !r.known ? status : run->board->state == RUN_COMPLETE ? EXIT_PASSED : EXIT_INCONCLUSIVE;
+    }
+    outputs_case_of(o, &r);
     if (!outputs_write(o, &r, append) || !kept) {
         status = status_unwritten(status);
     }
+    if (again.program != NULL) {
+        run_close(&again);
+    }
+    explain_close(&why);
     debuginfo_close(&r.debug);
     return status;
 }
 
-static bool start(struct options *o, char **argv, struct run *run, const char *test)
+static bool start(struct options *o, char **argv, struct run *run, const char *test, struct watching *w)
 {
+    w->test = test;
+    w->timeline = (struct timeline){ .count = 0 };
     snprintf(o->job.test, sizeof o->job.test, "%s", test);
-    bool started = run_program(run, argv, &o->job, o->schedule, o->schedule_size, progress, NULL);
+    bool started = run_program(run, argv, &o->job, o->schedule, o->schedule_size, watching_look, w);
     terminal_progress_clear(stderr);
-    if (!started) {
+    if (started) {
+        watching_ended(w, run->board);
+    } else {
         say_error("%s", run->error);
     }
     return started;
@@ -258,14 +247,15 @@ static void tell_sum(const struct options *o, const int *statuses, uint32_t coun
     print(o->human, left != 0 ? ", %u not started: interrupted\n" : "\n", left);
 }
 
-static int check_tests(struct options *o, char **argv, const struct board *listed)
+static int check_tests(struct options *o, char **argv, const struct board *listed, struct watching *w)
 {
     int status = EXIT_SKIPPED;
     int statuses[sizeof listed->tests / sizeof *listed->tests];
     uint32_t done = 0;
     for (uint32_t i = 0; i < listed->test_count && !run_interrupted(); i++, done++) {
         struct run run;
-        statuses[i] = start(o, argv, &run, listed->tests[i]) ? finish(o, argv, &run, listed->tests[i], i != 0) : EXIT_UNUSABLE;
+        bool started = start(o, argv, &run, listed->tests[i], w);
+        statuses[i] = started ? finish(o, argv, &run, listed->tests[i], &w->timeline, i != 0) : EXIT_UNUSABLE;
         run_close(&run);
         status = graver(status, statuses[i]);
     }
@@ -276,19 +266,21 @@ static int check_tests(struct options *o, char **argv, const struct board *liste
 int command_check(struct options *o)
 {
     char **argv = program_arguments(o, 0);
-    if (argv == NULL) {
+    struct watching watching;
+    if (argv == NULL || !known_readable(o) || !watching_begin(&watching, o)) {
+        program_arguments_free(argv);
         return EXIT_UNUSABLE;
     }
     char test[sizeof o->job.test];
     memcpy(test, o->job.test, sizeof test);
     int status = EXIT_UNUSABLE;
     struct run run;
-    if (start(o, argv, &run, test)) {
+    if (start(o, argv, &run, test, &watching)) {
         /* A program with several tests answers with their names. */
         bool several = run.board->state == RUN_LISTED && test[0] == '\0';
-        status = several ? check_tests(o, argv, run.board) : finish(o, argv, &run, test, false);
+        status = several ? check_tests(o, argv, run.board, &watching) : finish(o, argv, &run, test, &watching.timeline, false);
     }
     run_close(&run);
     program_arguments_free(argv);
-    return status;
+    return watching_end(&watching) ? status : status_unwritten(status);
 }

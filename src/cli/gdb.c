@@ -1,4 +1,6 @@
 /* The program under the engine, under gdb. */
+#include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -27,6 +29,23 @@ static char *wrapper(const struct run *r)
     return text;
 }
 
+/* What makes gdb know actors: beside the command in a build folder, or where it is installed. False: gdb goes without. */
+static bool find_script(char *path, size_t size)
+{
+    static const char *const places[] = { "", "/../share/harrier" };
+    char self[PATH_MAX];
+    ssize_t length = readlink("/proc/self/exe", self, sizeof self - 1);
+    self[length < 0 ? 0 : length] = '\0';
+    char *slash = strrchr(self, '/');
+    for (size_t i = 0; slash != NULL && i < sizeof places / sizeof *places; i++) {
+        *slash = '\0';
+        if ((size_t)snprintf(path, size, "%s%s/harrier-gdb.py", self, places[i]) < size && access(path, R_OK) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
 static void become_gdb(const struct run *r, char *const *argv)
 {
     prctl(PR_SET_PDEATHSIG, SIGKILL); /* when gdb ends, so does the program */
@@ -40,19 +59,23 @@ static void become_gdb(const struct run *r, char *const *argv)
 bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, uint32_t step,
                 const char *place)
 {
-    char stop[100], *there = NULL;
+    char stop[100], script[PATH_MAX + 40], *there = NULL;
     char *wrap = run_prepare(r, argv, job, schedule, schedule_size) ? wrapper(r) : NULL;
     if (wrap == NULL || asprintf(&there, place != NULL ? "tbreak %s" : "# the step begins in the checker", place) < 0) {
         free(wrap);
         return false;
     }
-    snprintf(stop, sizeof stop, "tbreak harrier_before_step if step == %u", step);
+    snprintf(stop, sizeof stop, "tbreak harrier_before_step if $rdi == %u", step); /* its first argument */
     int count = 0;
     while (argv[count] != NULL) {
         count++;
     }
-    const char *fixed[] = { "gdb", "-q",  "-ex", wrap,  "-ex", "set breakpoint pending on",        "-ex",   stop,
-                            "-ex", "run", "-ex", there, "-ex", place != NULL ? "continue" : there, "--args" };
+    bool known = find_script(script, sizeof script);
+    const char *fixed[] = { "gdb",   "-q",  "-x",  known ? script : "/dev/null",
+                            "-ex",   wrap,  "-ex", "set breakpoint pending on",
+                            "-ex",   stop,  "-ex", "run",
+                            "-ex",   there, "-ex", place != NULL ? "continue" : there,
+                            "--args" };
     size_t fixed_count = sizeof fixed / sizeof *fixed;
     char **all = calloc(fixed_count + (size_t)count + 1, sizeof *all);
     for (size_t i = 0; all != NULL && i < fixed_count; i++) {
@@ -74,4 +97,21 @@ bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *s
         return false;
     }
     return true;
+}
+
+bool run_in_place(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size)
+{
+    char number[20];
+    if (!run_prepare(r, argv, job, schedule, schedule_size)) {
+        return false;
+    }
+    dup2(r->board_fd, BOARD_FD);
+    engine_hand_over(&r->engine);
+    snprintf(number, sizeof number, "%d", BOARD_FD);
+    setenv(BOARD_ENV, number, 1);
+    setenv("LD_PRELOAD", r->engine.preload, 1);
+    setenv("LD_BIND_NOW", "1", 1);
+    execv(argv[0], argv);
+    snprintf(r->error, sizeof r->error, "%s: %s", argv[0], strerror(errno));
+    return false;
 }

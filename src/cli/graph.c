@@ -13,6 +13,7 @@
 #include "report/dot.h"
 #include "report/print.h"
 #include "report/say.h"
+#include "trace/recording.h"
 
 extern char **environ;
 
@@ -96,6 +97,25 @@ static const char *plural(uint64_t n)
     return n == 1 ? "" : "s";
 }
 
+static void summarize_states(const struct board *b, const struct graph *g)
+{
+    print(stdout, "%zu state%s, %zu edge%s, %lu end%s, %u violation%s; channel %s, identity %s\n", g->state_count, plural(g->state_count),
+          g->edge_count, plural(g->edge_count), b->counts.tally.end_states, plural(b->counts.tally.end_states), b->finding_count,
+          plural(b->finding_count), axis_channel.values[b->channel].name, axis_identity.values[b->job.identity].name);
+}
+
+static void summarize_tree(const struct board *b, const struct graph *g)
+{
+    size_t left_out = 0;
+    for (size_t i = 0; i < g->state_count; i++) {
+        left_out += (g->states[i].marks & NODE_END) && (g->states[i].marks & NODE_LEFT_OUT);
+    }
+    print(stdout, "%lu path%s explored, %zu left out; %zu node%s drawn, %u violation%s; channel %s, reduction %s%s, order %s\n",
+          b->counts.tally.paths, plural(b->counts.tally.paths), left_out, g->state_count, plural(g->state_count), b->finding_count,
+          plural(b->finding_count), axis_channel.values[b->channel].name, axis_reduction.values[b->job.reduction].name,
+          b->job.sleep ? " with sleep sets" : "", axis_order.values[b->job.order].name);
+}
+
 /* The exit status says whether the picture is complete, not whether the program is right. */
 static int tell(const struct options *o, const struct result *r, const struct graph *g)
 {
@@ -103,9 +123,7 @@ static int tell(const struct options *o, const struct result *r, const struct gr
     char strength[300];
     result_strength(r, strength, sizeof strength);
     if (!o->quiet && o->human == stdout) {
-        print(stdout, "%zu state%s, %zu edge%s, %lu end%s, %u violation%s; channel %s, identity %s\n", g->state_count,
-              plural(g->state_count), g->edge_count, plural(g->edge_count), b->counts.tally.end_states, plural(b->counts.tally.end_states),
-              b->finding_count, plural(b->finding_count), axis_channel.values[b->channel].name, axis_identity.values[b->job.identity].name);
+        (b->job.search == SEARCH_STATELESS ? summarize_tree : summarize_states)(b, g);
         fflush(stdout); /* before what may be said on standard error */
     }
     for (uint32_t i = 0; i < b->finding_count; i++) {

@@ -4,29 +4,9 @@
 #include <string.h>
 
 #include "cli/commands.h"
+#include "options/table.h"
 #include "report/print.h"
 #include "report/say.h"
-
-static const struct {
-    const char *name, *also;
-    const struct axis *axis;
-} lists[] = {
-    { "searches", "search", &axis_search },
-    { "reductions", "reduction", &axis_reduction },
-    { "orders", "order", &axis_order },
-    { "criteria", "criteria", &axis_criterion },
-    { "steps", "step", &axis_step },
-    { "channels", "channel", &axis_channel },
-    { "identities", "identity", &axis_identity },
-    { "stores", "store", &axis_store },
-    { "environments", "env", &axis_environment },
-    { "unhandled", "unhandled", &axis_unhandled },
-    { "undeliverable", "undeliverable", &axis_undeliverable },
-    { "timers", "timers", &axis_timers },
-    { "libraries", "library", &axis_library },
-    { "checks", "check", &axis_check },
-};
-enum { LISTS = sizeof lists / sizeof *lists };
 
 static int list_tests(char *program)
 {
@@ -70,8 +50,8 @@ static void print_axis(const struct axis *axis)
 static void usage(FILE *out)
 {
     fputs("Usage: harrier list WHAT, one of: ", out);
-    for (int i = 0; i < LISTS; i++) {
-        print(out, "%s, ", lists[i].name);
+    for (size_t i = 0; i < lists_table_size; i++) {
+        print(out, "%s, ", lists_table[i].name);
     }
     fputs("tests PROGRAM\n", out);
 }
@@ -90,9 +70,10 @@ int command_list(int argc, char **argv)
         say_error("list tests of which program? harrier list tests PROGRAM");
         return EXIT_UNUSABLE;
     }
-    for (int i = 0; i < LISTS; i++) {
-        if (strcmp(what, lists[i].name) == 0 || strcmp(what, lists[i].also) == 0 || strcmp(what, lists[i].axis->name) == 0) {
-            print_axis(lists[i].axis);
+    for (size_t i = 0; i < lists_table_size; i++) {
+        if (strcmp(what, lists_table[i].name) == 0 || strcmp(what, lists_table[i].also) == 0 ||
+            strcmp(what, lists_table[i].axis->name) == 0) {
+            print_axis(lists_table[i].axis);
             return EXIT_PASSED;
         }
     }

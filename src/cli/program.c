@@ -35,8 +35,21 @@ char *program_path(const char *name)
     return NULL;
 }
 
+/* Options behind the program's name are the program's own, which is easily forgotten. */
+static void hint(const struct options *o, int first)
+{
+    for (int i = first + 1; i < o->argument_count && !o->separated && !o->quiet; i++) {
+        if (options_have(o->command, o->arguments[i])) {
+            say_error("note: '%s' is handed to %s; options of harrier come before the program (and after --, nothing is taken for one)",
+                      o->arguments[i], o->arguments[first]);
+            return;
+        }
+    }
+}
+
 char **program_arguments(const struct options *o, int first)
 {
+    hint(o, first);
     char *path = program_path(o->arguments[first]);
     if (path == NULL) {
         return NULL;

@@ -10,39 +10,64 @@
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
-static int tell(struct options *o, char **argv, struct run *run)
+enum verdict replay_verdict(const struct board *b)
 {
-    struct board *b = run->board;
-    int status = run_without_verdict(run, o->arguments[1]);
-    if (status >= 0) {
-        return status;
-    }
+    return b->finding_count == 0 ? VERDICT_PASS : b->findings[0].kind == KIND_NONDETERMINISM ? VERDICT_NONDETERMINISTIC : VERDICT_VIOLATION;
+}
+
+int replay_status(enum verdict v, const struct board *b)
+{
+    return v == VERDICT_VIOLATION          ? EXIT_VIOLATION
+           : v == VERDICT_NONDETERMINISTIC ? EXIT_NONDETERMINISTIC
+           : b->limit == LIMIT_INTERRUPT   ? EXIT_INCONCLUSIVE
+                                           : EXIT_PASSED;
+}
+
+int tell_execution(struct options *o, struct result *r)
+{
+    const struct board *b = r->board;
     struct story_style style = terminal_style(o->color, o->human);
-    struct result r = { .program = o->arguments[1], .arguments = o->arguments + 2, .test = o->job.test, .board = b };
-    r.debug = program_debug(argv[0], b);
-    r.verdict = b->finding_count == 0                        ? VERDICT_PASS
-                : b->findings[0].kind == KIND_NONDETERMINISM ? VERDICT_NONDETERMINISTIC
-                                                             : VERDICT_VIOLATION;
     if (!o->quiet) {
-        story_print(o->human, &r, b, &style);
+        story_print(o->human, r, b, &style);
         fputc('\n', o->human);
     }
     if (b->finding_count != 0) {
         for (uint32_t i = 0; i < b->finding_count; i++) {
-            terminal_finding(o->human, &r, &b->findings[i], &style);
+            terminal_finding(o->human, r, &b->findings[i], &style);
         }
     } else {
         print(o->human, b->limit == LIMIT_INTERRUPT ? "interrupted: no violation so far\n"
                         : b->limit == LIMIT_DEPTH   ? "followed: no violation, and no end in sight after it\n"
                                                     : "followed to the end: no violation\n");
     }
-    bool written = outputs_write(o, &r, false);
-    debuginfo_close(&r.debug);
-    status = r.verdict == VERDICT_VIOLATION          ? EXIT_VIOLATION
-             : r.verdict == VERDICT_NONDETERMINISTIC ? EXIT_NONDETERMINISTIC
-             : b->limit == LIMIT_INTERRUPT           ? EXIT_INCONCLUSIVE
-                                                     : EXIT_PASSED;
+    bool written = outputs_write(o, r, false);
+    int status = replay_status(r->verdict, b);
     return written ? status : status_unwritten(status);
+}
+
+static int tell(struct options *o, char **argv, struct run *run)
+{
+    int status = run_without_verdict(run, o->arguments[1]);
+    if (status >= 0) {
+        return status;
+    }
+    struct result r = { .self = o->self,
+                        .program = o->arguments[1],
+                        .arguments = o->arguments + 2,
+                        .test = o->job.test,
+                        .board = run->board,
+                        .recorded = run->board,
+                        .verdict = replay_verdict(run->board),
+                        .debug = program_debug(argv[0], run->board) };
+    struct explaining why = { .begun = false };
+    snprintf(r.trace, sizeof r.trace, "%s", o->arguments[0]);
+    if (run->board->finding_count != 0 && outputs_explain(o, &run->board->findings[0])) {
+        explain_followed(&r, &why, argv, &o->job);
+    }
+    status = tell_execution(o, &r);
+    explain_close(&why);
+    debuginfo_close(&r.debug);
+    return status;
 }
 
 static uint32_t count_steps(const char *text, size_t size)
@@ -76,8 +101,9 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
             if (r.step.resumes_at != 0) {
                 snprintf(out, out_size, "*0x%lx", r.step.resumes_at);
                 found = true;
-            } else if (r.step.handler != 0 && debuginfo_function(debug, r.step.handler, &where) && where.line != 0) {
-                snprintf(out, out_size, "-source \"%s\" -line %d", where.file, where.line);
+            } else if (r.step.handler != 0 && debuginfo_function(debug, r.step.handler, &where) && where.function[0] != '\0') {
+                /* Its beginning, behind what sets up its parameters: gdb knows where that is. The line of its head may have code elsewhere. */
+                snprintf(out, out_size, "-source \"%s\" -function %s", where.file, where.function);
                 found = true;
             }
         }
@@ -90,7 +116,7 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
 static int in_gdb(struct options *o, char **argv, const char *text, size_t size)
 {
     uint32_t step = o->job.break_step != 0 ? o->job.break_step : count_steps(text, size);
-    char place[400];
+    char place[500];
     bool known = step_place(argv, &o->job, text, size, step, place, sizeof place);
     o->job.gdb = true;
     struct run run;
@@ -102,8 +128,7 @@ static int in_gdb(struct options *o, char **argv, const char *text, size_t size)
     return good ? EXIT_PASSED : EXIT_UNUSABLE;
 }
 
-/* How many of the arguments are schedules: files that begin as one. What follows is the program. */
-static int schedule_arguments(const struct options *o)
+int schedule_arguments(const struct options *o)
 {
     int count = 0;
     for (bool more = true; more && count < o->argument_count;) {
@@ -119,15 +144,6 @@ static int schedule_arguments(const struct options *o)
     return count;
 }
 
-static bool wants_junit(const struct options *o)
-{
-    bool wanted = false;
-    for (size_t i = 0; i < o->output_count; i++) {
-        wanted = wanted || o->outputs[i].kind == OUTPUT_JUNIT;
-    }
-    return wanted;
-}
-
 int command_replay(struct options *o)
 {
     if (o->argument_count < 2) {
@@ -135,7 +151,14 @@ int command_replay(struct options *o)
         return EXIT_UNUSABLE;
     }
     int schedules = schedule_arguments(o);
-    if (schedules > 1 || o->live || wants_junit(o)) {
+    if (o->adapt) {
+        return replay_adapt(o, schedules);
+    }
+    if (o->minimise && schedules != 1) {
+        say_error("--minimise takes one schedule");
+        return EXIT_UNUSABLE;
+    }
+    if (schedules > 1 || o->unfit_given || o->live || options_write(o, OUTPUT_JUNIT) || options_write(o, OUTPUT_TAP)) {
         return replay_suite(o, schedules > 1 ? schedules : 1);
     }
     size_t size;
@@ -149,6 +172,14 @@ int command_replay(struct options *o)
     int status = EXIT_UNUSABLE;
     if (o->gdb) {
         status = in_gdb(o, argv, text, size);
+    } else if (o->exec) {
+        struct run run;
+        o->job.gdb = true;
+        run_in_place(&run, argv, &o->job, text, size);
+        say_error("%s", run.error);
+        run_close(&run);
+    } else if (o->minimise) {
+        status = replay_minimise(o, argv, text, size);
     } else {
         struct run run;
         if (run_program(&run, argv, &o->job, text, size, NULL, NULL)) {

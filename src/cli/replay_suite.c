@@ -5,7 +5,7 @@
 #include <string.h>
 
 #include "cli/commands.h"
-#include "report/junit.h"
+#include "formats/junit.h"
 #include "report/print.h"
 #include "report/say.h"
 #include "report/terminal.h"
@@ -33,9 +33,9 @@ static int judge_lost(const struct board *b, struct junit_case *c, char *text, s
 }
 
 /* How a schedule came out, as one line, and the exit status that it alone would have. */
-static int judge(const struct options *o, char *path, struct run *run, struct junit_case *c)
+static int judge(const struct result *r, struct junit_case *c)
 {
-    const struct board *b = run->board;
+    const struct board *b = r->board;
     char text[1000] = "";
     int status = EXIT_PASSED;
     if (b->state != RUN_COMPLETE && b->state != RUN_STOPPED) {
@@ -45,13 +45,7 @@ static int judge(const struct options *o, char *path, struct run *run, struct ju
         status = EXIT_INCONCLUSIVE;
         snprintf(text, sizeof text, "interrupted");
     } else if (b->finding_count != 0) {
-        struct result r = { .program = path, .arguments = o->arguments, .test = o->job.test, .board = b };
-        char place[300], what[600];
-        r.debug = program_debug(path, b);
-        finding_place(&r, &b->findings[0], place, sizeof place, NULL, 0);
-        finding_text(&r, &b->findings[0], what, sizeof what);
-        debuginfo_close(&r.debug);
-        snprintf(text, sizeof text, "%s%s%s  [%s]", place, place[0] != '\0' ? ": " : "", what, axis_check.values[b->findings[0].kind].name);
+        finding_in_a_line(r, &b->findings[0], text, sizeof text);
         c->outcome = JUNIT_FAILED;
         status = b->findings[0].kind == KIND_NONDETERMINISM ? EXIT_NONDETERMINISTIC : EXIT_VIOLATION;
     } else if (b->limit == LIMIT_DEPTH) {
@@ -61,8 +55,9 @@ static int judge(const struct options *o, char *path, struct run *run, struct ju
     return status;
 }
 
-static int replay_one(const struct options *given, const char *schedule, char **argv, struct junit_case *c)
+static int replay_one(const struct options *given, int which, int count, char **argv, struct junit_case *c)
 {
+    const char *schedule = given->arguments[which];
     struct options o = *given; /* each schedule brings its own settings */
     size_t size;
     int status = EXIT_UNUSABLE;
@@ -76,8 +71,25 @@ static int replay_one(const struct options *given, const char *schedule, char **
         return EXIT_UNUSABLE;
     }
     if (run_program(&run, argv, &o.job, text, size, NULL, NULL)) {
+        struct result r = { .self = o.self,
+                            .program = o.arguments[count],
+                            .arguments = o.arguments + count + 1,
+                            .test = o.job.test,
+                            .board = run.board,
+                            .recorded = run.board,
+                            .verdict = replay_verdict(run.board),
+                            .debug = program_debug(argv[0], run.board) };
+        snprintf(r.trace, sizeof r.trace, "%s", schedule);
         c->seconds = run.board->counts.seconds;
-        status = judge(&o, argv[0], &run, c);
+        status = judge(&r, c);
+        if (run.board->state == RUN_UNUSABLE && strcmp(o.unfit, "ok") == 0) {
+            c->outcome = JUNIT_SKIPPED;
+            status = EXIT_PASSED;
+        }
+        if (c->outcome != JUNIT_ERROR && c->outcome != JUNIT_SKIPPED && !outputs_write(&o, &r, which != 0)) {
+            status = status_unwritten(status);
+        }
+        debuginfo_close(&r.debug);
     } else {
         c->outcome = JUNIT_ERROR;
         c->text = strdup(run.error);
@@ -94,24 +106,6 @@ static void print_case(const struct options *o, const struct junit_case *c, cons
     print(o->human, "%s%s%-7s%s  %s%s%s\n", style->strong, bad ? style->red : "", words[c->outcome], style->plain, c->name,
           c->text[0] != '\0' ? "   " : "", c->text);
     fflush(o->human);
-}
-
-static bool write_junit(const struct options *o, const char *program, const struct junit_case *cases, size_t count)
-{
-    bool good = true;
-    for (size_t i = 0; i < o->output_count; i++) {
-        const char *file = o->outputs[i].file;
-        FILE *out = strcmp(file, "-") == 0 ? stdout : fopen(file, "w");
-        bool written = out != NULL && junit_write(out, program, cases, count);
-        if (out != NULL && out != stdout) {
-            written = fclose(out) == 0 && written;
-        }
-        if (!written) {
-            say_error("cannot write %s: %s", file, strerror(errno));
-            good = false;
-        }
-    }
-    return good;
 }
 
 /* The status of the whole suite: a violation counts more than a schedule that does not fit. */
@@ -135,8 +129,10 @@ int replay_suite(struct options *o, int count)
         return EXIT_UNUSABLE;
     }
     for (size_t i = 0; i < o->output_count; i++) {
-        if (o->outputs[i].kind != OUTPUT_JUNIT) {
-            say_error("several schedules: only --output junit can be written");
+        enum output_kind kind = o->outputs[i].kind;
+        if (kind != OUTPUT_JUNIT && kind != OUTPUT_TAP && (o->live || (kind != OUTPUT_HTML && kind != OUTPUT_SARIF && count > 1))) {
+            say_error(o->live ? "forced runs: only --output junit and tap can be written"
+                              : "several schedules: only --output html, junit, sarif and tap can be written");
             return EXIT_UNUSABLE;
         }
     }
@@ -155,7 +151,7 @@ int replay_suite(struct options *o, int count)
     int done = 0;
     int one = EXIT_PASSED;
     for (int i = 0; i < count && one != EXIT_INCONCLUSIVE && !(o->fail_fast && outcomes[JUNIT_FAILED] != 0); i++) {
-        one = o->live ? replay_live(o, o->arguments[i], argv, &cases[i]) : replay_one(o, o->arguments[i], argv, &cases[i]);
+        one = o->live ? replay_live(o, o->arguments[i], argv, &cases[i]) : replay_one(o, i, count, argv, &cases[i]);
         status = worse(status, one);
         done++;
         outcomes[cases[i].outcome]++;
@@ -171,10 +167,8 @@ int replay_suite(struct options *o, int count)
         print(o->human, ", %u skipped", outcomes[JUNIT_SKIPPED]);
     }
     print(o->human, done < count ? ", %d not run\n" : "\n", count - done);
-    if (!write_junit(o, o->arguments[count], cases, (size_t)done)) {
-        status = status_unwritten(status);
-    }
     for (int i = 0; i < done; i++) {
+        outputs_case(o, o->arguments[count], &cases[i]);
         free(cases[i].name);
         free(cases[i].text);
     }

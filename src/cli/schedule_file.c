@@ -68,6 +68,28 @@ void schedule_settings(FILE *out, const struct result *r)
     }
 }
 
+static void write_violation(FILE *out, const struct result *r, const struct finding *f)
+{
+    char place[300], text[600];
+    finding_place(r, f, place, sizeof place, NULL, 0);
+    finding_text(r, f, text, sizeof text);
+    print(out, "# %s%s%s\nkind %s\n", place, place[0] != '\0' ? ": " : "", text, axis_check.values[f->kind].name);
+}
+
+char *schedule_content(const struct result *r, const struct finding *f, const char *steps, size_t steps_size, size_t *size)
+{
+    char *content = NULL;
+    FILE *out = open_memstream(&content, size);
+    if (out != NULL) {
+        schedule_head(out, r);
+        write_violation(out, r, f);
+        schedule_settings(out, r);
+        fwrite(steps, 1, steps_size, out);
+        fclose(out);
+    }
+    return content;
+}
+
 static bool same_content(const char *path, const char *content, size_t size)
 {
     FILE *in = fopen(path, "r");
@@ -117,6 +139,30 @@ bool schedule_keep(const char *stem, int first, const char *content, size_t size
     }
     errno = EMFILE;
     return false;
+}
+
+void schedule_save(struct result *r, const char *outdir, const struct finding *f, const char *steps, size_t steps_size)
+{
+    size_t size;
+    char *content = schedule_content(r, f, steps, steps_size, &size);
+    if (content == NULL) {
+        return;
+    }
+    char dir[sizeof r->trace], stem[sizeof r->trace];
+    bool fits = snprintf(dir, sizeof dir, "%s/", outdir) < (int)sizeof dir - SCHEDULE_PATH_REST;
+    schedule_owner(r, dir + strlen(dir), SCHEDULE_PATH_REST / 2);
+    snprintf(stem, sizeof stem, "%.*s/", (int)sizeof stem - 2, dir);
+    errno = ENAMETOOLONG;
+    if (!fits || !make_dirs(dir)) {
+        say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
+        free(content);
+        return;
+    }
+    if (!schedule_keep(stem, 1, content, size, r->trace, sizeof r->trace)) {
+        say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
+        r->trace[0] = '\0';
+    }
+    free(content);
 }
 
 /* ---- reading ---- */

@@ -1,6 +1,7 @@
 /* Shortening a schedule. Breadth first, bounded by the length known and by a few seconds, gives the shortest one there is. When
  * that does not finish, the deliveries that the violation does not depend on are left out: the causal past of the last step
- * (the idea is from DEMi, NSDI 2016), which is tried out before it is believed. */
+ * (the idea is from DEMi, NSDI 2016), which is tried out before it is believed; then what is not needed of them is left out
+ * (minimise.c). */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -22,18 +23,13 @@ static void replace(struct shortened *s, const void *text, size_t size, uint64_t
     }
 }
 
-static bool breadth_first(struct shortened *s, struct finding *f, char **argv, struct job job)
+bool shorten_breadth_first(struct shortened *s, struct finding *f, char **argv, struct job job, uint64_t ms)
 {
-    job.time_max_ms = job.search == SEARCH_COVER ? COVER_MS : SECONDS * 1000;
+    run_ask_plainly(&job);
+    job.mode = JOB_EXPLORE;
+    job.time_max_ms = ms;
     job.search = SEARCH_BFS;
-    job.reduction = REDUCTION_NONE;
-    job.sleep = false;
-    job.order_given = false;
-    job.step = STEP_LITTLE;
-    job.workers = 1;
     job.store = STORE_FINGERPRINT; /* an omission costs at most a longer schedule */
-    job.identity = IDENTITY_EXACT;
-    job.keep_going = false;
     job.audit_every = f->kind == KIND_NONDETERMINISM || f->kind == KIND_MEMORY ? job.audit_every : 0;
     job.only_kind = f->kind;
     job.only_line = f->line;
@@ -87,9 +83,13 @@ static void cone(struct shortened *s, const struct finding *f, char **argv, stru
 
 void shorten(struct shortened *s, struct finding *f, char **argv, const struct job *job)
 {
-    s->shortest = s->steps <= 1 || breadth_first(s, f, argv, *job);
+    uint64_t ms = job->search == SEARCH_COVER ? COVER_MS : SECONDS * 1000;
+    s->shortest = s->steps <= 1 || shorten_breadth_first(s, f, argv, *job, ms);
     bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE && f->kind != KIND_OVERFLOW;
     if (!s->shortest && local && !run_interrupted()) {
         cone(s, f, argv, *job);
+    }
+    if (!s->shortest && !run_interrupted()) {
+        minimise(s, f, argv, job, ms / 2);
     }
 }

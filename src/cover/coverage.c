@@ -140,7 +140,7 @@ void coverage_delivery(struct coverage *c, const struct move *m)
     execution_undo(&c->x);
 }
 
-void coverage_write(struct coverage *c, struct search *s)
+void coverage_record(struct coverage *c, struct search *s)
 {
     bool paths = c->followed && has_paths(s); /* asked again, because an adapter's events may have come since */
     cover_report(s, &c->goals, NULL, paths ? &c->beyond : NULL);

@@ -5,6 +5,7 @@
 #include "cover/cover.h"
 #include "model/message.h"
 #include "model/names.h"
+#include "moves/kinds.h"
 #include "moves/world.h"
 #include "trace/schedule.h"
 

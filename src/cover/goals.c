@@ -177,9 +177,9 @@ void goals_note_last(struct goals *g, const struct execution *x, const struct id
 struct goal_counts goals_count(const struct goals *g, struct goal_counts *by_actor)
 {
     struct goal_counts all = { 0 };
-    for (uint64_t at = 0; at <= g->pairs.mask; at++) {
-        const struct map_slot *slot = &g->pairs.slots[at];
-        for (unsigned c = 0; slot->key != 0 && c < CRITERION_COUNT; c++) {
+    for (uint64_t at = 0; at < map_slots(&g->pairs); at++) {
+        const struct map_slot *slot = map_at(&g->pairs, at);
+        for (unsigned c = 0; slot != NULL && c < CRITERION_COUNT; c++) {
             if (has_goals(g, (enum criterion_kind)c, slot->value, (uint32_t)(slot->key >> 32), (uint32_t)slot->key)) {
                 uint64_t covered = (slot->value >> 2 * c & 1) + (slot->value >> (2 * c + 1) & 1);
                 struct goal_counts *own = by_actor == NULL ? NULL : &by_actor[receive_get(&g->receives, (uint32_t)slot->key)->receiver];
@@ -197,10 +197,13 @@ struct goal_counts goals_count(const struct goals *g, struct goal_counts *by_act
 
 void goals_each_open(const struct goals *g, enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user)
 {
-    for (uint64_t at = 0; at <= g->pairs.mask; at++) {
-        const struct map_slot *slot = &g->pairs.slots[at];
+    for (uint64_t at = 0; at < map_slots(&g->pairs); at++) {
+        const struct map_slot *slot = map_at(&g->pairs, at);
+        if (slot == NULL) {
+            continue;
+        }
         uint32_t a = (uint32_t)(slot->key >> 32), b = (uint32_t)slot->key;
-        if (slot->key == 0 || !has_goals(g, c, slot->value, a, b)) {
+        if (!has_goals(g, c, slot->value, a, b)) {
             continue;
         }
         if (!(slot->value & bit_of(c, a, b))) {

@@ -30,14 +30,14 @@ static int find_debuginfo(Dwfl_Module *module, void **user, const char *name, Dw
     return fd;
 }
 
-static bool object_open(struct object *o, const char *path)
+static bool object_open(struct debuginfo_object *o, const char *path)
 {
     static const Dwfl_Callbacks callbacks = {
         .find_elf = dwfl_build_id_find_elf,
         .find_debuginfo = find_debuginfo,
         .section_address = dwfl_offline_section_address,
     };
-    *o = (struct object){ .path = strdup(path), .dwfl = dwfl_begin(&callbacks) };
+    *o = (struct debuginfo_object){ .path = strdup(path), .dwfl = dwfl_begin(&callbacks) };
     if (o->path == NULL || o->dwfl == NULL) {
         return false;
     }
@@ -51,7 +51,7 @@ static bool object_open(struct object *o, const char *path)
     return true;
 }
 
-static void object_close(struct object *o)
+static void object_close(struct debuginfo_object *o)
 {
     free(o->symbols);
     free(o->types);
@@ -75,7 +75,7 @@ void debuginfo_close(struct debuginfo **d)
     if (*d == NULL) {
         return;
     }
-    for (struct object *o = (*d)->main.next, *next; o != NULL; o = next) {
+    for (struct debuginfo_object *o = (*d)->main.next, *next; o != NULL; o = next) {
         next = o->next;
         object_close(o);
         free(o);
@@ -97,12 +97,12 @@ void debuginfo_bias(struct debuginfo *d, uint64_t bias)
 
 void debuginfo_library(struct debuginfo *d, const char *path, uint64_t bias)
 {
-    struct object **at = &d->main.next;
+    struct debuginfo_object **at = &d->main.next;
     while (*at != NULL && strcmp((*at)->path, path) != 0) {
         at = &(*at)->next;
     }
     if (*at == NULL) {
-        struct object *o = malloc(sizeof *o);
+        struct debuginfo_object *o = malloc(sizeof *o);
         if (o == NULL || !object_open(o, path) || o->elf == NULL) {
             if (o != NULL) {
                 object_close(o);
@@ -116,7 +116,7 @@ void debuginfo_library(struct debuginfo *d, const char *path, uint64_t bias)
 }
 
 /* The segment of `o` that covers a link address. */
-static bool find_segment(const struct object *o, uint64_t link, GElf_Phdr *segment)
+static bool find_segment(const struct debuginfo_object *o, uint64_t link, GElf_Phdr *segment)
 {
     size_t count = 0;
     if (o->elf == NULL || elf_getphdrnum(o->elf, &count) != 0) {
@@ -130,10 +130,10 @@ static bool find_segment(const struct object *o, uint64_t link, GElf_Phdr *segme
     return false;
 }
 
-struct object *object_find(struct debuginfo *d, uint64_t *address)
+struct debuginfo_object *object_find(struct debuginfo *d, uint64_t *address)
 {
     GElf_Phdr segment;
-    for (struct object *o = &d->main; o != NULL; o = o->next) {
+    for (struct debuginfo_object *o = &d->main; o != NULL; o = o->next) {
         if (find_segment(o, *address - o->bias, &segment)) {
             *address -= o->bias;
             return o;
@@ -145,7 +145,7 @@ struct object *object_find(struct debuginfo *d, uint64_t *address)
 const unsigned char *debuginfo_constant(struct debuginfo *d, uint64_t address, size_t *size)
 {
     GElf_Phdr segment;
-    struct object *o = object_find(d, &address);
+    struct debuginfo_object *o = object_find(d, &address);
     if (o == NULL || !find_segment(o, address, &segment) || (segment.p_flags & PF_W) != 0 ||
         address - segment.p_vaddr >= segment.p_filesz) {
         return NULL;
@@ -181,7 +181,7 @@ static int compare_symbols(const void *left, const void *right)
     return a->rank != b->rank ? a->rank - b->rank : strcmp(b->name, a->name);
 }
 
-static void load_symbols(struct object *o)
+static void load_symbols(struct debuginfo_object *o)
 {
     int count = o->module != NULL ? dwfl_module_getsymtab(o->module) : 0;
     o->symbols = calloc(count > 0 ? (size_t)count : 1, sizeof *o->symbols);
@@ -204,7 +204,7 @@ static void load_symbols(struct object *o)
     }
 }
 
-const struct symbol *object_symbol(struct object *o, enum symbol_kind kind, uint64_t address)
+const struct symbol *object_symbol(struct debuginfo_object *o, enum symbol_kind kind, uint64_t address)
 {
     if (o->symbols == NULL) {
         load_symbols(o);
@@ -229,7 +229,7 @@ const struct symbol *object_symbol(struct object *o, enum symbol_kind kind, uint
     return NULL;
 }
 
-const char *object_sole_symbol(struct object *o, enum symbol_kind kind, uint64_t address)
+const char *object_sole_symbol(struct debuginfo_object *o, enum symbol_kind kind, uint64_t address)
 {
     const struct symbol *s = object_symbol(o, kind, address);
     if (s == NULL || s->address != address) {
@@ -279,7 +279,7 @@ bool debuginfo_object(struct debuginfo *d, uint64_t address, char *name, size_t 
     if (decl != NULL) {
         *decl = (struct source_place){ .line = 0 };
     }
-    struct object *o = object_find(d, &address);
+    struct debuginfo_object *o = object_find(d, &address);
     const struct symbol *s = o != NULL ? object_symbol(o, SYMBOL_DATA, address) : NULL;
     if (s == NULL) {
         return false;

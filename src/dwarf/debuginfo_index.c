@@ -12,7 +12,7 @@ static void *grow(void *at, size_t count, size_t element)
     return is_full ? reallocarray(at, count != 0 ? count * 2 : 1, element) : at;
 }
 
-static void index_type(struct object *o, Dwarf_Die *die, bool inner)
+static void index_type(struct debuginfo_object *o, Dwarf_Die *die, bool inner)
 {
     Dwarf_Attribute a;
     Dwarf_Die target = *die;
@@ -34,7 +34,7 @@ static void index_type(struct object *o, Dwarf_Die *die, bool inner)
     }
 }
 
-static void index_variable(struct object *o, Dwarf_Die *die, const char *function)
+static void index_variable(struct debuginfo_object *o, Dwarf_Die *die, const char *function)
 {
     Dwarf_Attribute location, operand;
     Dwarf_Op *ops;
@@ -57,7 +57,7 @@ static void index_variable(struct object *o, Dwarf_Die *die, const char *functio
 }
 
 /* `inner`: inside a namespace or a class. */
-static void index_children(struct object *o, Dwarf_Die *parent, const char *function, bool inner)
+static void index_children(struct debuginfo_object *o, Dwarf_Die *parent, const char *function, bool inner)
 {
     Dwarf_Die die;
     for (int more = dwarf_child(parent, &die); more == 0; more = dwarf_siblingof(&die, &die)) {
@@ -93,7 +93,7 @@ static int compare_types(const void *left, const void *right)
 }
 
 /* One walk over all units, at first use; lookups are cheap from then on. */
-static void ensure_index(struct object *o)
+static void ensure_index(struct debuginfo_object *o)
 {
     if (o->indexed || o->dwarf == NULL) {
         return;
@@ -137,7 +137,7 @@ static int fit(Dwarf_Die *die, size_t size)
 }
 
 /* The first entry with this name, or behind where it would be. */
-static size_t first_named(const struct object *o, const char *name)
+static size_t first_named(const struct debuginfo_object *o, const char *name)
 {
     size_t low = 0;
     for (size_t high = o->type_count; low < high;) {
@@ -153,7 +153,7 @@ static size_t first_named(const struct object *o, const char *name)
 
 size_t debuginfo_structs(struct debuginfo *d, const char *name, size_t size, const void **out, size_t most)
 {
-    struct object *o = &d->main;
+    struct debuginfo_object *o = &d->main;
     size_t count = 0;
     ensure_index(o);
     for (size_t i = first_named(o, name); count < most && i < o->type_count && strcmp(o->types[i].name, name) == 0; i++) {
@@ -169,7 +169,7 @@ const void *debuginfo_struct(struct debuginfo *d, const char *name, size_t size)
 {
     Dwarf_Die *best = NULL;
     int best_fit = 0;
-    for (struct object *o = &d->main; o != NULL; o = o->next) {
+    for (struct debuginfo_object *o = &d->main; o != NULL; o = o->next) {
         ensure_index(o);
         for (size_t low = first_named(o, name); best_fit < 2 && low < o->type_count && strcmp(o->types[low].name, name) == 0; low++) {
             int f = fit(&o->types[low].die, size);
@@ -185,7 +185,7 @@ const void *debuginfo_struct(struct debuginfo *d, const char *name, size_t size)
     return best;
 }
 
-void object_describe(struct object *o, uint64_t link, char *name, size_t size, struct source_place *decl)
+void object_describe(struct debuginfo_object *o, uint64_t link, char *name, size_t size, struct source_place *decl)
 {
     ensure_index(o);
     for (size_t i = 0; i < o->variable_count; i++) {

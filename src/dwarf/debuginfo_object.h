@@ -31,8 +31,8 @@ struct variable {
 };
 
 /* One mapped file. Each has its own Dwfl, which places it anywhere: three address spaces meet here. */
-struct object {
-    struct object *next;
+struct debuginfo_object {
+    struct debuginfo_object *next;
     char *path;
     Dwfl *dwfl;
     Dwfl_Module *module; /* NULL: not readable */
@@ -51,18 +51,18 @@ struct object {
 };
 
 struct debuginfo {
-    struct object main; /* first of the list */
+    struct debuginfo_object main; /* first of the list */
 };
 
 /* The object that a runtime address belongs to; turns the address into a link address. */
-struct object *object_find(struct debuginfo *d, uint64_t *address);
+struct debuginfo_object *object_find(struct debuginfo *d, uint64_t *address);
 
-const struct symbol *object_symbol(struct object *o, enum symbol_kind kind, uint64_t address);
+const struct symbol *object_symbol(struct debuginfo_object *o, enum symbol_kind kind, uint64_t address);
 
 /* The name of the symbol at just this link address; NULL when there is none, or several: linkers fold functions with the same code. */
-const char *object_sole_symbol(struct object *o, enum symbol_kind kind, uint64_t address);
+const char *object_sole_symbol(struct debuginfo_object *o, enum symbol_kind kind, uint64_t address);
 
-/* The function of the main program that begins at this link address, if it is certain which one was written there. */
+/* The function that begins at this runtime address, if it is certain which one was written there. */
 bool function_die(struct debuginfo *d, uint64_t address, Dwarf_Die *out);
 
 /* Undoes what compilers do to names: gcc's `counter.0` and `f.constprop.0`, clang's `function.counter` and
@@ -73,6 +73,6 @@ void symbol_plain_name(const char *name, bool is_data, char *out, size_t size);
 bool place_declaration(struct source_place *out, Dwarf_Die *die);
 
 /* What the DWARF knows of the variable at this link address; it has the name as written. */
-void object_describe(struct object *o, uint64_t link, char *name, size_t size, struct source_place *decl);
+void object_describe(struct debuginfo_object *o, uint64_t link, char *name, size_t size, struct source_place *decl);
 
 #endif

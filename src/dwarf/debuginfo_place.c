@@ -38,7 +38,7 @@ bool place_declaration(struct source_place *out, Dwarf_Die *die)
 
 /* The compilation unit that covers an address. Not by .debug_aranges, which clang does not write. `body` holds the
  * children; it is another DIE when they are in a .dwo file. */
-static bool find_unit(struct object *o, uint64_t pc, Dwarf_Die *unit, Dwarf_Die *body)
+static bool find_unit(struct debuginfo_object *o, uint64_t pc, Dwarf_Die *unit, Dwarf_Die *body)
 {
     Dwarf_CU *cu = NULL;
     while (o->dwarf != NULL && dwarf_get_units(o->dwarf, cu, &cu, NULL, NULL, unit, body) == 0) {
@@ -52,7 +52,7 @@ static bool find_unit(struct object *o, uint64_t pc, Dwarf_Die *unit, Dwarf_Die 
 
 /* What the symbol table and the DWARF know about the function around an address. */
 struct code {
-    struct object *object;
+    struct debuginfo_object *object;
     uint64_t pc; /* as in the DWARF */
     bool has_unit, has_function, has_innermost;
     Dwarf_Die unit;
@@ -165,13 +165,15 @@ bool function_die(struct debuginfo *d, uint64_t address, Dwarf_Die *out)
     struct source_place unused;
     Dwarf_Addr entry;
     Dwarf_Attribute a;
+    uint64_t link = address;
     find_code(d, address, &c, &unused);
+    object_find(d, &link);
     if (!c.has_function || dwarf_entrypc(&c.function, &entry) != 0 || entry != c.pc) {
         return false;
     }
     const char *linked = dwarf_formstring(dwarf_attr_integrate(&c.function, DW_AT_linkage_name, &a));
     linked = linked != NULL ? linked : dwarf_diename(&c.function);
-    const char *symbol = object_sole_symbol(c.object, SYMBOL_FUNCTION, address);
+    const char *symbol = object_sole_symbol(c.object, SYMBOL_FUNCTION, link);
     *out = c.function;
     return linked != NULL && symbol != NULL && strcmp(linked, symbol) == 0;
 }

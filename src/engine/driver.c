@@ -6,6 +6,7 @@
 #include <unistd.h>
 
 #include "actor/adapter.h"
+#include "actor/context.h"
 #include "actor/request.h"
 #include "audit/audit.h"
 #include "base/text.h"
@@ -30,7 +31,7 @@ static void learn_time(const struct effects *done)
 {
     for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
         if (e->kind == EFFECT_STATE || e->kind == EFFECT_CREATE) {
-            logical_driver_learns(((const struct control *)effect_bytes(e))->clock);
+            logical_driver_learns(e->number);
         }
     }
 }
@@ -107,11 +108,13 @@ static void settle_all(void)
 
 static void settle(void)
 {
+    border.modes = context_take_modes();
     world_rebase();
     fenced_run(&engine.board->job, settle_all);
+    context_change_modes(context_default_modes, border.modes);
 }
 
-static void declare_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
+static void declare_predicate(enum hr_when when, const char *name, const struct predicate_code *predicate, struct hr_place place)
 {
     if (!checks_declare(&engine.checks, when, name, predicate, place)) {
         guard_unusable("more than 64 hr_always, hr_at_end and hr_environment predicates");

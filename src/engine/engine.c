@@ -112,7 +112,7 @@ static __attribute__((constructor)) void take_over(void)
     image_compare_by(engine.board->job.identity == IDENTITY_CANONICAL ? shape_canonical
                      : engine.board->job.identity == IDENTITY_JACCO   ? shape_jacco
                                                                       : NULL);
-    if (!arenas_init(engine.board->job.arena_bytes, engine.board->job.stack_bytes)) {
+    if (!arenas_init(engine.board->job.arena_bytes, engine.board->job.stack_bytes, !engine.board->job.gdb)) {
         guard_unusable("no address space for the actors' arenas: is there a limit (ulimit -v)?");
     }
     outlines_init(engine.board);

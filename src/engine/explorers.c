@@ -1,6 +1,9 @@
 #include "engine/explorers.h"
 
+#include "explore/critical.h"
+#include "optimal/optimal.h"
 #include "reduce/reduction.h"
+#include "reduce/tree.h"
 #include "sample/sample.h"
 #include "states/explorers.h"
 
@@ -15,7 +18,13 @@ const struct explorer *explorer_for(const struct job *job)
     static const struct explorer *const explorers[SEARCH_COUNT] = { AXIS_EXHAUSTIVE(EXPLORER_ENTRY) AXIS_SAMPLER(EXPLORER_SAMPLE)
                                                                         AXIS_GUIDED(EXPLORER_ENTRY) };
     if (job->mode == JOB_GRAPH) {
-        return &explorer_graph;
+        return job->search == SEARCH_STATELESS ? &explorer_tree : &explorer_graph;
+    }
+    if (job->mode == JOB_EXPLAIN) {
+        return &explorer_critical;
+    }
+    if (job->reduction == REDUCTION_OPTIMAL) {
+        return &explorer_optimal;
     }
     /* Orders and coverage need equal messages to be told apart. */
     bool ordered = job->search == SEARCH_STATELESS && (job->order_given || job->record_coverage);

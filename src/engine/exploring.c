@@ -92,15 +92,15 @@ static void explore(void)
     if (engine.board->state == RUN_UNUSABLE) {
         engine_quit(RUN_UNUSABLE);
     }
-    bool sampled = engine.board->sampling.on || engine.board->job.search == SEARCH_COVER;
+    bool sampled = engine.board->sampling.on || engine.board->job.search == SEARCH_COVER || engine.board->job.mode == JOB_EXPLAIN;
     bool all_known = !engine.search.stopped && !engine.search.cut && !engine.board->choices_left && !sampled;
     sites_each(check_site, &all_known);
     if (!workers_end(&engine.search)) {
-        ends_write(&engine.search);
+        ends_record(&engine.search);
     }
     bool complete = !engine.search.stopped && !engine.search.cut && !engine.board->choices_left;
     if (engine.search.coverage != NULL) {
-        coverage_write(engine.search.coverage, &engine.search);
+        coverage_record(engine.search.coverage, &engine.search);
     }
     search_publish(&engine.search);
     if (engine.search.cut && engine.board->limit == LIMIT_NONE) {
@@ -110,7 +110,7 @@ static void explore(void)
         engine.board->limit = LIMIT_CHOICES;
     }
     engine.board->ends_awaited = checks_any(&engine.checks, HR_AT_END);
-    engine.board->exhaustive = complete && !sampled && (engine.board->store == STORE_EXACT || engine.board->store == STORE_TREE);
+    engine.board->exhaustive = complete && !sampled && store_is_exact(engine.board->store);
     engine_quit(engine.board->state == RUN_BROKEN ? RUN_BROKEN : complete ? RUN_COMPLETE : RUN_STOPPED);
 }
 
@@ -129,9 +129,10 @@ static void open_cloud(void)
 {
     const struct channel *channel = channel_in_force();
     const struct job *j = &engine.board->job;
-    bool basset = j->identity == IDENTITY_BASSET, concrete = j->identity == IDENTITY_CONCRETE;
-    if (channel->past_first && (basset || concrete)) {
-        guard_unusable("the identities basset and concrete keep the cloud in order of sending, where causes are not told from "
+    bool numbered = j->identity == IDENTITY_NUMBERED, concrete = j->identity == IDENTITY_CONCRETE;
+    bool listed = identity_lists_messages(j->identity);
+    if (channel->past_first && listed) {
+        guard_unusable("the identities basset, numbered and concrete keep the cloud in order of sending, where causes are not told from "
                        "coincidence: with the causal channel use --identity exact");
     }
     if (channel->past_first && j->identity == IDENTITY_SYMMETRIC) {
@@ -141,8 +142,8 @@ static void open_cloud(void)
         guard_unusable("a picture shows every actor by its name: use --identity jacco");
     }
     bool one_by_one = j->search == SEARCH_STATELESS || j->search == SEARCH_COVER || search_samples(j->search);
-    bool individuals = !channel->past_first && (basset || concrete || one_by_one);
-    ledgers_init(channel->past_first ? &ledger_past : concrete ? &ledger_concrete : NULL);
+    bool individuals = !channel->past_first && (listed || one_by_one);
+    ledgers_init(channel->past_first ? &ledger_past : concrete ? &ledger_concrete : numbered ? &ledger_numbered : NULL);
     mailboxes_init(channel, individuals);
     depend_init(declared_any());
     slots_init(channel->lane == NULL && !individuals && j->mode != JOB_FOLLOW);
@@ -152,6 +153,7 @@ void exploring_begin(void)
 {
     open_cloud();
     engine.board->environment = checks_environment(&engine.checks);
+    checks_group(&engine.checks);
     unhandled_default = engine.board->job.unhandled;
     engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
     world_rebase();

@@ -9,7 +9,7 @@ void ends_note(struct search *s, const uint32_t *state)
     if (!s->job->record_ends) {
         return;
     }
-    if (s->ends.slots == NULL) {
+    if (!intern_in_use(&s->ends)) {
         intern_init(&s->ends, (size_t)1 << 34);
     }
     /* The tag says where in the bytes the actors begin. An end that was met before and after a slot was added may be kept twice: the
@@ -18,7 +18,7 @@ void ends_note(struct search *s, const uint32_t *state)
     intern_put(&s->ends, slots_now, state - slots_now, (slots_now + state_actors()) * sizeof *state, NULL);
 }
 
-void ends_write(struct search *s)
+void ends_record(struct search *s)
 {
     struct board *b = s->board;
     if (!s->job->record_ends) {
@@ -29,7 +29,7 @@ void ends_write(struct search *s)
         snapshot_names(b);
     }
     uint32_t *state = state_new();
-    for (uint32_t i = 1; s->ends.slots != NULL && i <= s->ends.count; i++) {
+    for (uint32_t i = 1; intern_in_use(&s->ends) && i <= s->ends.count; i++) {
         uint32_t slots = intern_get(&s->ends, i)->tag;
         size_t actors = intern_get(&s->ends, i)->size / sizeof *state - slots;
         state_clear(state);

@@ -3,8 +3,10 @@
 #include <string.h>
 
 #include "audit/audit.h"
+#include "base/rng.h"
 #include "base/text.h"
 #include "explore/narrate.h"
+#include "explore/view.h"
 #include "guard/guard.h"
 #include "guard/printed.h"
 #include "model/state.h"
@@ -19,15 +21,16 @@ struct following {
     struct board *board;
     struct checks *checks;
     struct narration told;
+    struct view view;           /* for a debugger */
     struct effects done;        /* the effects of the last delivery */
     struct effects once, again; /* for the audit */
 };
 
-/* Where `harrier replay --gdb` puts its breakpoint. */
-void harrier_before_step(uint64_t step);
-__attribute__((visibility("default"), noinline)) void harrier_before_step(uint64_t step)
+/* Where debuggers put a breakpoint. Its arguments are where the calling convention puts them, so they are found without debug information. */
+void harrier_before_step(uint64_t step, const void *view);
+__attribute__((visibility("default"), noinline)) void harrier_before_step(uint64_t step, const void *view)
 {
-    __asm__ volatile("" : : "r"(step) : "memory");
+    __asm__ volatile("" : : "r"(step), "r"(view) : "memory");
 }
 
 /* The last violation is what the schedule leads to, so it is put first; several violations of one state stay in their order. */
@@ -88,7 +91,9 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     if (audited && !is_well(f, &s, choices, count)) {
         return false;
     }
-    harrier_before_step(f->told.steps);
+    if (f->board->job.gdb) {
+        harrier_before_step(f->told.steps, view_before(&f->view, f->told.steps, &s));
+    }
     size_t sends = world_sent_count(); /* the step's own messages begin here */
     bool well = world_deliver(i, choices, count, audited ? &f->once : NULL, &f->done);
     for (const struct effect *e = effects_next(&f->done, NULL); e != NULL; e = effects_next(&f->done, e)) {
@@ -97,7 +102,11 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     narrate_output(&f->told);
     f->board->counts.tally.deliveries = f->told.steps;
     if (!well) {
+        char name[SCHEDULE_NAME];
         found(f, &f->done.finding);
+        if (f->done.finding.kind == KIND_ASSERTION && strcmp(narrate_name(s.to, name), f->done.finding.actor) == 0) {
+            narrate_failing(&f->told, s.to); /* its arena is still open, and as the step left it */
+        }
         world_drop(i); /* the message counts as delivered although the step failed */
         recording_failed(f->board, &(struct record_failed){ .why = f->done.finding.text });
         return false;
@@ -106,14 +115,15 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     return true;
 }
 
-/* Finds the pending message that a schedule's line means; false when there is none. */
-static bool find(const struct schedule_step *want, size_t *out)
+/* Finds the pending message that a schedule's line means; false when there is none. `alike`: its number need not be the same, because
+ * messages before it may be gone. */
+static bool find(const struct schedule_step *want, bool alike, size_t *out)
 {
     char name[SCHEDULE_NAME];
     for (size_t i = 0; i < world_sent_count(); i++) {
         const struct sent *s = world_sent(i);
         const struct message *m = message_get(s->message);
-        if (!s->delivered && s->n == want->n && ((m->flags & MESSAGE_REPLY) != 0) == want->reply &&
+        if (!s->delivered && (s->n == want->n || alike) && ((m->flags & MESSAGE_REPLY) != 0) == want->reply &&
             strcmp(message_name(m), want->type) == 0 && strcmp(narrate_name(s->to, name), want->to) == 0 &&
             strcmp(narrate_name(m->sender, name), want->from) == 0) {
             *out = i;
@@ -169,8 +179,15 @@ static bool follow_lines(struct following *f)
     int got;
     while ((got = schedule_read_step(&at, end, &want, &t)) == 1) {
         size_t i;
-        bool pending = find(&want, &i);
-        if (!pending && !find_event(&want, &i)) {
+        bool adapt = f->board->job.adapt;
+        bool exactly = find(&want, false, &i), pending = exactly || (adapt && find(&want, true, &i)),
+             event = !pending && find_event(&want, &i);
+        f->board->left_out += !exactly && !event;
+        if (adapt && !event && (!pending || world_refusal(i) != NULL)) {
+            f->board->left_out += exactly;
+            continue;
+        }
+        if (!pending && !event) {
             misfit(f, &want, "no such message is pending there");
             return false;
         }
@@ -222,12 +239,29 @@ static bool find_next(size_t *first, size_t *out)
     return i < world_sent_count() || next_event(out);
 }
 
-/* After the schedule's end: delivers what is left in order of sending, events last, unless a violation was found. True at an end. */
+/* The same, but any of those that can be delivered: each is taken with the probability that all have in the end. */
+static bool find_any(struct rng *rng, size_t *first, size_t *out)
+{
+    uint64_t among = 0;
+    size_t chosen;
+    bool more = find_next(first, &chosen);
+    for (size_t i = *first; more && i < world_sent_count(); i++) {
+        if (!world_sent(i)->delivered && world_refusal(i) == NULL && rng_below(rng, ++among) == 0) {
+            chosen = i;
+        }
+    }
+    *out = chosen;
+    return more;
+}
+
+/* After the schedule's end: delivers what is left in order of sending, or in any order, events last, unless a violation was found. True at
+ * an end. */
 static bool follow_rest(struct following *f)
 {
     size_t first = 0, i;
+    struct rng rng = rng_stream(f->board->job.seed, 0);
     for (size_t n = 0; n < BEYOND_MAX; n++) {
-        if (!find_next(&first, &i)) {
+        if (!(f->board->job.any_order ? find_any(&rng, &first, &i) : find_next(&first, &i))) {
             return true;
         }
         if (f->board->finding_count != 0 || !deliver(f, i, NULL, 0) || interrupted(f)) {
@@ -242,6 +276,9 @@ void follow(struct board *board, struct checks *checks)
 {
     struct following following = { .board = board, .checks = checks }, *f = &following;
     narrate_init(&f->told, board);
+    if (board->job.gdb) {
+        view_init(&f->view);
+    }
     effects_init(&f->done);
     effects_init(&f->once);
     effects_init(&f->again);

@@ -50,20 +50,32 @@ void narrate_actor(struct narration *n, uint32_t actor)
                                                       .type = actor == DRIVER ? "" : who->type->behaviour.name });
 }
 
-/* Writes the state in an image: control block, then heap. */
-static void narrate_state(struct narration *n, uint32_t actor, const unsigned char *image, uint64_t after)
+static void write_state(struct narration *n, uint32_t actor, const struct control *c, const unsigned char *heap, uint64_t after)
 {
     char name[SCHEDULE_NAME];
-    const struct control *c = (const struct control *)image;
     recording_state(n->board, &(struct record_state){ .actor = narrate_name(actor, name),
                                                       .type = c->type->behaviour.name,
                                                       .status = actor_status_name(c->status),
                                                       .after = after,
                                                       .address = (uint64_t)(uintptr_t)c->state,
                                                       .size = c->type->size,
-                                                      .heap = { .at = image + sizeof *c,
+                                                      .heap = { .at = heap,
                                                                 .size = (size_t)(c->heap.top - c->heap.start),
                                                                 .address = (uint64_t)(uintptr_t)c->heap.start } });
+}
+
+/* Writes the state in an image: control block, then heap. */
+static void narrate_state(struct narration *n, uint32_t actor, const unsigned char *image, uint64_t after)
+{
+    write_state(n, actor, (const struct control *)image, image + sizeof(struct control), after);
+}
+
+void narrate_failing(struct narration *n, uint32_t actor)
+{
+    const struct control *c = arena_control(actor);
+    if (arena_sane(c, actor)) {
+        write_state(n, actor, c, c->heap.start, STATE_FAILING);
+    }
 }
 
 void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiver, size_t *sends)
@@ -116,14 +128,22 @@ static uint64_t resumes_at(uint32_t actor)
     return callers[0] == 0 ? 0 : callers[0] + 1;
 }
 
+struct narrated_place narrate_place(const struct sent *s)
+{
+    const struct message *m = message_get(s->message);
+    return (struct narrated_place){ .handler = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
+                                    .resumes_at = resumes_at(s->to) };
+}
+
 void narrate_step(struct narration *n, const struct sent *s)
 {
     char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
     const struct message *m = message_get(s->message);
+    struct narrated_place place = narrate_place(s);
     struct record_step r = { .message = { .to = narrate_name(s->to, to), .from = narrate_name(m->sender, from), .n = s->n },
                              .number = ++n->steps,
-                             .handler = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
-                             .resumes_at = resumes_at(s->to) };
+                             .handler = place.handler,
+                             .resumes_at = place.resumes_at };
     put_message(n, &r.message, m, m->data, m->size);
     recording_step(n->board, &r);
     if (s->to != DRIVER) {

@@ -17,10 +17,17 @@ void narrate_init(struct narration *n, struct board *board);
 /* The name of an actor as in schedules, in a buffer of SCHEDULE_NAME bytes. */
 const char *narrate_name(uint32_t actor, char *buffer);
 void narrate_actor(struct narration *n, uint32_t actor);
+/* Where the code of a delivery begins: the handler, or where a waiting actor's code goes on; 0: not known, or not so. */
+struct narrated_place {
+    uint64_t handler, resumes_at;
+};
+struct narrated_place narrate_place(const struct sent *s);
 /* Before a delivery; then for each of its effects (`sends` counts its messages); then for what it printed. */
 void narrate_step(struct narration *n, const struct sent *s);
 void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiver, size_t *sends);
 void narrate_output(struct narration *n);
+/* The state of an actor in whose step something failed, as its memory is now. */
+void narrate_failing(struct narration *n, uint32_t actor);
 /* The messages that are still pending. */
 void narrate_pending(struct narration *n);
 

@@ -1,98 +1,21 @@
 /* Turns a path, which consists of numbers, into a schedule, which consists of names. */
-#include <string.h>
-
+#include "explore/naming.h"
 #include "explore/search.h"
 #include "model/message.h"
-#include "moves/world.h"
 #include "trace/schedule.h"
 
 enum { LONGEST = 100000000 }; /* of a schedule */
 
-struct pending {
-    uint32_t to, message, n, unused;
-};
-
-struct naming {
-    struct kinds kinds;
-    struct pool pending; /* struct pending, in sending order */
-    struct pool numbers; /* uint64_t per message that was pending at the start or sent since, in sending order: its n */
-};
-
-static void sent(struct naming *x, uint32_t to, uint32_t message)
-{
-    struct pending *p = pool_take(&x->pending, sizeof *p);
-    *p = (struct pending){ .to = to, .message = message, .n = kinds_count(&x->kinds, to, message) };
-    *(uint64_t *)pool_take(&x->numbers, sizeof(uint64_t)) = p->n;
-}
-
-static size_t pending_count(const struct naming *x)
-{
-    return x->pending.used / sizeof(struct pending);
-}
-
-static void remove_at(struct naming *x, size_t i)
-{
-    struct pending *p = (struct pending *)x->pending.base;
-    memmove(&p[i], &p[i + 1], (pending_count(x) - i - 1) * sizeof *p);
-    pool_give_back(&x->pending, sizeof *p);
-}
-
-/* Takes the oldest of equal messages: they are interchangeable, and an ordered channel delivers the oldest first. */
-static uint32_t take(struct naming *x, uint32_t to, uint32_t message)
-{
-    const struct pending *p = (const struct pending *)x->pending.base;
-    for (size_t i = 0; i < pending_count(x); i++) {
-        if (p[i].to == to && p[i].message == message) {
-            uint32_t n = p[i].n;
-            remove_at(x, i);
-            return n;
-        }
-    }
-    return 1;
-}
-
-static void name_actor(uint32_t actor, char *out)
-{
-    struct text t = text_in(out, SCHEDULE_NAME);
-    names_label(actor, &t);
-}
-
-static void note_effect(void *user, struct op e)
-{
-    struct naming *x = user;
-    if (e.kind == OP_SEND) {
-        sent(x, e.actor, e.value);
-        return;
-    }
-    if (e.kind != OP_CANCEL) {
-        return;
-    }
-    const struct pending *p = (const struct pending *)x->pending.base;
-    for (size_t i = 0; i < pending_count(x); i++) {
-        const struct message *m = message_get(p[i].message);
-        if (m->sender == e.actor && m->timer == e.value) {
-            remove_at(x, i);
-            return;
-        }
-    }
-}
-
 static void write_delivery(uint32_t actor, uint32_t message, uint32_t n, uint32_t outcome, struct text *out)
 {
-    const struct message *msg = message_get(message);
-    const struct outcome *o = outcome_get(outcome);
-    struct schedule_step step = { .reply = (msg->flags & MESSAGE_REPLY) != 0, .n = n, .choice_count = o->choice_count };
-    name_actor(actor, step.to);
-    name_actor(msg->sender, step.from);
-    struct text t = text_in(step.type, sizeof step.type);
-    text_add(&t, message_name(msg));
-    memcpy(step.choices, outcome_choices(o), o->choice_count * sizeof *step.choices);
+    struct schedule_step step;
+    naming_step(actor, message, n, outcome, &step);
     schedule_write_step(&step, out);
 }
 
 static void write_step(struct naming *x, const struct move *m, struct text *out)
 {
-    write_delivery(m->actor, m->message, take(x, m->actor, m->message), m->outcome, out);
+    write_delivery(m->actor, m->message, naming_take(x, m->actor, m->message), m->outcome, out);
 }
 
 /* Events that actors offer have numbers like messages, but are no effects of a step: n is always 1. */
@@ -115,7 +38,7 @@ static void write_individual(struct naming *x, struct path path, size_t i, struc
     write_delivery(m.to, m.message, (uint32_t)numbers[path.ordinals[2 * i]], path.ordinals[2 * i + 1], out);
     const struct outcome *o = outcome_get(path.ordinals[2 * i + 1]);
     for (uint32_t k = 0; k < o->effect_count; k++) {
-        note_effect(x, outcome_effects(o)[k]);
+        naming_note(x, outcome_effects(o)[k]);
     }
 }
 
@@ -130,7 +53,7 @@ static void take_step(struct naming *x, const struct move *m, uint32_t *state, s
     write_step(x, m, out);
     ++*written;
     if (m->finding == 0) {
-        move_each_effect(m, note_effect, x);
+        move_each_effect(m, naming_note, x);
         move_apply(m, state, &ignored);
     }
 }
@@ -139,20 +62,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
 {
     struct board *b = s->board;
     struct naming x;
-    kinds_init(&x.kinds);
-    pool_init(&x.pending, (size_t)1 << 32);
-    pool_init(&x.numbers, (size_t)1 << 32);
-    for (size_t i = 0; i < world_sent_count(); i++) {
-        sent(&x, world_sent(i)->to, world_sent(i)->message);
-        if (world_sent(i)->delivered) {
-            pool_give_back(&x.numbers, sizeof(uint64_t));
-        }
-    }
-    for (size_t i = world_sent_count(); i > 0; i--) {
-        if (world_sent(i - 1)->delivered) {
-            remove_at(&x, i - 1);
-        }
-    }
+    naming_begin(&x);
     uint32_t *state = state_new();
     state_copy(state, s->root);
     struct text out = text_in((char *)b->log + b->log_size, BOARD_BYTES - sizeof *b - b->log_size);
@@ -187,8 +97,6 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
         f->schedule_size = out.length;
         b->log_size += out.length + 1;
     }
-    kinds_close(&x.kinds);
-    pool_close(&x.pending);
-    pool_close(&x.numbers);
+    naming_end(&x);
     state_free(state);
 }

@@ -3,30 +3,65 @@
 #include "channel/channel.h"
 #include "check/check.h"
 #include "explore/search.h"
+#include "model/depend.h"
+
+/* Classes of orders are what optimal counts, so it must know what makes two orders different. */
+static const char *refuse_optimal(void)
+{
+    if (depend_all()) {
+        return "with hr_shared() every step depends on every other, so that each order is a class of its own: use --reduction none";
+    }
+    if (adapter_events) {
+        return "events that a state offers are no messages, of which each is sent once and by one step: use --reduction transdpor --sleep";
+    }
+    return NULL;
+}
+
+/* What some actors are like at the same time depends on the order of deliveries to them. Two reductions know how to tell these orders
+ * apart, if they are told which actors these are. */
+static const char *refuse_invariants(const struct search *s)
+{
+    enum reduction_kind reduction = s->board->job.reduction;
+    if (!checks_any(s->checks, HR_ALWAYS)) {
+        return NULL;
+    }
+    if (reduction != REDUCTION_OPTIMAL && reduction != REDUCTION_AMPLE) {
+        return "hr_always() looks at several actors at once, between deliveries that this reduction does not tell apart: use --reduction none, "
+               "or optimal or ample with hr_always() that names its actors";
+    }
+    return !checks_any_unnamed(s->checks)
+               ? NULL
+               : "hr_always() looks at several actors at once, between deliveries that a reduction does not tell "
+                 "apart: name the actors, as in hr_always(agree, a, b), use --reduction none, or make the invariant an "
+                 "actor that is told";
+}
 
 /* Reductions preserve deadlocks, ends and assertions inside one actor, but not other properties. */
-static const char *refuse_reduction(const struct search *s)
+const char *search_refuses(const struct search *s, enum reduction_kind reduction)
 {
+    if (reduction == REDUCTION_NONE) {
+        return NULL;
+    }
     if (channel_of(s->board->channel)->mixes_senders) {
         return "with one queue per receiver the order of sending matters, so that deliveries to different actors depend on "
                "each other: reductions would lose orders; use --reduction none";
     }
-    if (checks_any(s->checks, HR_ALWAYS)) {
-        return "hr_always() looks at several actors at once, between deliveries that a reduction does not tell apart: "
-               "use --reduction none, or make the invariant an actor that is told";
+    const char *refused = refuse_invariants(s);
+    if (refused != NULL) {
+        return refused;
     }
     if (checks_any_limit(s->checks)) {
         return "how many messages are pending for an actor depends on the order of independent deliveries, which a reduction does not "
                "tell apart: use --reduction none, or no --mailbox-limit and HR_MAILBOX_LIMIT";
     }
-    if (adapter_events && s->board->job.reduction == REDUCTION_AMPLE) {
+    if (adapter_events && reduction == REDUCTION_AMPLE) {
         return "an ample set is enough when nothing that is pending leads to its actor, and an event that a state offers, or will offer, is "
                "not pending: use --reduction none, or one of executions";
     }
-    return NULL;
+    return reduction == REDUCTION_OPTIMAL ? refuse_optimal() : NULL;
 }
 
 const char *search_refused(const struct search *s)
 {
-    return s->board->job.reduction != REDUCTION_NONE ? refuse_reduction(s) : NULL;
+    return search_refuses(s, s->board->job.reduction);
 }

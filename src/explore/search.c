@@ -61,8 +61,10 @@ void search_publish(struct search *s)
         s->started = clock_seconds(CLOCK_MONOTONIC);
         s->started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
     }
+    __atomic_add_fetch(&c->published, 1, __ATOMIC_SEQ_CST);
     c->tally = s->tally;
     c->handler_runs = execute_runs;
+    c->predicate_runs = s->checks->predicate_runs;
     c->local_states = locals_count();
     c->messages = messages_count();
     c->actors = names_count() - 1;
@@ -75,6 +77,7 @@ void search_publish(struct search *s)
     if (s->crew != NULL) {
         s->crew->totals(s->crew, c);
     }
+    __atomic_add_fetch(&c->published, 1, __ATOMIC_SEQ_CST);
 }
 
 bool search_is_late(const struct search *s)
@@ -182,6 +185,18 @@ bool search_check_state(struct search *s, const uint32_t *state, bool waits, str
     struct reached r = { .s = s, .way = way };
     check_state(s->checks, state, state_actors(), waits, &(struct teller){ tell_reached, &r });
     return !r.wrong;
+}
+
+void search_check_rings(struct search *s, const uint32_t *state, struct way way)
+{
+    struct reached r = { .s = s, .way = way };
+    check_rings(state, state_actors(), &(struct teller){ tell_reached, &r });
+}
+
+void search_check_named(struct search *s, const uint32_t *state, uint32_t actor, struct way way)
+{
+    struct reached r = { .s = s, .way = way };
+    check_named(s->checks, actor, state, state_actors(), &(struct teller){ tell_reached, &r });
 }
 
 static struct path path_given(void *path)

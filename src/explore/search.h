@@ -58,6 +58,8 @@ struct explorer {
 };
 /* Why the job's search would give wrong results for this program, as far as it is known now; NULL: it suits. */
 const char *search_refused(const struct search *s);
+/* The same for any reduction. */
+const char *search_refuses(const struct search *s, enum reduction_kind reduction);
 
 /* Looks at the clock and the limits; sets s->stopped. A worker only looks whether the coordinator asks it to stop. */
 void search_look(struct search *s);
@@ -84,11 +86,14 @@ struct way {
 };
 /* Checks a state that was just reached; `waits`: an actor may have begun to wait for a reply. False when something is wrong. */
 bool search_check_state(struct search *s, const uint32_t *state, bool waits, struct way way);
+/* The parts of that which one delivery may have changed: rings of callers; invariants that name this actor. */
+void search_check_rings(struct search *s, const uint32_t *state, struct way way);
+void search_check_named(struct search *s, const uint32_t *state, uint32_t actor, struct way way);
 /* Checks the end of an execution. */
 void search_end(struct search *s, const uint32_t *state, struct path path);
 /* With --output ends: remembers an end, and writes all of them to the log. */
 void ends_note(struct search *s, const uint32_t *state);
-void ends_write(struct search *s);
+void ends_record(struct search *s);
 /* Checks a state that was reached for the first time, by `move`. */
 void search_reached(struct search *s, const uint32_t *state, const struct move *move, struct path path, uint32_t last);
 /* Publishes the counters. */

@@ -8,6 +8,7 @@
 #include "model/message.h"
 #include "model/pack.h"
 #include "model/state.h"
+#include "moves/memo.h"
 
 uint64_t snapshot_begin(struct board *board)
 {
@@ -89,6 +90,22 @@ void snapshot_state(struct board *board, const uint32_t *state)
     for (uint32_t a = 0; a < state_actors(); a++) {
         if (state[a] != 0) {
             write_actor(board, a, state);
+        }
+    }
+}
+
+void snapshot_edge(struct board *board, struct record_edge *edge, uint32_t to, uint32_t message, uint32_t outcome)
+{
+    const struct outcome *o = outcome_get(outcome);
+    char names[2][SNAPSHOT_NAME];
+    edge->message = snapshot_message(to, message, names);
+    recording_edge(board, edge);
+    for (uint32_t i = 0; i < o->choice_count; i++) {
+        struct answer a = outcome_choices(o)[i];
+        if (a.look == 0) {
+            recording_choice(board, &(struct record_choice){ .chosen = a.value });
+        } else if (a.value != 0) {
+            recording_late(board, &(struct record_late){ .look = a.look });
         }
     }
 }

@@ -16,5 +16,7 @@ void snapshot_state(struct board *board, const uint32_t *state);
 /* A message to an actor, as part of a record. What it points to is valid until the next call; the names are in `names`. */
 enum { SNAPSHOT_NAME = 200 };
 struct record_message snapshot_message(uint32_t to, uint32_t message, char names[2][SNAPSHOT_NAME]);
+/* A RECORD_EDGE for the delivery of a message, and what was chosen in its step. */
+void snapshot_edge(struct board *board, struct record_edge *edge, uint32_t to, uint32_t message, uint32_t outcome);
 
 #endif

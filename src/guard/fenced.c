@@ -99,6 +99,7 @@ void fenced_run(const struct job *job, void (*what)(void))
 void fenced_leave_main(void (*what)(void))
 {
     traps_watch_main(false);
+    border.modes = context_modes();
     fenced.main_frame = (uintptr_t)__builtin_frame_address(0);
     fenced.work = what;
     struct context_fpu fpu = context_save_fpu();

@@ -67,6 +67,7 @@ void guard_explain(struct finding *f, const void *address, uint64_t sp, bool wri
 {
     struct text t = text_in(f->text, sizeof f->text);
     uint32_t owner;
+    bool near_stack;
     f->address = (uint64_t)(uintptr_t)address;
     bool below = border.running != NULL && sp < (uint64_t)(uintptr_t)arena_stack_bottom(border.running->actor) &&
                  sp + ((size_t)1 << 32) > (uint64_t)(uintptr_t)arena_stack_bottom(border.running->actor);
@@ -74,10 +75,10 @@ void guard_explain(struct finding *f, const void *address, uint64_t sp, bool wri
         f->kind = KIND_STACK;
         f->address = 0;
         text_add(&t, "stack overflow: deep recursion or a large local array (--stack gives more room)");
-    } else if (border.running != NULL && arena_is_above_stack(address) && arena_of(address, &owner) && owner == border.running->actor) {
+    } else if (border.running != NULL && arena_is_above_stack(address, &near_stack) && arena_of(address, &owner) &&
+               owner == border.running->actor) {
         f->kind = KIND_MEMORY;
         f->address = 0;
-        bool near_stack = arena_is_above_stack((const char *)address + (32 << 10)); /* half of the guard */
         text_printf(&t,
                     near_stack ? "stack buffer overflow: it %s beyond the top of its stack, across all that lies on it"
                                : "it %s far before the beginning of its first block",

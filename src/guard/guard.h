@@ -30,6 +30,8 @@ extern struct guard {
     /* Called at each heartbeat from the signal handler, for code that seldom looks at `heartbeat`. It may end the process, and must
      * do nothing else. May be NULL. */
     void (*on_heartbeat)(void);
+    /* Called from the signal handler when the program reads where it may not: whether it may now. NULL: it may not. */
+    bool (*may_read)(const void *address);
     bool untrusted; /* a crash happened in a library without guards: its locks may be held for ever */
 } guard;
 

@@ -88,22 +88,65 @@ static void add_segment(struct object *o, const struct dl_phdr_info *info, const
     }
 }
 
-/* Finds copy relocations of the program. They do not name the library; in practice such variables belong to system libraries. */
-static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) * d)
+/* What the dynamic section of the program says. The loader has replaced offsets by addresses, but for those that it needs only once. */
+struct dynamic {
+    const ElfW(Rela) * relocations;
+    size_t relocation_bytes;
+    const ElfW(Sym) * symbols;
+    const char *names;
+    const ElfW(Half) * versions;  /* by symbol */
+    const ElfW(Verneed) * needed; /* versions, by library */
+};
+
+static struct dynamic read_dynamic(const ElfW(Dyn) * d, uintptr_t bias)
 {
-    const ElfW(Rela) *relocations = NULL;
-    const ElfW(Sym) *symbols = NULL;
-    size_t bytes = 0;
+    struct dynamic all = { 0 };
     for (; d->d_tag != DT_NULL; d++) {
-        /* The loader has replaced offsets by addresses. */
-        relocations = d->d_tag == DT_RELA ? (const ElfW(Rela) *)d->d_un.d_ptr : relocations;
-        symbols = d->d_tag == DT_SYMTAB ? (const ElfW(Sym) *)d->d_un.d_ptr : symbols;
-        bytes = d->d_tag == DT_RELASZ ? d->d_un.d_val : bytes;
+        const void *at = (const void *)(d->d_un.d_ptr + (d->d_un.d_ptr < bias ? bias : 0));
+        switch (d->d_tag) {
+        case DT_RELA: all.relocations = at; break;
+        case DT_RELASZ: all.relocation_bytes = d->d_un.d_val; break;
+        case DT_SYMTAB: all.symbols = at; break;
+        case DT_STRTAB: all.names = at; break;
+        case DT_VERSYM: all.versions = at; break;
+        case DT_VERNEED: all.needed = at; break;
+        default: break;
+        }
     }
-    for (size_t i = 0; relocations != NULL && symbols != NULL && i < bytes / sizeof *relocations; i++) {
-        if (ELF64_R_TYPE(relocations[i].r_info) == R_X86_64_COPY) {
-            uintptr_t at = info->dlpi_addr + relocations[i].r_offset;
-            ranges_add(&objects.copied, at, at + symbols[ELF64_R_SYM(relocations[i].r_info)].st_size);
+    return all;
+}
+
+/* Whether a symbol that the program uses is defined by a library of the system. A relocation does not name the library, but the version
+ * that the symbol must have does, and all symbols of those libraries have one. */
+static bool is_of_system(const struct dynamic *d, size_t symbol)
+{
+    enum { FIRST_VERSION = 2, HIDDEN = 0x8000 };
+    ElfW(Half) version = d->versions == NULL ? 0 : d->versions[symbol] & (ElfW(Half)) ~HIDDEN;
+    const unsigned char *library = (const unsigned char *)d->needed;
+    while (version >= FIRST_VERSION && library != NULL) {
+        const ElfW(Verneed) *of = (const ElfW(Verneed) *)library;
+        const unsigned char *at = library + of->vn_aux;
+        for (size_t i = 0; i < of->vn_cnt; i++) {
+            const ElfW(Vernaux) *one = (const ElfW(Vernaux) *)at;
+            if (one->vna_other == version) {
+                return is_system(d->names + of->vn_file);
+            }
+            at += one->vna_next;
+        }
+        library = of->vn_next != 0 ? library + of->vn_next : NULL;
+    }
+    return false;
+}
+
+/* Finds copy relocations of the program. Variables of other libraries that are copied this way are treated as the program's. */
+static void find_copied(const struct dl_phdr_info *info, const ElfW(Dyn) * section)
+{
+    struct dynamic d = read_dynamic(section, info->dlpi_addr);
+    for (size_t i = 0; d.relocations != NULL && d.symbols != NULL && i < d.relocation_bytes / sizeof *d.relocations; i++) {
+        size_t symbol = ELF64_R_SYM(d.relocations[i].r_info);
+        if (ELF64_R_TYPE(d.relocations[i].r_info) == R_X86_64_COPY && is_of_system(&d, symbol)) {
+            uintptr_t at = info->dlpi_addr + d.relocations[i].r_offset;
+            ranges_add(&objects.copied, at, at + d.symbols[symbol].st_size);
         }
     }
 }

@@ -74,13 +74,15 @@ static void broken(int signal, const void *context, const void *address)
     guard_broken(why);
 }
 
-/* Lets a write go on if the memory is put back without a finding: the page becomes writable or, where it also holds protected data,
- * only for this one instruction. */
+/* Lets a step go on if it uses its stack deeper than most do, or writes memory that is put back without a finding: that page becomes writable
+ * or, where it also holds protected data, only for this one instruction. Lets a predicate read what belongs to an actor. */
 static bool goes_on(int signal, const siginfo_t *info, void *context)
 {
     bool was_in_program = border.in_program, was_watched = traps.main_is_watched, handled = false;
     border.in_program = traps.main_is_watched = false; /* or the system calls below would be trapped */
-    if (signal == SIGSEGV && context_fault_is_write(context)) {
+    if (signal == SIGSEGV && arena_fault(info->si_addr)) {
+        handled = true;
+    } else if (signal == SIGSEGV && context_fault_is_write(context)) {
         uintptr_t address = (uintptr_t)info->si_addr;
         bool by_main = fence_let_main_write(address), copied = !by_main && copied_has(address);
         handled = by_main || put_back_touched(address) || own_data_touched(address) || copied;
@@ -89,6 +91,8 @@ static bool goes_on(int signal, const siginfo_t *info, void *context)
             mprotect((void *)traps.opened, PAGE_BYTES, PROT_READ | PROT_WRITE);
             context_single_step(context, true);
         }
+    } else if (signal == SIGSEGV && was_in_program && guard.may_read != NULL) {
+        handled = guard.may_read(info->si_addr);
     } else if (signal == SIGTRAP && traps.opened != 0) {
         mprotect((void *)traps.opened, PAGE_BYTES, PROT_READ);
         context_single_step(context, false);
@@ -233,6 +237,7 @@ struct kernel_sigaction {
     uint64_t mask;
 };
 
+/* The signal is handled from now on, whatever main() has done with it. */
 static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
 {
     enum { RESTORER = 0x04000000 };
@@ -240,6 +245,26 @@ static void handle(int signal, void (*handler)(int, siginfo_t *, void *))
                                        .flags =
                                            SA_SIGINFO | SA_ONSTACK | SA_NODEFER | SA_RESTART | RESTORER, /* main() may wait for input */
                                        .restorer = context_sigreturn };
+    uint64_t mask = UINT64_C(1) << (signal - 1);
+    syscall(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
+    syscall(SYS_rt_sigprocmask, SIG_UNBLOCK, &mask, NULL, sizeof mask);
+}
+
+/* Whenever the engine takes over from main(). The functions for it that the engine interposes are a list, and there are other ways. */
+static void take_signals(void)
+{
+    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
+    syscall(SYS_sigaltstack, &traps.alternate, NULL); /* not sigaltstack(), which the engine interposes */
+    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
+        handle(faults[i], on_fault);
+    }
+    handle(SIGSYS, on_syscall);
+    handle(watchdog_signal(), on_tick);
+}
+
+void traps_default(int signal)
+{
+    struct kernel_sigaction action = { .handler = NULL };
     syscall(SYS_rt_sigaction, signal, &action, NULL, sizeof action.mask);
 }
 
@@ -256,13 +281,7 @@ void traps_init(const struct job *job)
         return; /* the debugger needs the signals, and a person takes longer than any watchdog allows */
     }
     traps.alternate = (stack_t){ .ss_sp = table_new(ALTERNATE_STACK), .ss_size = ALTERNATE_STACK };
-    syscall(SYS_sigaltstack, &traps.alternate, NULL); /* not sigaltstack(), which the engine interposes */
-    static const int faults[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT, SIGTRAP };
-    for (size_t i = 0; i < sizeof faults / sizeof *faults; i++) {
-        handle(faults[i], on_fault);
-    }
-    handle(SIGSYS, on_syscall);
-    handle(watchdog_signal(), on_tick);
+    take_signals();
     traps_arm();
 }
 
@@ -275,6 +294,9 @@ static bool trap_if(const volatile bool *is_set)
 void traps_watch_main(bool on)
 {
     traps.main_is_watched = false;
+    if (!on && !traps.job->gdb) {
+        take_signals();
+    }
     if (traps.job->guards && !traps.job->gdb) {
         trap_if(on ? &traps.main_is_watched : &border.in_program);
         traps.main_is_watched = on;

@@ -7,6 +7,8 @@
 void traps_init(const struct job *job);
 /* Call in a forked process: timers and the system call trap are not inherited. */
 void traps_arm(void);
+/* The process ends with this signal, if it comes. */
+void traps_default(int signal);
 /* Call in a forked process where main() goes on: only the watchdog is needed there. */
 void traps_only_watchdog(void);
 /* Whether main() now runs while memory is protected: then its first system call ends the protection. */

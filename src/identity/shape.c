@@ -226,7 +226,7 @@ static struct kept *kept_at(struct pool *p, uint32_t number)
 
 static void keep(struct kept *k, const struct writer *w, uint32_t tag)
 {
-    if (shapes.forms.slots == NULL) {
+    if (!intern_in_use(&shapes.forms)) {
         intern_init(&shapes.forms, (size_t)1 << 35);
         pool_init(&shapes.actor_lists, (size_t)1 << 34);
     }

@@ -7,7 +7,9 @@
  * states get different keys, and both are explored.
  *
  * Actors that the program's globals refer to, or main's memory where actors can reach it, are not renamed: a handler or a predicate
- * may ask for just that actor. An actor that has ended, without pending messages and references to it, is left out. */
+ * may ask for just that actor. A predicate that is told which actors it is about needs no globals: what is said of actors is a part of the graph, so
+ * states are alike only if the same is said of those that take each other's place. Then a predicate that one state breaks is broken, for the renamed
+ * actors, by another. An actor that has ended, without pending messages and references to it, is left out. */
 #include "identity/symmetric.h"
 
 #include <string.h>
@@ -24,13 +26,19 @@ enum { LEAVES_MAX = 120 }; /* forms that are compared for one state */
 struct symmetric *symmetric_new(void)
 {
     struct symmetric *g = table_new(sizeof *g);
-    struct pool *const all[] = { &g->nodes, &g->index_of, &g->pendings,         &g->best,         &g->trial,
-                                 &g->order, &g->kept,     &g->fixed_by_globals, &g->fixed_by_main };
+    struct pool *const all[] = { &g->nodes, &g->index_of, &g->pendings,         &g->best,          &g->trial,
+                                 &g->order, &g->kept,     &g->fixed_by_globals, &g->fixed_by_main, &g->said };
     for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
         pool_init(all[i], (size_t)1 << 32);
     }
     symmetric_graph_find_fixed(g);
     return g;
+}
+
+void symmetric_say(void *symmetric, uint32_t kind, const uint32_t *actors, uint32_t count)
+{
+    struct symmetric *g = symmetric;
+    *(struct saying *)pool_take(&g->said, sizeof(struct saying)) = (struct saying){ kind, count, actors };
 }
 
 /* The rank of each node: its position in the form. */
@@ -42,7 +50,7 @@ static uint32_t *ranks(const struct symmetric *g)
 static int by_colour(const void *a, const void *b, void *graph)
 {
     const struct symmetric *g = graph;
-    const struct node *x = graph_node(g, *(const uint32_t *)a), *y = graph_node(g, *(const uint32_t *)b);
+    const struct symmetric_node *x = graph_node(g, *(const uint32_t *)a), *y = graph_node(g, *(const uint32_t *)b);
     if (x->colour != y->colour) {
         return x->colour < y->colour ? -1 : 1;
     }
@@ -51,7 +59,7 @@ static int by_colour(const void *a, const void *b, void *graph)
 
 static uint32_t rank_of(const struct symmetric *g, uint32_t actor)
 {
-    const struct node *n = graph_node_of(g, actor);
+    const struct symmetric_node *n = graph_node_of(g, actor);
     return n == NULL ? UINT32_MAX - actor : ranks(g)[n - graph_node(g, 0)];
 }
 
@@ -86,7 +94,7 @@ static int by_rank(const void *a, const void *b, void *graph)
     return 0;
 }
 
-static size_t write_node(struct symmetric *g, const struct node *n, uint32_t *out)
+static size_t write_node(struct symmetric *g, const struct symmetric_node *n, uint32_t *out)
 {
     uint32_t *at = out;
     at += write_shape(g, n->shape, at);
@@ -96,6 +104,37 @@ static size_t write_node(struct symmetric *g, const struct node *n, uint32_t *ou
     sort(list, n->count, sizeof *list, by_rank, g);
     for (uint32_t i = 0; i < n->count; i++) {
         at += write_shape(g, shape_of_message(list[i].message), at);
+    }
+    return (size_t)(at - out);
+}
+
+/* What is said of actors, in the order of kinds and ranks. */
+static int by_kind_and_rank(const void *a, const void *b, void *graph)
+{
+    const struct symmetric *g = graph;
+    const struct saying *x = a, *y = b;
+    if (x->kind != y->kind || x->count != y->count) {
+        return x->kind != y->kind ? (x->kind < y->kind ? -1 : 1) : x->count < y->count ? -1 : 1;
+    }
+    for (uint32_t i = 0; i < x->count; i++) {
+        uint32_t p = rank_of(g, x->actors[i]), q = rank_of(g, y->actors[i]);
+        if (p != q) {
+            return p < q ? -1 : 1;
+        }
+    }
+    return 0;
+}
+
+static size_t write_sayings(struct symmetric *g, uint32_t *out)
+{
+    uint32_t *at = out;
+    sort(g->said.base, graph_sayings(g), sizeof(struct saying), by_kind_and_rank, g);
+    for (size_t i = 0; i < graph_sayings(g); i++) {
+        const struct saying *s = graph_saying(g, i);
+        *at++ = s->kind;
+        for (uint32_t k = 0; k < s->count; k++) {
+            *at++ = rank_of(g, s->actors[k]);
+        }
     }
     return (size_t)(at - out);
 }
@@ -118,6 +157,7 @@ static void write_form(struct symmetric *g)
             size += write_node(g, graph_node(g, order[i]), out + size);
         }
     }
+    size += write_sayings(g, out + size);
     g->leaves++;
     if (g->best_size == 0 || size < g->best_size || (size == g->best_size && memcmp(out, g->best.base, size * sizeof *out) < 0)) {
         struct pool swap = g->best;

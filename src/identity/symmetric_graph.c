@@ -49,7 +49,7 @@ void symmetric_graph_find_fixed(struct symmetric *g)
 
 struct receiver {
     struct symmetric *g;
-    struct node *node;
+    struct symmetric_node *node;
 };
 
 /* Timers have an order of their own, on every channel. */
@@ -59,7 +59,7 @@ static bool add_pending(void *user, uint32_t message)
 {
     const struct receiver *to = user;
     struct symmetric *g = to->g;
-    struct node *n = to->node;
+    struct symmetric_node *n = to->node;
     const struct pending *before = n->count != 0 ? graph_pending(g, g->pending_count - 1) : NULL;
     uint32_t place = 0;
     if (timers_have_order() && is_timer(message)) { /* timers are next to each other */
@@ -74,10 +74,16 @@ static bool add_pending(void *user, uint32_t message)
     return false;
 }
 
+/* What is said of actors refers to them as a message does. */
+static struct shape shape_of_saying(const struct saying *s)
+{
+    return (struct shape){ .form = s->kind, .count = s->count, .actors = s->actors };
+}
+
 static void name_all(struct symmetric *g, struct shape s)
 {
     for (uint32_t i = 0; i < s.count; i++) {
-        struct node *n = graph_node_of(g, s.actors[i]);
+        struct symmetric_node *n = graph_node_of(g, s.actors[i]);
         if (n != NULL) {
             n->named = true;
         }
@@ -87,7 +93,7 @@ static void name_all(struct symmetric *g, struct shape s)
 static void fix(void *graph, uint32_t actor)
 {
     struct symmetric *g = graph;
-    struct node *n = graph_node_of(g, actor);
+    struct symmetric_node *n = graph_node_of(g, actor);
     if (n != NULL) {
         n->fixed = true;
     }
@@ -95,8 +101,8 @@ static void fix(void *graph, uint32_t actor)
 
 static void add_node(struct symmetric *g, uint32_t actor)
 {
-    struct node *n = graph_node(g, g->node_count++);
-    *n = (struct node){ .actor = actor, .first = (uint32_t)g->pending_count };
+    struct symmetric_node *n = graph_node(g, g->node_count++);
+    *n = (struct symmetric_node){ .actor = actor, .first = (uint32_t)g->pending_count };
     if (actor != DRIVER) {
         n->shape = shape_of_local(component_get(g->state[actor])->local);
         n->fixed = pinned(&g->fixed_by_globals, actor);
@@ -123,6 +129,9 @@ void symmetric_graph_build(struct symmetric *g)
         }
     }
     bool sees_main = false;
+    for (size_t i = 0; i < graph_sayings(g); i++) {
+        name_all(g, shape_of_saying(graph_saying(g, i)));
+    }
     for (size_t i = 0; i < g->node_count; i++) {
         name_all(g, graph_node(g, i)->shape);
         sees_main = sees_main || graph_node(g, i)->shape.sees_driver;
@@ -139,7 +148,7 @@ void symmetric_graph_build(struct symmetric *g)
     const void *shared = local_image(component_get(g->state[DRIVER])->local, &size);
     shape_scan(shared, size, fix, g);
     for (size_t i = 0; i < g->node_count; i++) {
-        struct node *n = graph_node(g, i);
+        struct symmetric_node *n = graph_node(g, i);
         n->left_out = !n->fixed && !n->named && n->count == 0 && has_ended(g, n->actor);
     }
 }
@@ -148,24 +157,28 @@ void symmetric_graph_build(struct symmetric *g)
 
 static uint64_t colour_of(const struct symmetric *g, uint32_t actor)
 {
-    const struct node *n = graph_node_of(g, actor);
+    const struct symmetric_node *n = graph_node_of(g, actor);
     return n == NULL ? hash_mix(actor + 77) : n->colour;
 }
 
-static uint64_t message_colour(const struct symmetric *g, const struct pending *p)
+static uint64_t shape_colour(const struct symmetric *g, struct shape s, uint32_t place)
 {
-    struct shape s = shape_of_message(p->message);
-    uint64_t h = hash_mix(((uint64_t)s.form << 32) + p->place);
+    uint64_t h = hash_mix(((uint64_t)s.form << 32) + place);
     for (uint32_t i = 0; i < s.count; i++) {
         h = hash_mix(h + colour_of(g, s.actors[i]));
     }
     return h;
 }
 
+static uint64_t message_colour(const struct symmetric *g, const struct pending *p)
+{
+    return shape_colour(g, shape_of_message(p->message), p->place);
+}
+
 void symmetric_graph_first_colours(struct symmetric *g)
 {
     for (size_t i = 0; i < g->node_count; i++) {
-        struct node *n = graph_node(g, i);
+        struct symmetric_node *n = graph_node(g, i);
         n->colour = hash_mix(((uint64_t)n->shape.form << 32) + (n->fixed ? n->actor + 1 : 0));
     }
 }
@@ -187,7 +200,7 @@ static size_t colours(const struct symmetric *g)
 static void tell(struct symmetric *g, struct shape s, uint64_t from)
 {
     for (uint32_t i = 0; i < s.count; i++) {
-        struct node *n = graph_node_of(g, s.actors[i]);
+        struct symmetric_node *n = graph_node_of(g, s.actors[i]);
         if (n != NULL) {
             n->next += hash_mix(from * 31 + i);
         }
@@ -198,7 +211,7 @@ void symmetric_graph_refine(struct symmetric *g)
 {
     for (size_t before = 0, now = colours(g); now > before && now < g->node_count;) {
         for (size_t i = 0; i < g->node_count; i++) {
-            struct node *n = graph_node(g, i);
+            struct symmetric_node *n = graph_node(g, i);
             n->next = hash_mix(n->colour);
             for (uint32_t r = 0; r < n->shape.count; r++) {
                 n->next += hash_mix(hash_mix(r + 1) ^ colour_of(g, n->shape.actors[r]));
@@ -213,6 +226,10 @@ void symmetric_graph_refine(struct symmetric *g)
                 const struct pending *m = graph_pending(g, graph_node(g, i)->first + p);
                 tell(g, shape_of_message(m->message), hash_mix(graph_node(g, i)->colour + message_colour(g, m)));
             }
+        }
+        for (size_t i = 0; i < graph_sayings(g); i++) {
+            struct shape s = shape_of_saying(graph_saying(g, i));
+            tell(g, s, hash_mix(shape_colour(g, s, 0) + 11));
         }
         for (size_t i = 0; i < g->node_count; i++) {
             graph_node(g, i)->colour = graph_node(g, i)->next;

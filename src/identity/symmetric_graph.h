@@ -14,7 +14,7 @@ struct pending {
     uint32_t place; /* in its lane, where the channel keeps an order */
 };
 
-struct node {
+struct symmetric_node {
     uint32_t actor;
     uint64_t colour, next;
     struct shape shape;
@@ -24,7 +24,7 @@ struct node {
 
 struct symmetric {
     const uint32_t *state;
-    struct pool nodes;    /* struct node */
+    struct pool nodes;    /* struct symmetric_node */
     struct pool pendings; /* struct pending */
     struct pool index_of; /* uint32_t per actor: its node's number from 1; 0: it has none */
     size_t node_count, pending_count;
@@ -35,7 +35,22 @@ struct symmetric {
     struct pool trial, best;                     /* forms */
     struct pool kept;                            /* uint64_t: saved colours, while others are tried */
     size_t best_size, leaves;
+    struct pool said; /* struct saying: what must stay true of actors when they are renamed */
 };
+
+/* A predicate and the actors that are named for it, which are in an order, as those of a shape are. */
+struct saying {
+    uint32_t kind, count;
+    const uint32_t *actors;
+};
+static inline size_t graph_sayings(const struct symmetric *g)
+{
+    return g->said.used / sizeof(struct saying);
+}
+static inline const struct saying *graph_saying(const struct symmetric *g, size_t i)
+{
+    return (const struct saying *)g->said.base + i;
+}
 
 /* Searches the program's memory for references to actors. */
 void symmetric_graph_find_fixed(struct symmetric *g);
@@ -46,16 +61,16 @@ void symmetric_graph_build(struct symmetric *g);
 void symmetric_graph_first_colours(struct symmetric *g);
 void symmetric_graph_refine(struct symmetric *g);
 
-static inline struct node *graph_node(const struct symmetric *g, size_t i)
+static inline struct symmetric_node *graph_node(const struct symmetric *g, size_t i)
 {
-    return (struct node *)g->nodes.base + i;
+    return (struct symmetric_node *)g->nodes.base + i;
 }
 static inline const struct pending *graph_pending(const struct symmetric *g, size_t i)
 {
     return (const struct pending *)g->pendings.base + i;
 }
 /* The node of an actor, or NULL. */
-static inline struct node *graph_node_of(const struct symmetric *g, uint32_t actor)
+static inline struct symmetric_node *graph_node_of(const struct symmetric *g, uint32_t actor)
 {
     uint32_t i = ((const uint32_t *)g->index_of.base)[actor];
     return i == 0 ? NULL : graph_node(g, i - 1);

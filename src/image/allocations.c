@@ -15,6 +15,7 @@ static struct {
     struct map places; /* from (block, size) to the number of a site */
     struct map sizes;  /* from a block to its last size */
     struct pool sites; /* struct site, from 1 on */
+    size_t missed;     /* allocations for which there was no room */
 } known;
 
 /* An address belongs to one actor only, so the actor need not be part of the key. */
@@ -45,15 +46,17 @@ static void keep(const struct note *n)
     if (before != 0) {
         struct site *s = site_at(before);
         s->own = s->code == n->code ? s->own : 0;
-    } else if (known.places.count < PLACES_MOST) {
+    } else if (map_count(&known.places) < PLACES_MOST) {
         struct site *s = pool_take(&known.sites, sizeof *s);
         *s = (struct site){ .code = n->code, .own = own_code(n) };
         map_put(&known.places, key, (uint32_t)(s - (struct site *)known.sites.base));
+    } else {
+        known.missed++;
     }
     struct map_slot *slot = map_slot(&known.sizes, key_of(n->block, 0));
     if (slot->key != 0) {
         slot->value = (uint32_t)n->size;
-    } else if (known.sizes.count < PLACES_MOST) {
+    } else if (map_count(&known.sizes) < PLACES_MOST) {
         map_put(&known.sizes, key_of(n->block, 0), (uint32_t)n->size);
     }
 }
@@ -69,7 +72,13 @@ void allocations_keep(void)
     for (size_t i = 0; i < notes.count; i++) {
         keep(&notes.list[i]);
     }
-    notes.count = 0;
+    known.missed += notes.missed;
+    notes.count = notes.missed = 0;
+}
+
+bool allocations_missed(void)
+{
+    return known.missed + notes.missed != 0;
 }
 
 static const struct note *last_note(const void *block)

@@ -10,8 +10,6 @@
 #include "image/unwritten.h"
 #include "model/names.h"
 
-enum { NEAR_STACK = 16 << 10 };
-
 static size_t stack_size(const struct control *c)
 {
     return c->sp == NULL ? 0 : (size_t)(arena_stack_top(c->actor) - (unsigned char *)c->sp);
@@ -61,19 +59,22 @@ void image_measure_stack(uint32_t actor)
 
 void image_fill_stack(uint32_t actor, const void *sp, unsigned char with)
 {
-    unsigned char *bottom = arena_stack_bottom(actor);
+    enum { BELOW = 16 << 10, PAGE = 4096 };
+    unsigned char *bottom = arena_stack_bottom(actor), *near = arena_stack_near(actor), *from = near;
     unsigned char *end = sp != NULL ? (unsigned char *)(uintptr_t)sp : arena_stack_top(actor);
-    unsigned char *near = (size_t)(end - bottom) > NEAR_STACK ? end - NEAR_STACK : bottom;
-    if (with != 0 && images.measured.actor == actor && images.measured.deepest < near) {
-        near = images.measured.deepest;
+    if (with != 0 && images.measured.actor == actor && images.measured.deepest < from) {
+        from = images.measured.deepest;
     }
-    near = (unsigned char *)((uintptr_t)near & ~(uintptr_t)4095);
-    near = near < bottom ? bottom : near;
-    heap_fill(near, (size_t)(end - near), with);
-    if (near > bottom) {
-        /* Deep parts are rarely touched: giving the pages back is cheaper than writing them. */
-        madvise(bottom, (size_t)(near - bottom), MADV_DONTNEED);
+    if ((with != 0 || end <= near) && from > end - BELOW) {
+        from = end - BELOW; /* what runs next will use about as much */
     }
+    from = (unsigned char *)((uintptr_t)from & ~(uintptr_t)(PAGE - 1));
+    from = from < bottom ? bottom : from;
+    if (from < near) {
+        arena_deepen(actor);
+    }
+    heap_fill(from, (size_t)(end - from), with);
+    arena_empty_stack(actor, from);
 }
 
 static uint64_t *trusted_at(uint32_t actor)
@@ -126,6 +127,9 @@ void image_load(uint32_t local)
     if (old_top > c->heap.top) {
         memset(c->heap.top, 0, (size_t)(old_top - c->heap.top));
     }
+    if (arena_stack_top(actor) - p.stack < arena_stack_near(actor)) {
+        arena_deepen(actor);
+    }
     memcpy(arena_stack_top(actor) - p.stack, image_stack(image, p), p.stack);
     image_fill_stack(actor, c->sp, 0);
     debug_assert(is_in_arena(image, size));
@@ -169,6 +173,7 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
 {
     const unsigned char *own;
     size_t own_size = own_data_taken(&own);
+    uint64_t clock = c->clock; /* an actor that ends loses it, but whoever goes on after it may know that time */
     struct image_parts p = { .own = drop_ended(c) ? 0 : own_size, .heap = heap_size_of(c), .stack = stack_size(c) };
     const struct hr_clause *end = c->type->behaviour.clauses;
     bool environment = false;
@@ -180,6 +185,7 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
         .actor = c->actor,
         .of = (uint32_t)p.stack,
         .size = (uint32_t)(sizeof *c + p.heap + p.own + p.stack),
+        .number = clock,
         .local = { .actor = c->actor,
                    .waiting_for = c->status == ACTOR_WAITING_ON_REPLY ? names_find(c->waiting_for) : NO_ACTOR,
                    .status = c->status,

@@ -299,7 +299,24 @@ API void hr_assert_failed_(const char *condition, struct hr_place place)
 API void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
 {
     need_driver(when == HR_ALWAYS ? "hr_always" : when == HR_AT_END ? "hr_at_end" : "hr_environment");
-    live_predicate(when, name, predicate, place);
+    live_predicate(when, name, &(struct predicate_code){ .function = (void (*)(void))predicate }, place);
+}
+
+API void hr_named_predicate_(enum hr_when when, const char *name, void (*predicate)(void), bool has_parameters, struct hr_place place,
+                             const hr_ref *named, size_t count)
+{
+    struct predicate_code p = { .function = predicate, .has_parameters = has_parameters, .count = (uint32_t)count };
+    need_driver(when == HR_ALWAYS ? "hr_always" : "hr_at_end");
+    if (named == NULL || count == 0 || count > PREDICATE_NAMES_MAX) {
+        live_die(place.file, place.line, "hr_named_predicate_() with no actors, or more than eight");
+    }
+    for (size_t i = 0; i < count; i++) {
+        p.named[i] = named[i];
+        if (named[i] == HR_NOBODY || named[i] == HR_DRIVER || !live_given_out(named[i])) {
+            live_die(place.file, place.line, "hr_always() or hr_at_end() names an actor that does not exist");
+        }
+    }
+    live_predicate(when, name, &p, place);
 }
 
 API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
@@ -307,6 +324,7 @@ API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
     if (live_running) {
         live_die(NULL, 0, "hr_peek() outside a predicate: actors cannot look into each other");
     }
+    live_refuse_look(ref);
     struct found f = live_find(ref);
     return f.actor == NULL || f.actor->type != type ? NULL : f.actor->state;
 }

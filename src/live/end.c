@@ -66,18 +66,19 @@ void live_check_ring(struct actor *a)
 
 static struct predicate {
     enum hr_when when;
-    bool (*holds)(void);
+    struct predicate_code code;
     const char *name;
     struct hr_place place;
 } predicates[PREDICATES_MAX];
 static size_t predicate_count;
+static const struct predicate_code *asked; /* the one that runs now; NULL: none does */
 
-void live_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place)
+void live_predicate(enum hr_when when, const char *name, const struct predicate_code *predicate, struct hr_place place)
 {
     if (predicate_count == PREDICATES_MAX) {
         live_unusable("more than 64 hr_always, hr_at_end and hr_environment predicates");
     }
-    predicates[predicate_count++] = (struct predicate){ when, predicate, name, place };
+    predicates[predicate_count++] = (struct predicate){ when, *predicate, name, place };
 }
 
 static bool declared(enum hr_when when)
@@ -90,13 +91,49 @@ static bool declared(enum hr_when when)
     return false;
 }
 
+/* The checker's word for it: "a predicate looks at ...". */
+void live_refuse_look(hr_ref ref)
+{
+    if (asked == NULL || asked->count == 0 || ref == HR_NOBODY || predicate_names(asked, ref)) {
+        return;
+    }
+    char label[LABEL];
+    struct text t = text_in(label, sizeof label);
+    live_ref_label(ref, &t);
+    live_die(NULL, 0,
+             "a predicate looks at %s, which is not named for it: hr_always() and hr_at_end() name all actors that the predicate may "
+             "look at, or none",
+             label);
+}
+
+static bool holds(const struct predicate *p)
+{
+    asked = &p->code;
+    bool yes = predicate_call(asked);
+    asked = NULL;
+    return yes;
+}
+
+/* The predicate's name, with the actors that it is about. */
+static void name_it(const struct predicate *p, struct text *t)
+{
+    text_add(t, p->name);
+    for (uint32_t i = 0; i < p->code.count; i++) {
+        text_add(t, i == 0 ? "(" : ", ");
+        live_ref_label(p->code.named[i], t);
+    }
+    text_add(t, p->code.count == 0 ? "" : ")");
+}
+
 static bool check(enum hr_when when, const char *kind, const char *what)
 {
     for (size_t i = 0; i < predicate_count; i++) {
         const struct predicate *p = &predicates[i];
-        if (p->when == when && !p->holds()) {
-            char text[LABEL], place[LABEL];
-            snprintf(text, sizeof text, what, p->name);
+        if (p->when == when && !holds(p)) {
+            char name[LABEL], text[2 * LABEL], place[LABEL];
+            struct text t = text_in(name, sizeof name);
+            name_it(p, &t);
+            snprintf(text, sizeof text, what, name);
             snprintf(place, sizeof place, "%s:%d: ", p->place.file, p->place.line);
             live_trace_violation(kind, place, text);
             fflush(stdout);

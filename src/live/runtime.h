@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/predicate.h"
 #include "harrier.h"
 #include "model/message.h"
 
@@ -308,7 +309,8 @@ void live_undeliverable(hr_ref to, const struct name *name, const struct envelop
 void live_check_ring(struct actor *a);
 int live_check_end(void);
 void live_check_start(void);
-void live_predicate(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
+void live_predicate(enum hr_when when, const char *name, const struct predicate_code *predicate, struct hr_place place);
+void live_refuse_look(hr_ref ref); /* ends the program when the predicate that is asked now may not look at this actor */
 
 /* ---- crash.c: deadly signals ---- */
 void live_crash_begin(void);

@@ -7,29 +7,27 @@
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/names.h"
+#include "model/place.h"
 
 struct component_shared component_shared;
 struct map component_receive_memo;
 
 void components_init(void)
 {
-    intern_init(&component_shared.keys, (size_t)1 << 34);
+    word_set_init(&component_shared.numbers, 0);
     pool_init(&component_pool, (size_t)1 << 35);
     pool_init(&component_lists, (size_t)1 << 30);
     pool_init(&component_shared.list_memory, (size_t)1 << 34);
     map_init(&component_receive_memo);
+    places_init();
     pool_take(&component_pool, sizeof(struct component)); /* 0: no actor */
 }
 
 bool components_share(void)
 {
-    return intern_share(&component_shared.keys) && pool_share(&component_pool) && pool_share(&component_lists) &&
-           pool_share(&component_shared.list_memory) && pages_share(&component_shared, sizeof component_shared);
-}
-
-uint32_t components_count(void)
-{
-    return component_shared.keys.count;
+    return word_set_share(&component_shared.numbers, numbered_tag, 1, (size_t)1 << 35) && pool_share(&component_pool) &&
+           pool_share(&component_lists) && pool_share(&component_shared.list_memory) &&
+           pages_share(&component_shared, sizeof component_shared);
 }
 
 /* Numbers a component within its actor. */
@@ -49,23 +47,17 @@ static uint32_t enlist(uint32_t actor, uint32_t component)
         l->components = longer;
         l->capacity = capacity;
     }
+    place_number(actor, l->count + 1);
     l->components[++l->count] = component;
     return l->count;
 }
 
-static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger)
+static uint32_t add(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger)
 {
-    uint32_t key[4] = { actor, local, mailbox, ledger };
-    bool fresh;
-    lock_take(LOCK_TABLES);
-    uint32_t id = intern_put(&component_shared.keys, 0, key, sizeof key, &fresh);
-    if (!fresh) {
-        lock_give(LOCK_TABLES);
-        return id;
-    }
     struct component *c = pool_take(&component_pool, sizeof *c);
     uint64_t name = actor == DRIVER ? 0 : names_get(actor)->ref;
     uint64_t cloud = mailbox_hash(mailbox) + ledger_hash(ledger);
+    uint32_t id = ++component_shared.count;
     *c = (struct component){
         .hash = hash_mix(hash_mix(hash_mix(name + 1) + local_hash(local)) + cloud),
         .actor = actor,
@@ -75,6 +67,27 @@ static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
         .ledger = ledger,
         .waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY,
     };
+    return id;
+}
+
+/* The number of the component that is made of these; it is added if it is new. */
+static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger)
+{
+    struct word_set *numbers = &component_shared.numbers;
+    uint64_t tag = numbered_tag(hash_mix(((uint64_t)local << 32 | mailbox) + hash_mix((uint64_t)ledger << 32 | actor)));
+    lock_take(LOCK_TABLES);
+    uint64_t *at = word_set_place(numbers, tag);
+    for (; *at != 0; at++) {
+        const struct component *c = component_get((uint32_t)numbered_number(*at));
+        if (numbered_tag(*at) == tag && c->local == local && c->mailbox == mailbox && c->ledger == ledger && c->actor == actor) {
+            break;
+        }
+    }
+    uint32_t id = (uint32_t)numbered_number(*at);
+    if (id == 0) {
+        id = add(actor, local, mailbox, ledger);
+        word_set_put(numbers, at, tag | id, numbered_tag);
+    }
     lock_give(LOCK_TABLES);
     return id;
 }

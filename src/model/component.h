@@ -9,7 +9,6 @@
 #include <stdint.h>
 
 #include "base/debug.h"
-#include "base/intern.h"
 #include "base/map.h"
 #include "base/pool.h"
 
@@ -25,7 +24,6 @@ struct component {
 
 void components_init(void);
 bool components_share(void);
-uint32_t components_count(void);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
 /* The component of the same actor with another local state, mailbox and ledger. */
 uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger);
@@ -34,10 +32,15 @@ extern struct component_shared {
     struct pool pool;  /* struct component, by number */
     struct pool lists; /* struct component_list, by actor */
     struct pool list_memory;
-    struct intern keys;
+    struct word_set numbers; /* of components, by a hash of what they are made of: see numbered_tag */
+    uint32_t count;
 } ALL_WORKERS component_shared;
 #define component_pool component_shared.pool
 #define component_lists component_shared.lists
+static inline uint32_t components_count(void)
+{
+    return component_shared.count;
+}
 
 /* An actor's components by their number within it; number 0 is component 0. */
 struct component_list {
@@ -58,6 +61,15 @@ static inline struct component *component_get(uint32_t id)
 /* The component after `message` was put in its mailbox. Each worker remembers its own results. */
 uint32_t component_receive_slow(uint32_t component, uint32_t message);
 extern struct map component_receive_memo;
+/* Prefetches what component_receive() reads, if there is so much of it that the caches do not hold it. */
+static inline bool component_receive_is_far(void)
+{
+    return map_count(&component_receive_memo) > 1 << 15;
+}
+static inline void component_receive_fetch(uint32_t component, uint32_t message)
+{
+    map_fetch(&component_receive_memo, (uint64_t)component << 32 | message);
+}
 static inline uint32_t component_receive(uint32_t component, uint32_t message)
 {
     uint32_t known = map_get(&component_receive_memo, (uint64_t)component << 32 | message);

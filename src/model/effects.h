@@ -25,6 +25,8 @@ enum effect_kind {
     EFFECT_STATE,   /* actor: the receiver; local and bytes: its state afterwards. The last effect of a step that ended well */
     EFFECT_SHARED,  /* bytes: shared memory afterwards */
     EFFECT_ANSWER,  /* number: the answer to a question */
+    EFFECT_PEEK,    /* a predicate looked at an actor for the first time. number: the reference; actor: NO_ACTOR when nobody has it, DRIVER
+                       when it may have looked at all actors */
 };
 
 /* Bytes that were never written, as a part of a list (image/unwritten.h). */

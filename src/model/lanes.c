@@ -5,7 +5,7 @@
 
 void lanes_begin(struct lanes *l)
 {
-    if (l->accepted.slots == NULL) {
+    if (!map_in_use(&l->accepted)) {
         map_init(&l->accepted);
         map_init(&l->shortest);
     }

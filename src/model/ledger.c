@@ -14,15 +14,19 @@ static struct pool paper;
 void ledgers_init(const struct ledger *in_force)
 {
     ledger_in_force = in_force;
-    if (in_force != NULL && all.ledgers.slots == NULL) {
+    if (in_force != NULL && !intern_in_use(&all.ledgers)) {
         intern_init(&all.ledgers, (size_t)1 << 35);
         pool_init(&paper, (size_t)1 << 33);
+    }
+    if (in_force != NULL && in_force->init != NULL) {
+        in_force->init();
     }
 }
 
 bool ledgers_share(void)
 {
-    return intern_share(&all.ledgers) && pages_share(&all, sizeof all);
+    bool shared = ledger_in_force == NULL || ledger_in_force->share == NULL || ledger_in_force->share();
+    return shared && intern_share(&all.ledgers) && pages_share(&all, sizeof all);
 }
 
 uint32_t ledger_put(const uint32_t *numbers, size_t count)
@@ -49,5 +53,8 @@ uint32_t *ledger_paper(void)
 
 uint64_t ledger_hash(uint32_t ledger)
 {
+    if (ledger != 0 && ledger_in_force->hash != NULL) {
+        return ledger_in_force->hash(ledger);
+    }
     return ledger == 0 ? 0 : intern_get(&all.ledgers, ledger)->hash;
 }

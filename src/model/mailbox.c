@@ -5,21 +5,33 @@
 
 #include "base/debug.h"
 #include "base/hash.h"
-#include "base/intern.h"
 #include "base/lock.h"
+#include "base/pool.h"
+#include "base/word_set.h"
 #include "model/queue.h"
 #include "model/turns.h"
 
+/* A mailbox lies at eight times its number, in one piece: it takes one look to compare it. */
+struct mailbox {
+    uint64_t hash; /* the sum of its queues' hashes */
+    uint32_t messages;
+    uint32_t lanes;
+    uint32_t queues[]; /* one per lane */
+};
+
 static struct {
-    struct intern mailboxes; /* lists of queues */
+    struct pool mailboxes;
+    struct word_set numbers; /* of mailboxes, by hash: see numbered_tag */
 } ALL_WORKERS all;
 static bool sending_order;
 static struct pool scratch; /* where a list is put together */
 
 void mailboxes_init(const struct channel *with, bool in_sending_order)
 {
-    if (all.mailboxes.slots == NULL) {
-        intern_init(&all.mailboxes, (size_t)1 << 33);
+    if (all.mailboxes.base == NULL) {
+        pool_init(&all.mailboxes, (size_t)UINT32_MAX * 8);
+        word_set_init(&all.numbers, 0);
+        pool_take(&all.mailboxes, sizeof(struct mailbox)); /* the empty one */
         pool_init(&scratch, (size_t)1 << 33);
         queues_init();
     }
@@ -29,7 +41,8 @@ void mailboxes_init(const struct channel *with, bool in_sending_order)
 
 bool mailboxes_share(void)
 {
-    return intern_share(&all.mailboxes) && pages_share(&all, sizeof all) && queues_share();
+    return pool_share(&all.mailboxes) && word_set_share(&all.numbers, numbered_tag, 1, (size_t)1 << 35) && pages_share(&all, sizeof all) &&
+           queues_share();
 }
 
 /* Without queues a mailbox that is not kept in sending order is a multiset. */
@@ -53,14 +66,19 @@ bool mailbox_has_lanes(void)
     return !sending_order;
 }
 
+static const struct mailbox *get(uint32_t mailbox)
+{
+    return (const struct mailbox *)(all.mailboxes.base + (size_t)mailbox * 8);
+}
+
 size_t mailbox_lanes(uint32_t mailbox)
 {
-    return mailbox == 0 ? 0 : intern_get(&all.mailboxes, mailbox)->size / sizeof(uint32_t);
+    return get(mailbox)->lanes;
 }
 
 static const uint32_t *queues_of(uint32_t mailbox)
 {
-    return mailbox == 0 ? NULL : intern_bytes(&all.mailboxes, mailbox);
+    return get(mailbox)->queues;
 }
 
 const uint32_t *mailbox_lane(uint32_t mailbox, size_t lane, size_t *count)
@@ -72,11 +90,7 @@ const uint32_t *mailbox_lane(uint32_t mailbox, size_t lane, size_t *count)
 
 size_t mailbox_count(uint32_t mailbox)
 {
-    size_t count = 0;
-    for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
-        count += queue_count(queues_of(mailbox)[i]);
-    }
-    return count;
+    return get(mailbox)->messages;
 }
 
 void mailbox_copy(uint32_t mailbox, uint32_t *out)
@@ -89,26 +103,42 @@ void mailbox_copy(uint32_t mailbox, uint32_t *out)
     }
 }
 
+/* The number of this mailbox; it is added if it is new. */
+static uint32_t put(const struct mailbox *wanted)
+{
+    size_t bytes = sizeof *wanted + wanted->lanes * sizeof wanted->queues[0];
+    uint64_t tag = numbered_tag(hash_mix(wanted->hash)), *at = word_set_place(&all.numbers, tag);
+    for (; *at != 0; at++) {
+        const struct mailbox *m = get((uint32_t)numbered_number(*at));
+        if (numbered_tag(*at) == tag && m->lanes == wanted->lanes && memcmp(m, wanted, bytes) == 0) {
+            return (uint32_t)numbered_number(*at);
+        }
+    }
+    uint64_t number = all.mailboxes.used / 8;
+    memcpy(pool_take(&all.mailboxes, bytes), wanted, bytes);
+    word_set_put(&all.numbers, at, tag | number, numbered_tag);
+    return (uint32_t)number;
+}
+
 /* The mailbox with the queue `instead` as its lane at `at`: inserted there (`more`), or replacing the lane. Where `instead` is 0, the
  * lane is removed. */
 static uint32_t with_queue(uint32_t mailbox, size_t at, uint32_t instead, bool more)
 {
-    size_t lanes = mailbox_lanes(mailbox), skipped = more ? 0 : 1, added = instead != 0;
-    const uint32_t *before = queues_of(mailbox);
-    uint32_t *list = (uint32_t *)scratch.base;
-    if (at > 0) {
-        memcpy(list, before, at * sizeof *list);
-    }
-    list[at] = instead;
-    if (lanes > at + skipped) {
-        memcpy(list + at + added, before + at + skipped, (lanes - at - skipped) * sizeof *list);
-    }
-    size_t count = lanes - skipped + added;
-    if (count == 0) {
+    const struct mailbox *before = get(mailbox);
+    struct mailbox *m = (struct mailbox *)scratch.base;
+    size_t skipped = more ? 0 : 1, added = instead != 0, rest = before->lanes - at - skipped;
+    uint32_t replaced = more ? 0 : before->queues[at];
+    m->hash = before->hash - queue_hash(replaced) + queue_hash(instead);
+    m->messages = before->messages - (uint32_t)queue_count(replaced) + (uint32_t)queue_count(instead);
+    m->lanes = (uint32_t)(at + added + rest);
+    memcpy(m->queues, before->queues, at * sizeof m->queues[0]);
+    m->queues[at] = instead;
+    memcpy(m->queues + at + added, before->queues + at + skipped, rest * sizeof m->queues[0]);
+    if (m->lanes == 0) {
         return 0;
     }
     lock_take(LOCK_TABLES);
-    uint32_t id = intern_put(&all.mailboxes, 0, list, count * sizeof *list, NULL);
+    uint32_t id = put(m);
     lock_give(LOCK_TABLES);
     return id;
 }
@@ -129,12 +159,17 @@ static size_t find_lane(uint32_t mailbox, uint64_t number)
     return low;
 }
 
-/* Whether a mailbox holds so many messages, no lane of it is empty, all in a lane belong there, and lanes are in order of their numbers. */
+/* Whether a mailbox holds so many messages, no lane of it is empty, all in a lane belong there, and lanes are in order of their numbers.
+ * Message numbers differ between searches, so the hash does not depend on the order of the lanes. */
 static bool is_well_made(uint32_t mailbox, size_t messages)
 {
+    size_t counted = 0;
+    uint64_t hash = 0;
     for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
         size_t count;
         const uint32_t *list = mailbox_lane(mailbox, i, &count);
+        counted += count;
+        hash += queue_hash(queues_of(mailbox)[i]);
         if (count == 0 || (sending_order && i > 0)) {
             return false;
         }
@@ -147,7 +182,7 @@ static bool is_well_made(uint32_t mailbox, size_t messages)
             return false;
         }
     }
-    return mailbox_count(mailbox) == messages;
+    return mailbox_count(mailbox) == messages && counted == messages && hash == mailbox_hash(mailbox);
 }
 
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message)
@@ -187,10 +222,5 @@ bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepte
 
 uint64_t mailbox_hash(uint32_t mailbox)
 {
-    uint64_t h = 0;
-    for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {
-        /* Message numbers differ between searches, so the hash must not depend on the order of the lanes. */
-        h += queue_hash(queues_of(mailbox)[i]);
-    }
-    return h;
+    return get(mailbox)->hash;
 }

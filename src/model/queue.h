@@ -1,6 +1,4 @@
-/* Interned queues of message numbers: equal queues have the same number. They share memory: appending a message or removing the first
- * one makes no copy, so filling and emptying a queue of n messages takes memory in proportion to n, not to its square. Queue 0 is the
- * empty one. */
+/* Interned queues of message numbers: equal queues have the same number (model/sequence.h). Queue 0 is the empty one. */
 #ifndef HARRIER_MODEL_QUEUE_H
 #define HARRIER_MODEL_QUEUE_H
 

@@ -4,6 +4,7 @@
 #include "base/lock.h"
 #include "model/message.h"
 #include "model/names.h"
+#include "model/place.h"
 #include "model/timers.h"
 
 bool slots_on;
@@ -12,6 +13,7 @@ struct slot_shared slot_shared;
 void slots_init(bool on)
 {
     slots_on = on;
+    places_init();
     if (slot_pool.base == NULL) {
         pool_init(&slot_pool, (size_t)1 << 33);
         pool_init(&slot_shared.per_actor, (size_t)1 << 30);
@@ -25,17 +27,45 @@ bool slots_share(void)
            pages_share(&slot_shared, sizeof slot_shared);
 }
 
+/* The entry of a new place. */
+static struct slot *entry(uint32_t place)
+{
+    while (slot_count <= place) {
+        pool_take(&slot_pool, 64 * sizeof(struct slot));
+        slot_count += 64;
+    }
+    return (struct slot *)slot_pool.base + place;
+}
+
 static uint32_t add(uint32_t to, uint32_t message)
 {
     while (slot_shared.per_actor.used / sizeof(uint64_t) <= to) {
         pool_take(&slot_shared.per_actor, sizeof(uint64_t));
     }
     uint64_t *mine = (uint64_t *)slot_shared.per_actor.base + to;
-    struct slot *s = pool_take(&slot_pool, sizeof *s);
-    *s = (struct slot){
+    uint32_t place = place_slot(to);
+    *entry(place) = (struct slot){
         .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)), .to = to, .message = message, .local = (uint32_t)(*mine)++
     };
-    return ++slot_count;
+    place_word(place / 64)->slots |= UINT64_C(1) << place % 64;
+    return place;
+}
+
+uint32_t slot_above(uint32_t at)
+{
+    struct slot *s = (struct slot *)slot_pool.base + at;
+    if (__atomic_load_n(&s->above, __ATOMIC_ACQUIRE) == 0) {
+        lock_take(LOCK_TABLES);
+        if (s->above == 0) {
+            bool is_slot = place_word(at / 64)->slots >> at % 64 & 1;
+            uint32_t slot = is_slot ? at : s->local, place = place_slot(slot_get(slot)->to);
+            *entry(place) = (struct slot){ .local = slot };
+            place_word(place / 64)->counts |= UINT64_C(1) << place % 64;
+            __atomic_store_n(&s->above, place, __ATOMIC_RELEASE);
+        }
+        lock_give(LOCK_TABLES);
+    }
+    return s->above;
 }
 
 bool slot_takes(uint32_t message)
@@ -56,5 +86,5 @@ uint32_t slot_put(uint32_t to, uint32_t message)
         map_put(&slot_shared.known, key, slot);
     }
     lock_give(LOCK_TABLES);
-    return slot - 1;
+    return slot;
 }

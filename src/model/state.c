@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "model/mailbox.h"
+#include "model/place.h"
 
 /* Room on both sides: address space only, pages come when they are touched. */
 static size_t room = (size_t)1 << 30; /* less where address space is limited */
@@ -12,6 +13,7 @@ uint32_t *state_new(void)
     struct pool p;
     pool_init(&p, 2 * room);
     room = p.reserved / 2; /* a pool that was reserved with a larger `room` keeps its outer pages when state_free() gives it back */
+    places_limit(room / sizeof(uint32_t) / 64);
     return (uint32_t *)(p.base + room);
 }
 

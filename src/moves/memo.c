@@ -214,8 +214,16 @@ static struct memory *recall(const struct step *s)
     return (struct memory *)memo.memories.base + id;
 }
 
+bool memo_alike(uint32_t local, uint32_t other)
+{
+    return local == other || question_alike(local, other);
+}
+
 bool memo_accepts(const struct step *s)
 {
+    if (!question_runs_code(s)) { /* nothing to remember: the answer is in the actor's clauses */
+        return question_accepts(s, (struct conditions){ 0 }, &memo.first_run);
+    }
     struct memory *m = recall(s);
     if (!memo.board->job.memo) {
         *m = (struct memory){ 0 };

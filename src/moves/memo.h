@@ -52,6 +52,8 @@ void memo_init(struct board *board);
 /* Whether the receiver would accept the message in this state. If the question itself fails, true, with the finding as the step's
  * outcome. */
 bool memo_accepts(const struct step *s);
+/* Whether an actor surely accepts the same messages in both of these local states. */
+bool memo_alike(uint32_t local, uint32_t other);
 /* The first outcome of the step, which is executed if it never was. */
 uint32_t memo_outcomes(const struct step *s);
 

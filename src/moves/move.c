@@ -5,11 +5,11 @@
 
 #include "guard/declared.h"
 #include "image/shared.h"
-#include "model/lanes.h"
 #include "model/ledger.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/timers.h"
+#include "moves/accepted.h"
 
 struct move_table move_table;
 
@@ -20,10 +20,11 @@ void moves_init(const struct job *job)
     intern_init(&move_table.with_shared, (size_t)1 << 34);
     pool_init(&move_table.made, (size_t)1 << 36);
     pool_init(&move_table.ops, (size_t)1 << 36);
+    pool_init(&move_table.patches, (size_t)1 << 36);
     pool_init(&move_table.shared_moves, (size_t)1 << 34);
     pool_init(&move_table.slot_tables, (size_t)1 << 36);
     pool_init(&move_table.expansions, (size_t)1 << 36);
-    pool_init(&move_table.lists, (size_t)1 << 33);
+    accepted_init();
     pool_take(&move_table.shared_moves, sizeof(struct move_range));
 }
 
@@ -98,7 +99,7 @@ static void add_cancel(struct move *m, const struct outcome *o, uint32_t i, stru
     if (at == SIZE_MAX) {
         return;
     }
-    own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, e.actor, at, false) : 0;
+    own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, e.actor, mailbox, at, false) : 0;
     if (e.actor == from.actor) {
         own->mailbox = mailbox_remove(mailbox, at);
     } else {
@@ -138,7 +139,7 @@ static void add_effects(struct move *m, const struct outcome *o, const struct so
     struct own own = { .mailbox = from.mailbox, .ledger = ledger };
     if (source->from_mailbox) {
         own.mailbox = mailbox_remove(from.mailbox, source->position);
-        own.ledger = ledger_in_force != NULL ? ledger_in_force->remove(ledger, from.actor, source->position, true) : 0;
+        own.ledger = ledger_in_force != NULL ? ledger_in_force->remove(ledger, from.actor, from.mailbox, source->position, true) : 0;
     }
     for (uint32_t i = 0; i < o->effect_count; i++) {
         add_effect(m, o, i, from, &own);
@@ -167,6 +168,9 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });
         }
+    }
+    if (m.plain && m.finding == 0) {
+        patch_make(&m, source->component);
     }
     *(struct move *)pool_take(&move_table.made, sizeof m) = m;
 }
@@ -217,42 +221,18 @@ static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
     }
 }
 
-/* Which messages of a mailbox the receiver accepts. Messages behind an accepted one of the same lane cannot come, so nothing is asked
- * about them. Nor can a message that the ledger keeps behind one of those: it is behind the accepted one too. */
-static void ask_each(struct component c, uint32_t shared, bool *accepted)
-{
-    static struct lanes lanes;
-    size_t count;
-    lanes_begin(&lanes);
-    for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, accepted += count) {
-        const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
-        for (size_t i = 0; i < count; i++) {
-            accepted[i] = !lanes_blocked(&lanes, c.actor, list[i]) &&
-                          memo_accepts(&(struct step){ .local = c.local, .message = list[i], .shared = shared });
-            if (accepted[i]) {
-                lanes_accept(&lanes, c.actor, list[i]);
-            }
-            if (mailbox_has_lanes() && !is_timer(list[i]) && lanes_blocked(&lanes, c.actor, list[i])) {
-                break; /* the rest of this lane is blocked */
-            }
-        }
-    }
-}
-
 /* Makes the moves by messages in the mailbox that the receiver accepts and the channel allows. */
 static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
 {
     struct component c = *component_get(component);
-    size_t before = move_table.lists.used, position = 0, count = 0;
-    bool *accepted = pool_take(&move_table.lists, mailbox_count(c.mailbox));
-    memset(accepted, 0, mailbox_count(c.mailbox));
-    ask_each(c, shared, accepted);
+    struct accepted asked = accepted_ask(&c, shared);
+    size_t position = 0, count = 0;
     for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, position += count) {
         const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
-        for (const bool *next = accepted + position; (next = memchr(next, true, (size_t)(accepted + position + count - next))) != NULL;
-             next++) {
-            size_t i = (size_t)(next - accepted) - position;
-            if (mailbox_may_come(list, i, accepted + position) && ledger_may_come(ledger, c.actor, position + i, accepted)) {
+        const bool *accepted = asked.messages + position;
+        for (size_t i = 0; i < asked.asked[lane]; i++) {
+            if (accepted[i] && mailbox_may_come(list, i, accepted) &&
+                ledger_may_come(ledger, c.actor, c.mailbox, position + i, asked.messages)) {
                 struct source source = {
                     .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = position + i, .ledger = ledger
                 };
@@ -260,12 +240,15 @@ static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
             }
         }
     }
-    pool_give_back(&move_table.lists, move_table.lists.used - before);
+    accepted_forget(asked, c.mailbox);
 }
 
 /* Makes the moves by events that the adapter offers. */
 static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
 {
+    if (!adapter_events) {
+        return;
+    }
     struct component c = *component_get(component);
     struct source source = { .component = component, .slot = NO_SLOT, .ledger = ledger };
     const struct hr_type *event;

@@ -20,11 +20,22 @@ struct move {
     uint32_t slot; /* where the message comes from, NO_SLOT: the receiver's mailbox */
     uint32_t to;   /* the receiver's component afterwards, including messages to itself */
     uint32_t ops, op_count;
+    uint32_t patches; /* if it is plain: what it changes in a record; there may be none */
+    uint32_t patch_count;
     uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t outcome; /* what the step did, see moves/memo.h */
     bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash */
     bool waits;       /* afterwards its actor, or one that it creates, is inside hr_call */
 };
+
+/* What a plain move changes in one word of a record (model/place.h), where its message is pending once. */
+struct patch {
+    uint64_t bits;  /* to be changed */
+    uint64_t empty; /* must be 0 before: slots that it sends to */
+    uint32_t word;
+};
+/* Makes the patches of a plain move from this component. One that sends very much, or the same message twice, has none. */
+void patch_make(struct move *m, uint32_t component);
 
 enum { MOVES_MOST = (1 << 30) - 1 }; /* of one component */
 struct move_range {
@@ -59,12 +70,12 @@ extern struct move_table {
     const struct job *job;
     struct pool made;          /* struct move, by number */
     struct pool ops;           /* struct op, of all moves */
+    struct pool patches;       /* struct patch, of all moves */
     struct pool expansions;    /* struct expansion, by component */
     bool shared;               /* there is shared memory or a ledger, so moves depend on the driver's component */
     struct intern with_shared; /* (component, slot, shared memory, ledger) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
     struct pool slot_tables; /* the `by_slot` tables */
-    struct pool lists;       /* copies of the mailboxes that are being expanded */
 } move_table;
 
 static inline const struct expansion *expansion_of(uint32_t component)

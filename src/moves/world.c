@@ -12,6 +12,7 @@
 #include "model/state.h"
 #include "model/timers.h"
 #include "model/turns.h"
+#include "moves/kinds.h"
 #include "step/execute.h"
 #include "step/question.h"
 
@@ -75,35 +76,6 @@ static struct sent *sent_at(size_t i)
 const struct sent *world_sent(size_t i)
 {
     return sent_at(i);
-}
-
-void kinds_init(struct kinds *k)
-{
-    intern_init(&k->known, (size_t)1 << 30);
-    pool_init(&k->counters, (size_t)1 << 30);
-    pool_take(&k->counters, sizeof(uint64_t));
-}
-
-void kinds_close(struct kinds *k)
-{
-    intern_close(&k->known);
-    pool_close(&k->counters);
-}
-
-uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message)
-{
-    char key[200];
-    const struct message *m = message_get(message);
-    memcpy(key, &to, 4);
-    memcpy(key + 4, &m->sender, 4);
-    size_t name = strnlen(message_name(m), sizeof key - 8);
-    memcpy(key + 8, message_name(m), name);
-    bool fresh;
-    uint32_t id = intern_put(&k->known, 0, key, 8 + name, &fresh);
-    if (fresh) {
-        pool_take(&k->counters, sizeof(uint64_t));
-    }
-    return (uint32_t)++((uint64_t *)k->counters.base)[id];
 }
 
 static void cancel(uint32_t actor, uint64_t slot)
@@ -269,7 +241,7 @@ static uint32_t ledger_now(void)
             *box = mailbox_add((uint32_t)*box, s->message);
         } else {
             size_t at = position_in((uint32_t)*box, s->message);
-            ledger = ledger_in_force->remove(ledger, s->to, at, h.kind == HAPPENED_DELIVERY);
+            ledger = ledger_in_force->remove(ledger, s->to, (uint32_t)*box, at, h.kind == HAPPENED_DELIVERY);
             *box = mailbox_remove((uint32_t)*box, at);
         }
     }
@@ -295,7 +267,7 @@ static bool ledger_lets_come(size_t i)
             }
         }
     }
-    bool may = ledger_may_come(ledger, to, position_in(box, sent_at(i)->message), accepts);
+    bool may = ledger_may_come(ledger, to, box, position_in(box, sent_at(i)->message), accepts);
     table_free(list, count * (sizeof *list + sizeof(bool)));
     return may;
 }

@@ -54,13 +54,4 @@ uint32_t world_local(uint32_t actor); /* 0: no such actor (yet) */
  * force is kept from the first send on. */
 void world_state(uint32_t *state);
 
-/* Counting messages by (sender, receiver, name), for the n of their identity. */
-struct kinds {
-    struct intern known;
-    struct pool counters;
-};
-void kinds_init(struct kinds *k);
-void kinds_close(struct kinds *k);
-uint32_t kinds_count(struct kinds *k, uint32_t to, uint32_t message); /* the n of this message */
-
 #endif

@@ -17,12 +17,12 @@ enum {
 /* Subjects of the rules. Each has a value: that of its axis, or, for other options, 1 when it was given. */
 /* clang-format off */
 enum subject {
-    ANYTHING, COMMAND_REPLAY, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES, TIME,
-    TIME_LIMITED, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, JUNIT, LIVE, GDB, BREAK, SAVE, SAVE_ALL
+    ANYTHING, COMMAND_REPLAY, COMMAND_GRAPH, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES,
+    TIME, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, PROGRESS, LIVE, TIMED, MINIMISE, NO_SHORTEN, ADAPT, UNFIT, GDB, EXEC, BREAK, SAVE, SAVE_ALL
 };
 /* clang-format on */
 
-static bool writes(const struct options *o, enum output_kind kind)
+bool options_write(const struct options *o, enum output_kind kind)
 {
     for (size_t i = 0; i < o->output_count; i++) {
         if (o->outputs[i].kind == kind) {
@@ -38,6 +38,7 @@ static unsigned value_of(const struct options *o, enum subject s)
     switch (s) {
     case ANYTHING: return 0;
     case COMMAND_REPLAY: return o->command == FOR_REPLAY;
+    case COMMAND_GRAPH: return o->command == FOR_GRAPH;
     case SEARCH: return j->search;
     case REDUCTION: return j->reduction;
     case STORE: return j->store;
@@ -51,15 +52,20 @@ static unsigned value_of(const struct options *o, enum subject s)
     case DEPTH: return j->depth_max != UINT64_MAX;
     case DELIVERIES: return j->deliveries_max != UINT64_MAX;
     case TIME: return o->time_given;
-    case TIME_LIMITED: return j->time_max_ms != UINT64_MAX;
     case RUNS: return o->runs_given;
     case SEED: return o->seed_given;
     case BUG_DEPTH: return o->bug_depth_given;
     case ENDS: return j->record_ends;
     case COVERAGE: return j->record_coverage;
-    case JUNIT: return writes(o, OUTPUT_JUNIT);
+    case PROGRESS: return options_write(o, OUTPUT_PROGRESS);
     case LIVE: return o->live;
+    case TIMED: return o->live || o->minimise;
+    case MINIMISE: return o->minimise;
+    case NO_SHORTEN: return o->no_shorten;
+    case ADAPT: return o->adapt;
+    case UNFIT: return o->unfit_given;
     case GDB: return o->gdb;
+    case EXEC: return o->exec;
     case BREAK: return j->break_step != 0;
     case SAVE: return o->save != NULL;
     case SAVE_ALL: return o->save_all;
@@ -85,6 +91,7 @@ struct values {
 #define NOT_ASKED ONE(0)
 #define STATEFUL (ONE(SEARCH_DFS) | ONE(SEARCH_BFS))
 #define SAMPLING (ONE(SEARCH_DELAY + 1) - ONE(SEARCH_RANDOM)) /* all that search_samples() */
+#define OPTIMAL ONE(REDUCTION_OPTIMAL)
 #define ALONG_PATHS NOT(ONE(REDUCTION_NONE) | ONE(REDUCTION_AMPLE))
 
 /* If the first two conditions hold, the third must hold too. A %s in the reason stands for the value of the first one's subject. */
@@ -95,8 +102,13 @@ struct rule {
 
 /* clang-format off */
 static const struct rule rules[] = {
-    { { COMMAND_REPLAY, ASKED }, { TIME, ASKED }, { LIVE, ASKED },
-      "--time limits a run of replay --live; under the checker --watchdog limits a handler" },
+    { { COMMAND_REPLAY, ASKED }, { TIME, ASKED }, { TIMED, ASKED },
+      "--time limits a run of replay --live, and --minimise; under the checker --watchdog limits a handler" },
+
+    { { COMMAND_GRAPH, ASKED }, { 0, 0 }, { SEARCH, STATEFUL | ONE(SEARCH_STATELESS) },
+      "a graph shows all states (--search dfs or bfs) or the tree of executions (--search stateless, or a reduction that follows paths)" },
+    { { COMMAND_GRAPH, ASKED }, { 0, 0 }, { REDUCTION, NOT(ONE(REDUCTION_AMPLE)) },
+      "harrier graph shows what reductions leave out that follow paths; what ample leaves out are states" },
 
     /* ample comes back to its states, so each must be stored as it is */
     { { REDUCTION, ONE(REDUCTION_AMPLE) }, { 0, 0 }, { SEARCH, STATEFUL },
@@ -116,6 +128,11 @@ static const struct rule rules[] = {
 
     { { REDUCTION, ALONG_PATHS }, { 0, 0 }, { SEARCH, ONE(SEARCH_STATELESS) },
       "--reduction %s follows paths: it goes with --search stateless; a state met again would hide races from it" },
+    { { SLEEP, ASKED }, { REDUCTION, OPTIMAL }, { ANYTHING, 0 },
+      "--sleep does not go with optimal: there is no second order of a class that would have to be put to sleep" },
+    { { COVERAGE, ASKED }, { REDUCTION, OPTIMAL }, { ANYTHING, 0 },
+      "--output coverage follows executions delivery by delivery, which optimal puts together from parts of others: "
+      "use --reduction transdpor --sleep" },
     { { SLEEP, ASKED }, { REDUCTION, ONE(REDUCTION_DCUTE) }, { ANYTHING, 0 },
       "--sleep does not go with dcute: it explores receivers one after the other by a flag, and a sleeping message would stop it short" },
     { { SLEEP, ASKED }, { 0, 0 }, { REDUCTION, ALONG_PATHS },
@@ -137,8 +154,8 @@ static const struct rule rules[] = {
       "--step %s goes with searches that store states: --search dfs or bfs" },
 
     /* several workers explore the same states as one, or not at all */
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, STATEFUL },
-      "--workers shares out states: it goes with a stateful search, without a reduction that follows paths" },
+    { { SEVERAL_WORKERS, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL },
+      "--workers shares out states: it goes with a stateful search, without a reduction that follows paths other than optimal" },
     { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, NOT(ONE(SEARCH_BFS)) },
       "--search bfs finds shortest schedules, several workers find states in no order: leave out one of them" },
     { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { REDUCTION, NOT(ONE(REDUCTION_AMPLE)) },
@@ -168,21 +185,30 @@ static const struct rule rules[] = {
       "--search %s stores no states: --store and --identity have no meaning with it" },
     { { SEARCH, ONE(SEARCH_AUTO) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
       "--search auto goes on with samples of exact states: use --identity exact, or --search dfs" },
-    { { SEARCH, ONE(SEARCH_AUTO) }, { 0, 0 }, { TIME_LIMITED, ASKED },
-      "--search auto shares --time out to its searches: there must be some" },
     { { SEARCH, ONE(SEARCH_COVER) }, { 0, 0 }, { STORE_GIVEN, NOT_ASKED },
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
     { { SEARCH, ONE(SEARCH_COVER) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
 
     /* what comes out */
-    { { JUNIT, ASKED }, { 0, 0 }, { COMMAND_REPLAY, ASKED },
-      "--output junit goes with harrier replay; a check's result is --output json" },
     { { ENDS, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
       "--output ends is of a search: harrier check or cover" },
+    { { PROGRESS, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
+      "--output progress is of a search: harrier check or cover" },
     { { COVERAGE, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
       "--output coverage is of a search: schedules are measured by harrier cover --rounds 0 --initial FILE" },
     { { BREAK, ASKED }, { 0, 0 }, { GDB, ASKED }, "--break goes with --gdb" },
+    { { EXEC, ASKED }, { 0, 0 }, { GDB, NOT_ASKED }, "--gdb starts the debugger, and --exec is for one that runs: leave one out" },
+    { { EXEC, ASKED }, { 0, 0 }, { LIVE, NOT_ASKED }, "--exec runs the checker: leave out --live" },
+    { { EXEC, ASKED }, { 0, 0 }, { MINIMISE, NOT_ASKED }, "--minimise runs the program many times: --exec takes the schedule that comes out" },
+    { { EXEC, ASKED }, { 0, 0 }, { ADAPT, NOT_ASKED }, "--adapt rewrites schedules: --exec takes one that fits" },
+    { { NO_SHORTEN, ASKED }, { COMMAND_REPLAY, ASKED }, { MINIMISE, ASKED }, "--no-shorten goes with replay --minimise" },
+    { { MINIMISE, ASKED }, { 0, 0 }, { LIVE, NOT_ASKED }, "--minimise runs the checker: leave out --live" },
+    { { MINIMISE, ASKED }, { 0, 0 }, { GDB, NOT_ASKED }, "--minimise runs the program many times: --gdb takes the schedule that comes out" },
+    { { MINIMISE, ASKED }, { 0, 0 }, { ADAPT, NOT_ASKED }, "--adapt and --minimise both write schedules: one after the other" },
+    { { ADAPT, ASKED }, { 0, 0 }, { LIVE, NOT_ASKED }, "--adapt runs the checker: leave out --live" },
+    { { ADAPT, ASKED }, { 0, 0 }, { GDB, NOT_ASKED }, "--adapt rewrites schedules: --gdb takes one that fits" },
+    { { ADAPT, ASKED }, { 0, 0 }, { UNFIT, NOT_ASKED }, "--unfit is about schedules that are left as they are: without --adapt" },
     { { SAVE_ALL, ASKED }, { 0, 0 }, { SAVE, ASKED }, "--save-all goes with --save DIR" },
 };
 /* clang-format on */
@@ -246,7 +272,9 @@ static void set_sampling(struct options *o)
     if (!o->runs_given && budget) {
         j->runs_max = UINT64_MAX;
     }
-    if (!o->seed_given) {
+    if (!o->seed_given && j->search == SEARCH_AUTO) {
+        j->seed = 1; /* so that the same check has the same result, as long as no limit of time ends it */
+    } else if (!o->seed_given) {
         uint32_t seed; /* short enough to be typed */
         j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();
     }
@@ -280,20 +308,31 @@ static bool lateness_fits(const struct options *o)
     return o->job.late_ms != 0;
 }
 
+/* Without --search: auto, unless an option says how to explore that auto decides itself, or that it cannot follow. */
+static void set_search(struct options *o)
+{
+    struct job *j = &o->job;
+    bool along_paths = j->reduction != REDUCTION_NONE && j->reduction != REDUCTION_AMPLE;
+    bool decided = j->reduction != REDUCTION_NONE || j->sleep || j->order_given || o->store_given || j->identity != IDENTITY_EXACT ||
+                   j->step != STEP_LITTLE || j->workers > 1 || j->on_full != ON_FULL_STOP || j->record_coverage;
+    if (o->search_given) {
+        return;
+    }
+    if (along_paths) {
+        j->search = SEARCH_STATELESS;
+    } else if (o->command == FOR_CHECK && !decided) {
+        j->search = SEARCH_AUTO;
+    }
+}
+
 bool options_fit(struct options *o)
 {
     set_human(o);
     set_times(o);
     o->job.guards = !o->no_guards;
     o->job.memo = !o->no_memo;
-    bool along_paths = o->job.reduction != REDUCTION_NONE && o->job.reduction != REDUCTION_AMPLE;
-    if (along_paths && !o->search_given) {
-        o->job.search = SEARCH_STATELESS;
-    }
-    if (strcmp(o->color, "auto") != 0 && strcmp(o->color, "always") != 0 && strcmp(o->color, "never") != 0) {
-        say_error("--color takes auto, always or never, not '%s'", o->color);
-        return false;
-    }
+    o->job.keep_going = o->job.keep_going || o->known != NULL; /* one that is known must not hide one that is new */
+    set_search(o);
     if (!rules_hold(o) || !sizes_fit(o) || !lateness_fits(o)) {
         return false;
     }

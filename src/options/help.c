@@ -52,15 +52,15 @@ static void man_text(FILE *out, const char *text)
     }
 }
 
-static const char *commands_text(int commands)
+/* "; with check and cover": whose option it is, where that are one or two commands. */
+static void commands_text(FILE *out, int bits)
 {
-    switch (commands) {
-    case FOR_REPLAY: return "; with replay";
-    case FOR_COVER: return "; with cover";
-    case FOR_CHECK: return "; with check";
-    case FOR_GRAPH: return "; with graph";
-    case FOR_CHECK | FOR_COVER: return "; with check and cover";
-    default: return "";
+    const struct command *first = commands_first(bits), *second = commands_first(bits & ~first->bit);
+    int rest = bits & ~first->bit;
+    if (rest == 0) {
+        print(out, "; with %s", first->name);
+    } else if (rest == second->bit) {
+        print(out, "; with %s and %s", first->name, second->name);
     }
 }
 
@@ -86,7 +86,8 @@ void options_man(FILE *out)
             man_text(out, p->default_text);
             fputc(')', out);
         }
-        print(out, "%s.\n", commands_text(p->commands));
+        commands_text(out, p->commands);
+        print(out, ".\n");
         for (int k = 0; p->axis != NULL && k < p->axis->count; k++) {
             if (p->values == 0 || (p->values >> k & 1) != 0) {
                 print(out, ".br\n\\fB%s\\fR: %s\n", p->axis->values[k].name, p->axis->values[k].help);

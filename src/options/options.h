@@ -10,17 +10,35 @@
 
 enum { OUTPUTS_MAX = 8, INITIAL_MAX = 4096 };
 
-enum output_kind { OUTPUT_JSON, OUTPUT_ENDS, OUTPUT_DOT, OUTPUT_SVG, OUTPUT_COVERAGE, OUTPUT_JUNIT, OUTPUT_KINDS };
+enum output_kind {
+    OUTPUT_JSON,
+    OUTPUT_ENDS,
+    OUTPUT_DOT,
+    OUTPUT_SVG,
+    OUTPUT_COVERAGE,
+    OUTPUT_JUNIT,
+    OUTPUT_PROGRESS,
+    OUTPUT_TAP,
+    OUTPUT_HTML,
+    OUTPUT_SARIF,
+    OUTPUT_MERMAID,
+    OUTPUT_SHIVIZ,
+    OUTPUT_KINDS
+};
+
+struct outputs;
 
 struct options {
-    int command; /* FOR_CHECK, ... */
+    int command;      /* FOR_CHECK, ... */
+    const char *self; /* the harrier command, as typed */
     struct job job;
     const char *outdir;
     const char *initial[INITIAL_MAX]; /* cover: files of schedules */
     size_t initial_count;
     const char *save; /* cover: where its schedules go, or NULL */
     bool save_all;
-    char *schedule; /* what is given to the program with the job, or NULL */
+    const char *known; /* file of violations that are no failures, or NULL */
+    char *schedule;    /* what is given to the program with the job, or NULL */
     size_t schedule_size;
     FILE *human; /* where the report goes: standard error when a machine reads standard output */
     struct {
@@ -28,21 +46,41 @@ struct options {
         const char *file; /* "-": standard output */
     } outputs[OUTPUTS_MAX];
     size_t output_count;
-    bool show_coverage; /* as a table */
-    bool gdb, live, fail_fast, quiet, verbose, help, no_guards, no_memo, no_shorten;
+    struct outputs *so_far; /* what has been given to those outputs that are written at the end */
+    bool show_coverage;     /* as a table */
+    bool adapt, minimise, unfit_given;
+    const char *unfit; /* replay: what a schedule that does not fit any more is: ok, fail */
+    bool gdb, exec, live, fail_fast, quiet, verbose, help, no_guards, no_memo, no_shorten, no_explain;
     bool timers_given, late_given, late_looks_given;
     bool store_given, search_given, runs_given, seed_given, bug_depth_given, time_given;
     const char *color; /* auto, always, never */
     char **arguments;  /* what follows the options: the program and its arguments, or a trace before them */
     int argument_count;
+    bool separated; /* by --, so that nothing behind it is meant for harrier */
 };
 
 /* Commands that an option belongs to. */
-enum { FOR_CHECK = 1, FOR_REPLAY = 2, FOR_LIST = 4, FOR_GRAPH = 8, FOR_COVER = 16, FOR_ALL = 31 };
+enum {
+    FOR_CHECK = 1,
+    FOR_REPLAY = 2,
+    FOR_LIST = 4,
+    FOR_GRAPH = 8,
+    FOR_COVER = 16,
+    FOR_REPORT = 32,
+    FOR_RUN = 64,
+    FOR_INIT = 128,
+    FOR_COMPLETION = 256,
+    FOR_HELP = 512,
+    FOR_ALL = 1023
+};
 
 void options_defaults(struct options *o);
 /* Parses what follows the command's name, up to the first word that is no option. False after printing what is wrong. */
 bool options_parse(struct options *o, int command, int argc, char **argv);
+/* Whether this kind of output was asked for. */
+bool options_write(const struct options *o, enum output_kind kind);
+/* Whether a word is an option of the command. */
+bool options_have(int command, const char *word);
 /* The options of a command, as --help shows them. */
 void options_help(FILE *out, int command);
 /* All options in the man page's notation. */

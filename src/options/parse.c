@@ -7,8 +7,10 @@
 #include <sys/random.h>
 #include <unistd.h>
 
+#include "base/text.h"
 #include "options/table.h"
 #include "report/print.h"
+#include "report/result.h"
 #include "report/say.h"
 
 void options_defaults(struct options *o)
@@ -24,9 +26,9 @@ void options_defaults(struct options *o)
                  .depth_max = UINT64_MAX,
                  .deliveries_max = UINT64_MAX,
                  .states_max = 1000,
-                 .watchdog_cpu_ms = 1000,
-                 .arena_bytes = 1 << 20,
-                 .stack_bytes = 1 << 20,
+                 .watchdog_cpu_ms = DEFAULT_WATCHDOG_MS,
+                 .arena_bytes = DEFAULT_ARENA,
+                 .stack_bytes = DEFAULT_STACK,
                  .audit_every = 16,
                  .guards = true,
                  .memo = true,
@@ -39,6 +41,7 @@ void options_defaults(struct options *o)
                  .rounds_max = UINT64_MAX },
         .outdir = ".harrier",
         .color = "auto",
+        .unfit = "fail",
     };
 }
 
@@ -128,28 +131,63 @@ static bool set_criteria(const struct option *p, struct options *o, const char *
     return true;
 }
 
+/* The kinds of output, and the commands that have them. */
+static const struct {
+    const char *name;
+    int commands;
+} kinds[OUTPUT_KINDS] = {
+    [OUTPUT_HTML] = { "html", FOR_CHECK | FOR_COVER | FOR_REPLAY | FOR_REPORT | FOR_RUN },
+    [OUTPUT_JSON] = { "json", FOR_CHECK | FOR_COVER | FOR_REPLAY | FOR_RUN },
+    [OUTPUT_JUNIT] = { "junit", FOR_CHECK | FOR_COVER | FOR_REPLAY },
+    [OUTPUT_TAP] = { "tap", FOR_CHECK | FOR_COVER | FOR_REPLAY },
+    [OUTPUT_SARIF] = { "sarif", FOR_CHECK | FOR_COVER | FOR_REPLAY | FOR_REPORT | FOR_RUN },
+    [OUTPUT_MERMAID] = { "mermaid", FOR_CHECK | FOR_COVER | FOR_REPLAY | FOR_REPORT | FOR_RUN },
+    [OUTPUT_SHIVIZ] = { "shiviz", FOR_CHECK | FOR_COVER | FOR_REPLAY | FOR_REPORT | FOR_RUN },
+    [OUTPUT_ENDS] = { "ends", FOR_CHECK | FOR_COVER | FOR_REPLAY },         /* of replay, refused with a reason (fit.c) */
+    [OUTPUT_COVERAGE] = { "coverage", FOR_CHECK | FOR_COVER | FOR_REPLAY }, /* the same */
+    [OUTPUT_PROGRESS] = { "progress", FOR_CHECK | FOR_COVER | FOR_REPLAY }, /* the same */
+    [OUTPUT_DOT] = { "dot", FOR_GRAPH },
+    [OUTPUT_SVG] = { "svg", FOR_GRAPH },
+};
+
+const char *options_output_kind(size_t kind, int command)
+{
+    bool hidden = command == FOR_REPLAY && (kind == OUTPUT_ENDS || kind == OUTPUT_COVERAGE || kind == OUTPUT_PROGRESS);
+    return (kinds[kind].commands & command) && !hidden ? kinds[kind].name : NULL;
+}
+
+static void complain_of_output(const struct options *o, const char *value)
+{
+    char names[200] = "";
+    struct text t = text_in(names, sizeof names);
+    size_t left = 0;
+    for (size_t k = 0; k < OUTPUT_KINDS; k++) {
+        left += options_output_kind(k, o->command) != NULL;
+    }
+    for (size_t k = 0; k < OUTPUT_KINDS; k++) {
+        if (options_output_kind(k, o->command) != NULL) {
+            text_printf(&t, "%s%s", names[0] == '\0' ? "" : left == 1 ? " or " : ", ", kinds[k].name);
+            left--;
+        }
+    }
+    say_error("--output takes KIND:FILE, with the kind %s, not '%s'", names, value);
+}
+
 static bool set_output(const struct option *p, struct options *o, const char *value)
 {
     (void)p;
-    static const char *const kinds[OUTPUT_KINDS] = { "json", "ends", "dot", "svg", "coverage", "junit" };
-    bool graph = o->command == FOR_GRAPH;
-    if (!graph && strcmp(value, "coverage") == 0) { /* without a file: as a table, in the report */
+    if (o->command != FOR_GRAPH && strcmp(value, "coverage") == 0) { /* without a file: as a table, in the report */
         o->show_coverage = true;
         o->job.record_coverage = true;
         return true;
     }
     const char *file = strchr(value, ':');
     size_t kind = 0, length = file != NULL ? (size_t)(file - value) : 0;
-    while (kind < OUTPUT_KINDS && (strlen(kinds[kind]) != length || strncmp(value, kinds[kind], length) != 0)) {
+    while (kind < OUTPUT_KINDS && (strlen(kinds[kind].name) != length || strncmp(value, kinds[kind].name, length) != 0)) {
         kind++;
     }
-    bool of_graph = kind == OUTPUT_DOT || kind == OUTPUT_SVG;
-    if (kind == OUTPUT_KINDS || of_graph != graph || file[1] == '\0') {
-        say_error("--output takes KIND:FILE, with the kind %s, not '%s'",
-                  graph                      ? "dot or svg"
-                  : o->command == FOR_REPLAY ? "json or junit"
-                                             : "json, ends or coverage",
-                  value);
+    if (kind == OUTPUT_KINDS || !(kinds[kind].commands & o->command) || file[1] == '\0') {
+        complain_of_output(o, value);
         return false;
     }
     if (o->output_count == OUTPUTS_MAX) {
@@ -163,34 +201,10 @@ static bool set_output(const struct option *p, struct options *o, const char *va
     return true;
 }
 
-/* "NAME=own,NAME=restored", added to what was said before. */
-static bool set_libraries(struct options *o, const char *value)
-{
-    const char *at = value;
-    do {
-        size_t item = strcspn(at, ",");
-        const char *equals = memchr(at, '=', item);
-        size_t what = equals != NULL ? item - (size_t)(equals + 1 - at) : 0;
-        char word[20];
-        snprintf(word, sizeof word, "%.*s", (int)what, equals != NULL ? equals + 1 : "");
-        if (equals == NULL || equals == at || what >= sizeof word || axis_find(&axis_library, word) < 0) {
-            say_error("--library takes NAME=own, NAME=restored or NAME=shared, not '%.*s'", (int)item, at);
-            return false;
-        }
-        at += item + (at[item] == ',');
-    } while (*at != '\0');
-    size_t used = strlen(o->job.libraries), room = sizeof o->job.libraries - used;
-    if ((size_t)snprintf(o->job.libraries + used, room, "%s%s", used != 0 ? "," : "", value) >= room) {
-        say_error("--library: more than %zu characters in all", sizeof o->job.libraries - 1);
-        return false;
-    }
-    return true;
-}
-
 static bool set_text(const struct option *p, struct options *o, const char *value)
 {
     if (p->field == FIELD(job.libraries)) {
-        return set_libraries(o, value);
+        return library_set(o, value);
     }
     if (p->field != FIELD(job.test)) {
         *(const char **)((char *)o + p->field) = value;
@@ -201,6 +215,22 @@ static bool set_text(const struct option *p, struct options *o, const char *valu
         return false;
     }
     snprintf(o->job.test, sizeof o->job.test, "%s", value);
+    return true;
+}
+
+/* One of a few words that an axis names, kept as text. */
+static bool set_word(const struct option *p, struct options *o, const char *value)
+{
+    if (axis_find(p->axis, value) < 0) {
+        char names[200] = "";
+        struct text t = text_in(names, sizeof names);
+        for (int k = 0; k < p->axis->count; k++) {
+            text_printf(&t, "%s%s", k == 0 ? "" : k + 1 == p->axis->count ? " or " : ", ", p->axis->values[k].name);
+        }
+        say_error("--%s takes %s, not '%s'", p->name, names, value);
+        return false;
+    }
+    *(const char **)((char *)o + p->field) = value;
     return true;
 }
 
@@ -259,8 +289,9 @@ static bool set_flag(const struct option *p, struct options *o, const char *valu
 static bool set(const struct option *p, struct options *o, const char *value)
 {
     static bool (*const setters[])(const struct option *p, struct options *o, const char *value) = {
-        [FLAG] = set_flag,   [AXIS] = set_axis,       [CRITERIA] = set_criteria, [NUMBER] = set_number, [SHORT_NUMBER] = set_number,
-        [SIZE] = set_amount, [DURATION] = set_amount, [TEXT] = set_text,         [FILES] = set_files,   [OUTPUT] = set_output,
+        [FLAG] = set_flag,           [AXIS] = set_axis,   [CRITERIA] = set_criteria, [NUMBER] = set_number,
+        [SHORT_NUMBER] = set_number, [SIZE] = set_amount, [DURATION] = set_amount,   [TEXT] = set_text,
+        [WORD] = set_word,           [FILES] = set_files, [OUTPUT] = set_output,
     };
     bool good = setters[p->type](p, o, value);
     if (good && p->given != 0) {
@@ -292,6 +323,11 @@ static const struct option *find_letter(char letter, int command)
     return NULL;
 }
 
+bool options_have(int command, const char *word)
+{
+    return strncmp(word, "--", 2) == 0 && find(word + 2, strcspn(word + 2, "="), command) != NULL;
+}
+
 static void unknown(const char *word, int command)
 {
     const char *names[options_table_size];
@@ -308,11 +344,7 @@ static void unknown(const char *word, int command)
     snprintf(bare, sizeof bare, "%.*s", (int)strcspn(word, "="), word);
     const struct option *elsewhere = strncmp(bare, "--", 2) == 0 ? find(bare + 2, strlen(bare + 2), FOR_ALL) : NULL;
     if (elsewhere != NULL) {
-        say_error("%s is an option of harrier %s", bare,
-                  elsewhere->commands & FOR_CHECK    ? "check"
-                  : elsewhere->commands & FOR_COVER  ? "cover"
-                  : elsewhere->commands & FOR_REPLAY ? "replay"
-                                                     : "graph");
+        say_error("%s is an option of harrier %s", bare, commands_first(elsewhere->commands)->name);
     } else {
         complain("option", bare, names, count, "");
     }
@@ -323,9 +355,10 @@ bool options_parse(struct options *o, int command, int argc, char **argv)
 {
     int i = 0;
     o->command = command;
-    o->job.search = command == FOR_COVER ? SEARCH_COVER : o->job.search;
+    o->job.search = command == FOR_COVER ? SEARCH_COVER : command == FOR_RUN ? SEARCH_RANDOM : o->job.search;
     for (; i < argc && argv[i][0] == '-' && argv[i][1] != '\0'; i++) {
         if (strcmp(argv[i], "--") == 0) {
+            o->separated = true;
             i++;
             break;
         }

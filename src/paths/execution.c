@@ -83,7 +83,7 @@ void execution_init(struct execution *x)
     pool_init(&x->cancelled, (size_t)1 << 34);
     pool_init(&x->messages, (size_t)1 << 34);
     pool_init(&x->events, (size_t)1 << 34);
-    pool_init(&x->clocks, (size_t)1 << 38);
+    clocks_init(&x->clocks);
     pool_init(&x->actors, (size_t)1 << 30);
     pool_init(&x->ordinals, (size_t)1 << 34);
     pool_take(&x->events, sizeof(struct event)); /* 0: the driver */
@@ -102,48 +102,35 @@ void execution_init(struct execution *x)
 
 /* ---- happens-before ---- */
 
-static const uint32_t *clock_of(const struct execution *x, const struct event *e)
+/* How many deliveries of an actor happened before an event or are it. */
+static uint32_t known_at(const struct execution *x, uint32_t event, uint32_t a)
 {
-    return (const uint32_t *)(x->clocks.base + e->clock);
+    return event == 0 ? 0 : clock_entry(&x->clocks, event_at(x, event)->clock, a);
 }
 
-static uint32_t clock_entry(const struct execution *x, uint32_t event, uint32_t a)
+bool happened_before(const struct execution *x, uint32_t e, uint32_t later)
 {
-    const struct event *e = event_at(x, event);
-    return event == 0 || a >= e->clock_size ? 0 : clock_of(x, e)[a];
+    return e == 0 || known_at(x, later, event_at(x, e)->actor) >= event_at(x, e)->place;
 }
 
-static void join(const struct execution *x, uint32_t event, uint32_t *into)
+/* The clock of what comes after two events. Mostly one of them happened before the other, and then it is the other's. */
+static struct clock after_both(struct execution *x, uint32_t a, uint32_t b)
 {
-    for (uint32_t a = 0; event != 0 && a < event_at(x, event)->clock_size; a++) {
-        uint32_t n = clock_of(x, event_at(x, event))[a];
-        into[a] = n > into[a] ? n : into[a];
+    if (a == b || happened_before(x, a, b)) {
+        return event_at(x, b)->clock;
     }
+    return happened_before(x, b, a) ? event_at(x, a)->clock : clock_join(&x->clocks, event_at(x, a)->clock, event_at(x, b)->clock);
 }
 
 /* The clock of a delivery: the maximum of its actor's last event and of the event that sent the message. */
 static void set_clock(struct execution *x, struct event *e, uint32_t sender)
 {
-    e->clock_size = names_count();
-    e->clock = x->clocks.used;
-    uint32_t *clock = pool_take(&x->clocks, e->clock_size * sizeof *clock);
-    memset(clock, 0, e->clock_size * sizeof *clock);
-    if (RULE("actor-order")) {
-        join(x, e->previous, clock);
-    }
-    if (RULE("send-order")) {
-        join(x, sender, clock);
-    }
-    if (depend_all()) {
-        join(x, execution_length(x), clock); /* all steps depend on each other: after the last event */
-    }
-    clock[e->actor]++;
-    e->place = clock[e->actor];
-}
-
-bool happened_before(const struct execution *x, uint32_t e, uint32_t later)
-{
-    return e == 0 || clock_entry(x, later, event_at(x, e)->actor) >= event_at(x, e)->place;
+    e->clocks_before = x->clocks.used;
+    uint32_t previous = RULE("actor-order") ? e->previous : 0, sent_by = RULE("send-order") ? sender : 0;
+    /* Where all steps depend on each other, it is after the last event, and so after all. */
+    e->clock = depend_all() ? event_at(x, execution_length(x))->clock : after_both(x, previous, sent_by);
+    e->clock = clock_tick(&x->clocks, e->clock, e->actor);
+    e->place = clock_entry(&x->clocks, e->clock, e->actor);
 }
 
 bool in_past(const struct execution *x, uint32_t e, uint32_t individual)
@@ -180,7 +167,7 @@ uint32_t first_concurrent(const struct execution *x, uint32_t individual)
         return 1;
     }
     uint32_t to = individual_at(x, individual)->to, first = execution_length(x) + 1;
-    uint32_t known = clock_entry(x, individual_at(x, individual)->sender, to);
+    uint32_t known = known_at(x, individual_at(x, individual)->sender, to);
     uint32_t e = to < x->actors.used / sizeof(struct actor_now) ? actor_now(x, to)->last : 0;
     for (; e != 0 && event_at(x, e)->place > known; e = event_at(x, e)->previous) {
         first = e;
@@ -313,7 +300,7 @@ void execution_undo(struct execution *x)
     actor(x, e.actor)->last = e.previous;
     x->shared = e.shared_before;
     x->failed -= o->finding != 0;
-    pool_give_back(&x->clocks, x->clocks.used - e.clock);
+    pool_give_back(&x->clocks, x->clocks.used - e.clocks_before);
     pool_give_back(&x->events, sizeof e);
     debug_assert(digest_of(x) == e.digest_before);
 }

@@ -14,6 +14,7 @@
 #include "base/intern.h"
 #include "base/pool.h"
 #include "moves/memo.h"
+#include "paths/clocks.h"
 #include "paths/front.h"
 
 enum { NOT_DELIVERED = 0, CANCELLED = UINT32_MAX };
@@ -40,18 +41,20 @@ struct event {
     uint32_t place;    /* how many deliveries this actor has had, including this one */
     uint32_t first_sent, sent_count;
     uint32_t local_before, shared_before;
-    uint32_t created; /* how many actors it created */
-    uint64_t clock;   /* where its vector clock is: per actor, how many of its deliveries happened before this one or are it */
-    uint32_t clock_size;
-    uint32_t cancelled; /* how many timers it cancelled, and events that are no longer offered */
-    uint32_t offered;   /* how many of the last ones sent are events that are offered from now on (paths/offers.h) */
-    uint32_t withdrawn; /* how many of the last ones cancelled are events */
+    uint32_t created;       /* how many actors it created */
+    struct clock clock;     /* per actor, how many of its deliveries happened before this one or are it */
+    uint64_t clocks_before; /* bytes that clocks needed before this event */
+    uint32_t cancelled;     /* how many timers it cancelled, and events that are no longer offered */
+    uint32_t offered;       /* how many of the last ones sent are events that are offered from now on (paths/offers.h) */
+    uint32_t withdrawn;     /* how many of the last ones cancelled are events */
+    uint32_t unused;        /* pools grow by eight bytes */
     struct past_moment past_before;
     uint64_t digest_before; /* in a debug build: see paths/digest.h */
 };
 
 struct execution {
-    struct pool messages, events, clocks;
+    struct pool messages, events;
+    struct pool clocks;                   /* see paths/clocks.h */
     struct pool actors;                   /* struct actor_now */
     struct pool ordinals;                 /* scratch memory for its path, see paths/way.h */
     struct pool cancelled;                /* uint64_t: timers and events that were cancelled, in this order */

@@ -12,6 +12,7 @@
 #include "cover/coverage.h"
 #include "model/depend.h"
 #include "reduce/reduction.h"
+#include "reduce/tree.h"
 
 /* ---- levels ---- */
 
@@ -141,6 +142,7 @@ static void open_level(struct search *s, struct reduced *r)
         return;
     }
     r->reduction->open(r, top(r));
+    top(r)->opened = top(r)->choice_count;
     if (top(r)->choice_count == 0) {
         s->tally.blocked++;
     }
@@ -151,6 +153,9 @@ static void leave(struct reduced *r)
     struct level *l = top(r);
     if (r->reduction->leave != NULL) {
         r->reduction->leave(r, l);
+    }
+    if (r->tree != NULL) {
+        r->tree->up(r->tree, r, l);
     }
     pool_give_back(&r->lists, r->lists.used - (size_t)((unsigned char *)l->enabled - r->lists.base));
     pool_give_back(&r->levels, sizeof *l);
@@ -167,6 +172,9 @@ static void deliver(struct search *s, struct reduced *r)
     uint32_t outcome = l->outcome;
     l->outcome = outcome_get(outcome)->next;
     uint32_t finding = checked_deliver(&r->checked, l->current, outcome);
+    if (r->tree != NULL) {
+        r->tree->down(r->tree, r, l->current, outcome, finding);
+    }
     uint32_t e = execution_length(&r->x);
     order_learn(&r->order, &r->x);
     for (uint32_t i = 0; i < event_at(&r->x, e)->sent_count && how->sent != NULL; i++) {
@@ -207,29 +215,37 @@ static bool take(struct reduced *r)
     return true;
 }
 
-static void run(struct search *s)
+const struct reduction *reduced_in_force(const struct job *job)
 {
 #define REDUCTION_ENTRY(kind, name, help, symbol) [kind] = &reduction_##symbol,
     static const struct reduction *const reductions[] = { AXIS_PATH_REDUCTION(REDUCTION_ENTRY) };
-    struct reduced r = { .sleeping = s->job->sleep };
     /* Where all deliveries depend on each other nothing can be left out. The reductions do not notice this: they put only one
      * receiver's messages into a choice set, and look for races of messages when they are sent, not of those that were pending at the
      * start. */
-    r.reduction = reductions[depend_all() && RULE("shared-classes") ? REDUCTION_NONE : s->job->reduction];
-    execution_init(&r.x);
-    checked_init(&r.checked, s, &r.x);
-    order_init(&r.order, s->job->order);
-    pool_init(&r.levels, (size_t)1 << 34);
-    pool_init(&r.lists, (size_t)1 << 38);
+    return reductions[depend_all() && RULE("shared-classes") ? REDUCTION_NONE : job->reduction];
+}
+
+void reduced_explore(struct search *s, struct reduced *r)
+{
+    execution_init(&r->x);
+    checked_init(&r->checked, s, &r->x);
+    order_init(&r->order, s->job->order);
+    pool_init(&r->levels, (size_t)1 << 34);
+    pool_init(&r->lists, (size_t)1 << 38);
     s->tally.states = 1;
-    open_level(s, &r);
-    while (!s->stopped && level_count(&r) != 0) {
-        if (top(&r)->outcome != 0 || (top(&r)->choice_count != 0 && take(&r))) {
-            deliver(s, &r);
+    open_level(s, r);
+    while (!s->stopped && level_count(r) != 0) {
+        if (top(r)->outcome != 0 || (top(r)->choice_count != 0 && take(r))) {
+            deliver(s, r);
         } else {
-            leave(&r);
+            leave(r);
         }
     }
+}
+
+static void run(struct search *s)
+{
+    reduced_explore(s, &(struct reduced){ .reduction = reduced_in_force(s->job), .sleeping = s->job->sleep });
 }
 
 const struct explorer explorer_reduced = { run };

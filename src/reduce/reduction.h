@@ -27,6 +27,7 @@ struct level {
     uint32_t *choices; /* the choice set: the first `taken` of them were explored */
     uint32_t *sleep;   /* asleep: need not be explored from here */
     uint32_t enabled_count, choice_count, taken, sleep_count;
+    uint32_t opened;   /* how many choices there were at first: the others were requested */
     uint32_t room;     /* capacity of `choices` and of `sleep` */
     uint32_t current;  /* the message being explored */
     uint32_t outcome;  /* the next outcome of `current`, 0: none left */
@@ -42,6 +43,7 @@ struct reduced {
     struct pool levels; /* struct level: state i is the one before event i + 1 */
     struct pool lists;  /* the memory of the levels' lists */
     bool sleeping;      /* --sleep */
+    struct tree *tree;  /* what harrier graph draws (reduce/tree.h); NULL: nothing is drawn */
 };
 
 struct reduction {
@@ -57,6 +59,10 @@ extern const struct explorer explorer_reduced;
 /* reduction_none and so on, each in a file of its own. */
 #define REDUCTION_DECLARATION(kind, name, help, symbol) extern const struct reduction reduction_##symbol;
 AXIS_PATH_REDUCTION(REDUCTION_DECLARATION)
+
+/* The reduction that a job asks for, and a search with the one that is set in `r`. */
+const struct reduction *reduced_in_force(const struct job *job);
+void reduced_explore(struct search *s, struct reduced *r);
 
 /* The state before event e. */
 static inline struct level *level_before(struct reduced *r, uint32_t e)

@@ -49,6 +49,32 @@ static void put_wrapped(FILE *out, const char *text, const char *color)
     }
 }
 
+/* A node of a tree: what matters is where it hangs. What a reduction left out is grey; a path given up, because everything was asleep, ends
+ * in a square. */
+static void put_bare(FILE *out, const struct graph_state *s, size_t number)
+{
+    bool end = s->marks & NODE_END, blocked = s->marks & NODE_BLOCKED, left_out = s->marks & NODE_LEFT_OUT;
+    print(out, "  s%zu [label=\"\", shape=%s, width=0.16, fixedsize=true", number, blocked ? "square" : end ? "doublecircle" : "circle");
+    print(out, "%s",
+          left_out             ? ", color=\"#b8b8b8\""
+          : s->finding != NULL ? ", color=\"#b00020\", fillcolor=\"#fdeaea\""
+                               : ", fillcolor=\"#222222\"");
+    fputs(", tooltip=\"", out);
+    put_quoted(out, s->finding != NULL ? s->finding
+                    : blocked          ? "everything is asleep"
+                    : end              ? "an end"
+                    : left_out         ? "left out"
+                                       : "explored");
+    fputs("\"];\n", out);
+}
+
+static void put_cut(FILE *out, const struct graph_state *s, size_t number)
+{
+    if (s->marks & NODE_CUT) {
+        print(out, "  c%zu [label=\"...\", shape=plaintext, style=\"\"];\n  s%zu -> c%zu [style=dashed];\n", number, number, number);
+    }
+}
+
 static void put_state(FILE *out, const struct graph_state *s, size_t number)
 {
     static const char red[] = "#b00020", blue[] = "#1f4e9c";
@@ -73,9 +99,6 @@ static void put_state(FILE *out, const struct graph_state *s, size_t number)
     print(out, s->marks & NODE_END ? ", peripheries=2" : "");
     print(out, "%s", s->finding != NULL ? ", color=\"#b00020\", fillcolor=\"#fdeaea\"" : number == 0 ? ", fillcolor=\"#eaf3e6\"" : "");
     print(out, ", tooltip=\"state %zu\"];\n", number);
-    if (s->marks & NODE_CUT) {
-        print(out, "  c%zu [label=\"...\", shape=plaintext, style=\"\"];\n  s%zu -> c%zu [style=dashed];\n", number, number, number);
-    }
 }
 
 /* Whether an edge before this one, from the same state, looks the same. */
@@ -93,6 +116,16 @@ static bool drawn_before(const struct graph *g, size_t i)
     return false;
 }
 
+/* Of a tree: the place in the choice set, and how it came there. */
+static void put_place(FILE *out, const struct graph_state *to)
+{
+    if (to->rank != 0) {
+        print(out, " (%lu%s)", to->rank, to->marks & NODE_REQUESTED ? ", requested" : "");
+    } else if (to->marks & NODE_ASLEEP) {
+        fputs(" (asleep)", out);
+    }
+}
+
 static void put_edge(FILE *out, const struct graph *g, size_t i)
 {
     const struct graph_edge *e = &g->edges[i];
@@ -107,7 +140,9 @@ static void put_edge(FILE *out, const struct graph *g, size_t i)
     }
     fputs(" [label=\"", out);
     put_quoted(out, e->label);
-    print(out, bad ? "\", color=\"#b00020\"];\n" : "\"];\n");
+    put_place(out, &g->states[e->to]);
+    bool left_out = g->states[e->to].marks & NODE_LEFT_OUT;
+    print(out, left_out ? "\", color=\"#b8b8b8\", fontcolor=\"#999999\"];\n" : bad ? "\", color=\"#b00020\"];\n" : "\"];\n");
 }
 
 bool dot_write(FILE *out, const struct graph *g, const struct result *r)
@@ -126,7 +161,8 @@ bool dot_write(FILE *out, const struct graph *g, const struct result *r)
           "  start -> s0;\n",
           out);
     for (size_t i = 0; i < g->state_count; i++) {
-        put_state(out, &g->states[i], i);
+        (g->states[i].marks & NODE_BARE ? put_bare : put_state)(out, &g->states[i], i);
+        put_cut(out, &g->states[i], i);
     }
     for (size_t i = 0; i < g->edge_count; i++) {
         if (!drawn_before(g, i)) {

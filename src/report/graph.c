@@ -241,6 +241,7 @@ static bool show_all(struct reader *r)
         case RECORD_NODE:
             state = state == NULL ? g->states : state + 1;
             state->marks = (unsigned)record.node.marks;
+            state->rank = record.node.rank;
             break;
         case RECORD_STATE: show_actor(r, state, &record.state); break;
         case RECORD_PENDING: show_pending(r, state, &record.pending); break;

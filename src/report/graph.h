@@ -11,6 +11,7 @@
 
 struct graph_state {
     unsigned marks; /* enum node_marks, trace/recording.h */
+    uint64_t rank;  /* of a tree: its place in the choice set of its parent, from 1; 0: not in it */
     char **actors;  /* a line each */
     size_t actor_count;
     char **pending; /* a line each */

@@ -3,8 +3,11 @@
 #include <jansson.h>
 #include <stdlib.h>
 
+#include "report/autos.h"
 #include "report/coverage.h"
+#include "report/explanation.h"
 #include "report/print.h"
+#include "report/values.h"
 
 json_t *json_text(const char *text)
 {
@@ -25,7 +28,7 @@ static json_t *findings(const struct result *r)
     const struct board *b = r->board;
     for (uint32_t i = 0; i < b->finding_count; i++) {
         const struct finding *f = &b->findings[i];
-        char place[300], text[600];
+        char place[300], text[600], values[600];
         finding_place(r, f, place, sizeof place, NULL, 0);
         finding_text(r, f, text, sizeof text);
         json_t *o = json_object();
@@ -35,6 +38,9 @@ static json_t *findings(const struct result *r)
         json_object_set_new(o, "actor", json_text(f->actor));
         json_object_set_new(o, "steps", json_number(f->steps));
         json_object_set_new(o, "times", json_number(f->times));
+        struct text t = text_in(values, sizeof values);
+        values_of(r, f, &t);
+        json_object_set_new(o, "values", json_text(values[0] != '\0' ? values + 2 : "")); /* without the first comma */
         json_array_append_new(list, o);
     }
     return list;
@@ -49,6 +55,7 @@ static void set_counts(json_t *o, const volatile struct counts *c)
     json_object_set_new(o, "end_states", json_number(c->tally.end_states));
     json_object_set_new(o, "depth", json_number(c->tally.depth));
     json_object_set_new(o, "handler_runs", json_number(c->handler_runs));
+    json_object_set_new(o, "predicate_runs", json_number(c->predicate_runs));
     json_object_set_new(o, "distinct_steps", c->tally.steps != 0 ? json_number(c->tally.steps) : json_null());
     json_object_set_new(o, "audited", json_number(c->audited));
     json_object_set_new(o, "runs", json_number(c->runs));
@@ -67,6 +74,19 @@ static void set_counts(json_t *o, const volatile struct counts *c)
 static json_t *sample_digest(const struct board *b)
 {
     return b->sampling.on ? json_sprintf("%016lx", (unsigned long)b->sampling.digest) : json_null();
+}
+
+/* Equal for equal sets of classes of orders. */
+static json_t *classes_digest(const struct board *b)
+{
+    return b->job.reduction == REDUCTION_OPTIMAL ? json_sprintf("%016lx", (unsigned long)b->counts.tally.classes) : json_null();
+}
+
+/* How many classes there are, by random descents; null: nobody asked, because the search was over soon. */
+static json_t *classes_estimated(const struct board *b)
+{
+    const volatile struct estimated *e = &b->counts.estimated;
+    return e->descents != 0 ? json_real(e->sum / (double)e->descents) : json_null();
 }
 
 static void set_worker_times(json_t *o, const struct board *b)
@@ -106,6 +126,9 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "expected_omissions", json_real(b->counts.tally.omissions));
     json_object_set_new(o, "seed", search_may_sample(b->job.search) ? json_number(b->job.seed) : json_null());
     json_object_set_new(o, "sample", sample_digest(b));
+    json_object_set_new(o, "auto", autos_json(r));
+    json_object_set_new(o, "classes", classes_digest(b));
+    json_object_set_new(o, "classes_estimated", classes_estimated(b));
     set_counts(o, &b->counts);
     json_object_set_new(o, "violations", json_number(b->finding_count + b->findings_beyond));
     json_object_set_new(o, "records_dropped", json_number(b->log_dropped));
@@ -116,6 +139,7 @@ bool json_write(FILE *out, const struct result *r)
         json_object_set_new(o, "coverage", coverage_json(r));
     }
     json_object_set_new(o, "findings", findings(r));
+    json_object_set_new(o, "explanation", explanation_json(r));
     bool good = json_dumpf(o, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
     json_decref(o);
     return good;

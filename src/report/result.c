@@ -4,6 +4,8 @@
 #include <string.h>
 
 #include "base/text.h"
+#include "report/autos.h"
+#include "report/print.h"
 
 const char *verdict_name(enum verdict v)
 {
@@ -17,27 +19,47 @@ static bool in_program(const struct source_place *p)
     return p->line != 0 && strncmp(p->file, "/usr/", 5) != 0;
 }
 
+bool finding_source(const struct result *r, const struct finding *f, struct source_place *out)
+{
+    *out = (struct source_place){ .line = f->line };
+    if (f->line != 0) {
+        snprintf(out->file, sizeof out->file, "%s", f->file);
+        return true;
+    }
+    bool known = f->pc != 0 && debuginfo_place(r->debug, f->pc, out) && in_program(out);
+    for (size_t i = 0; !known && i < sizeof f->callers / sizeof *f->callers && f->callers[i] != 0; i++) {
+        known = debuginfo_place(r->debug, f->callers[i], out) && in_program(out);
+    }
+    return known;
+}
+
 void finding_place(const struct result *r, const struct finding *f, char *place, size_t size, char *function, size_t function_size)
 {
-    struct source_place where = { 0 };
+    struct source_place where;
+    bool known = finding_source(r, f, &where);
     place[0] = '\0';
-    if (function != NULL) {
-        function[0] = '\0';
-    }
-    if (f->line != 0) {
-        snprintf(place, size, "%s:%d", basename(f->file), f->line);
-        return;
-    }
-    bool known = f->pc != 0 && debuginfo_place(r->debug, f->pc, &where) && in_program(&where);
-    for (size_t i = 0; !known && i < sizeof f->callers / sizeof *f->callers && f->callers[i] != 0; i++) {
-        known = debuginfo_place(r->debug, f->callers[i], &where) && in_program(&where);
-    }
     if (known) {
         snprintf(place, size, "%s:%d", basename(where.file), where.line);
-        if (function != NULL) {
-            snprintf(function, function_size, "%s", where.function);
-        }
     }
+    if (function != NULL) {
+        snprintf(function, function_size, "%s", known ? where.function : "");
+    }
+}
+
+char *result_subject(const struct result *r)
+{
+    char *text = NULL;
+    size_t size;
+    FILE *out = open_memstream(&text, &size);
+    if (out == NULL) {
+        return NULL;
+    }
+    print(out, "%s", r->test[0] != '\0' ? r->test : basename(r->program));
+    for (size_t i = 0; r->arguments[i] != NULL && r->test[0] == '\0'; i++) {
+        print(out, " %s", r->arguments[i]);
+    }
+    fclose(out);
+    return text;
 }
 
 void finding_text(const struct result *r, const struct finding *f, char *out, size_t size)
@@ -66,6 +88,14 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
     }
 }
 
+void finding_in_a_line(const struct result *r, const struct finding *f, char *out, size_t size)
+{
+    char place[300], what[600];
+    finding_place(r, f, place, sizeof place, NULL, 0);
+    finding_text(r, f, what, sizeof what);
+    snprintf(out, size, "%s%s%s  [%s]", place, place[0] != '\0' ? ": " : "", what, axis_check.values[f->kind].name);
+}
+
 /* What the user gave as --memory and --time, in the largest unit that leaves nothing out. */
 static void add_size(struct text *t, uint64_t bytes)
 {
@@ -92,9 +122,10 @@ static void add_omissions(struct text *t, const struct board *b)
             text_printf(t, " was reached at %lu states", b->degraded_at);
         }
         text_add(t, ")");
-    } else if (b->store == STORE_BITSTATE) {
+    } else if (!store_is_exact(b->store)) {
         snprintf(number, sizeof number, "%.2g", b->counts.tally.omissions);
-        text_printf(t, " but for about %s states, and what follows them, that were taken for visited (bitstate)", number);
+        text_printf(t, " but for about %s states, and what follows them, that were taken for visited (%s)", number,
+                    axis_store.values[b->store].name);
     }
 }
 
@@ -114,20 +145,20 @@ static void add_sample(struct text *t, const struct board *b)
 {
     const struct sampling *s = &b->sampling;
     uint64_t runs = b->counts.runs, cut = b->counts.runs_cut;
-    if (s->instead != LIMIT_NONE) {
-        text_add(t, "exhaustive search stopped by its half of ");
+    if (s->instead != LIMIT_NONE && b->limit == LIMIT_NONE) {
+        text_add(t, "exhaustive search stopped by its share of ");
         add_limit(t, &b->job, s->instead);
         text_add(t, ", then ");
     }
     text_printf(t, "%lu execution%s", runs, runs == 1 ? "" : "s");
     if (b->job.search != SEARCH_DELAY) {
-        text_printf(t, " sampled%s, seed %lu", s->instead != LIMIT_NONE ? " by random, pos, pctcp and pct in turn" : "", b->job.seed);
+        text_printf(t, " sampled%s, seed %lu", b->job.search == SEARCH_AUTO ? " by random, pos, pctcp and pct in turn" : "", b->job.seed);
     } else if (s->all_delays) {
         text_printf(t, " with up to %lu delay%s: there are no others", s->delays_done - 1, s->delays_done == 2 ? "" : "s");
     } else if (s->delays_done != 0) {
         text_printf(t, ", among them all with at most %lu delay%s", s->delays_done - 1, s->delays_done == 2 ? "" : "s");
     }
-    if (s->until != LIMIT_NONE) {
+    if (s->until != LIMIT_NONE && b->limit == LIMIT_NONE) {
         text_add(t, " within ");
         add_limit(t, &b->job, s->until);
     }
@@ -150,8 +181,9 @@ static void add_unlimited(struct text *t, const struct board *b)
         text_add(t, "no more schedules to generate (not a proof)");
         return;
     }
-    text_add(t, b->store == STORE_BITSTATE && b->job.search != SEARCH_STATELESS ? "explored"
-                : b->job.guards                                                 ? "all orders explored"
+    bool guessed = !store_is_exact(b->store) && b->store != STORE_FINGERPRINT; /* so many states may be missing that it is no "all" */
+    text_add(t, guessed && b->job.search != SEARCH_STATELESS ? "explored"
+                : b->job.guards                              ? "all orders explored"
                                 : "all orders explored, without guards: what handlers do outside their actors was not seen");
     if (b->job.search != SEARCH_STATELESS) {
         add_omissions(t, b);
@@ -195,6 +227,46 @@ static void add_extent(struct text *t, const struct board *b)
     }
 }
 
+static double square_root(double x)
+{
+    double root = x > 1 ? x : 1;
+    for (int i = 0; i < 1000 && root * root > x * (1 + 1e-9); i++) { /* Newton, from above */
+        root = (root + x / root) / 2;
+    }
+    return root;
+}
+
+static void add_about(struct text *t, double n)
+{
+    static const char *const names[] = { "", " thousand", " million", " billion", " trillion" };
+    char number[40];
+    int unit = 0;
+    while (n >= (unit == 0 ? 10000 : 1000) && unit < 4) {
+        n /= 1000;
+        unit++;
+    }
+    snprintf(number, sizeof number, n >= 1000 && unit == 4 ? "%.1e" : unit < 2 ? "%.0f" : "%.1f", n);
+    text_add(t, number);
+    text_add(t, names[unit]);
+}
+
+void result_estimate(const struct board *b, char *out, size_t size)
+{
+    const volatile struct estimated *e = &b->counts.estimated;
+    struct text t = text_in(out, size);
+    double n = (double)e->descents, mean = n == 0 ? 0 : e->sum / n, seen = (double)b->counts.tally.paths;
+    if (n < 2 || mean == 0) {
+        return;
+    }
+    double variance = (e->squares - e->sum * mean) / (n - 1) / n, error = variance <= 0 ? 0 : square_root(variance) / mean;
+    char numbers[80];
+    text_add(&t, e->cut != 0 || seen > mean ? "at least about " : "about ");
+    add_about(&t, seen > mean ? seen : mean);
+    snprintf(numbers, sizeof numbers, " classes of orders (\xc2\xb1 %.0f %%), %.*f %% seen", error * 100, seen * 10 < mean ? 2 : 0,
+             seen > mean ? 99.0 : seen / mean * 100);
+    text_add(&t, numbers);
+}
+
 void result_strength(const struct result *r, char *out, size_t size)
 {
     const struct board *b = r->board;
@@ -208,10 +280,21 @@ void result_strength(const struct result *r, char *out, size_t size)
         return;
     }
     add_extent(&t, b);
+    if (b->state == RUN_STOPPED && b->limit != LIMIT_VIOLATION && b->counts.estimated.descents != 0) {
+        char estimate[160] = "";
+        result_estimate(b, estimate, sizeof estimate);
+        text_add(&t, estimate[0] != '\0' ? "; " : "");
+        text_add(&t, estimate);
+    }
+    if (b->job.search == SEARCH_AUTO && b->state == RUN_STOPPED && b->limit != LIMIT_VIOLATION && b->autos.level > 1) {
+        text_add(&t, "; ");
+        autos_reach(b, &t);
+    }
     if (b->choices_first) {
         text_add(&t, "; of each hr_choose() only one value was tried, the first unless --initial has another");
     }
-    if (b->sampling.on) {
+    bool none = b->job.search == SEARCH_AUTO && b->counts.runs == 0 && b->limit != LIMIT_NONE; /* nothing worth telling */
+    if (b->sampling.on && !none) {
         text_add(&t, b->limit == LIMIT_NONE ? "" : "; ");
         add_sample(&t, b);
     }

@@ -1,153 +1,67 @@
 #include "report/story.h"
 
+#include <stdio.h>
 #include <string.h>
 
-#include "model/message.h"
-#include "report/actors.h"
-#include "report/describe.h"
+#include "report/explanation.h"
 #include "report/print.h"
-#include "trace/recording.h"
+#include "report/steps.h"
 
-enum { LINE = 2000 };
-
-struct story {
-    FILE *out;
-    struct debuginfo *debug;
-    const struct story_style *style;
-    struct actors *actors;
-    struct record_state before; /* state of the receiver before the step */
-    bool have_before;
-    const char *receiver;
-    bool any_pending;
-};
-
-static void line(struct story *s, const char *text)
+static void print_step(FILE *out, const struct told_steps *all, const struct told_step *s, bool critical, const struct story_style *style)
 {
-    print(s->out, "            %s\n", text);
-}
-
-static void print_step(struct story *s, const struct record_step *r)
-{
-    const struct record_message *m = &r->message;
-    char message[LINE], left[LINE + 300], from[300] = "", place[300] = "";
-    struct text t = text_in(message, sizeof message);
-    describe_message(s->debug, s->actors, m, false, &t);
-    struct source_place where;
-    bool known = r->resumes_at != 0 ? debuginfo_place(s->debug, r->resumes_at - 1, &where)
-                                    : r->handler != 0 && debuginfo_function(s->debug, r->handler, &where);
-    if (known && where.line != 0) {
-        const char *slash = strrchr(where.file, '/');
-        snprintf(place, sizeof place, "%s:%d", slash != NULL ? slash + 1 : where.file, where.line);
+    char left[2300], from[300] = "", place[300];
+    step_place(s, place, sizeof place);
+    if (s->from != NO_ACTOR) {
+        snprintf(from, sizeof from, "from %s", all->actors[s->from].name);
     }
-    if (!(m->flags & (MESSAGE_TIMER | MESSAGE_EVENT))) {
-        snprintf(from, sizeof from, "from %s", m->from);
-    }
-    snprintf(left, sizeof left, "%s <- %s", m->to, message);
-    print(s->out, "  %s%4lu%s  ", s->style->strong, r->number, s->style->plain);
+    snprintf(left, sizeof left, "%s <- %s", s->to != NO_ACTOR ? all->actors[s->to].name : "?", s->message);
+    print(out, " %s%s%4lu%s  ", style->strong, critical ? "*" : " ", s->number, style->plain);
     if (place[0] != '\0') {
-        print(s->out, "%-42s %-17s %s%s%s\n", left, from, s->style->dim, place, s->style->plain);
+        print(out, "%-42s %-17s %s%s%s\n", left, from, style->dim, place, style->plain);
     } else {
-        print(s->out, "%-42s %s\n", left, from);
-    }
-    s->receiver = m->to;
-    s->have_before = false;
-}
-
-static void print_state(struct story *s, const struct record_state *r)
-{
-    char text[LINE];
-    struct text t = text_in(text, sizeof text);
-    if (r->after == 0) {
-        s->before = *r;
-        s->have_before = true;
-        return;
-    }
-    if (s->receiver == NULL || strcmp(r->actor, s->receiver) != 0) {
-        return; /* a new actor: its creation is told apart */
-    }
-    if (s->have_before && describe_changes(s->debug, s->actors, &s->before, r, &t)) {
-        line(s, text);
-    }
-    if (strcmp(r->status, "failed") == 0) {
-        line(s, "fails");
-    } else if (strcmp(r->status, "destroyed") == 0 || strcmp(r->status, "terminated") == 0) {
-        line(s, "ends");
+        print(out, "%-42s %s\n", left, from);
     }
 }
 
-static void print_sent(struct story *s, const struct record_message *m)
+static void print_told(FILE *out, const struct told *t, const struct story_style *style)
 {
-    char text[LINE];
-    struct text t = text_in(text, sizeof text);
-    if (m->from[0] != '\0') {
-        text_printf(&t, "%s ", m->from); /* sent by an actor that the step created */
-    }
-    if (m->flags & MESSAGE_CALL) {
-        text_printf(&t, "calls %s with ", m->to);
-        describe_message(s->debug, s->actors, m, false, &t);
-    } else {
-        text_add(&t, m->flags & MESSAGE_TIMER ? "sets " : "sends ");
-        describe_message(s->debug, s->actors, m, false, &t);
-        if (!(m->flags & MESSAGE_TIMER)) {
-            text_printf(&t, " to %s", m->to);
+    static const char indent[] = "            ";
+    switch (t->kind) {
+    case TOLD_PRINTS:
+        if (t->size != 0) {
+            print_lines(out, "            prints: ", t->text, t->size, t->size); /* which shows bytes 0, too */
+        } else {
+            print(out, "%sprints: \n", indent);
         }
-    }
-    line(s, text);
-}
-
-static void print_pending(struct story *s, const struct record_message *m)
-{
-    char text[LINE];
-    struct text t = text_in(text, sizeof text);
-    describe_message(s->debug, s->actors, m, false, &t);
-    print(s->out, s->any_pending ? "" : "\n  not delivered:\n");
-    print(s->out, "            %s to %s, from %s\n", text, m->to, m->from);
-    s->any_pending = true;
-}
-
-static void print_record(struct story *s, const struct record *r)
-{
-    char text[LINE];
-    switch (r->kind) {
-    case RECORD_ACTOR: actors_add(s->actors, &r->actor); break;
-    case RECORD_STEP: print_step(s, &r->step); break;
-    case RECORD_STATE: print_state(s, &r->state); break;
-    case RECORD_SENT: print_sent(s, &r->sent); break;
-    case RECORD_OUTPUT: print_lines(s->out, "            prints: ", (const char *)r->output.text.at, r->output.text.size, 200); break;
-    case RECORD_PENDING: print_pending(s, &r->pending); break;
-    case RECORD_FAILED: print(s->out, "            %s<- %s%s\n", s->style->red, r->failed.why, s->style->plain); break;
-    case RECORD_CREATED:
-        snprintf(text, sizeof text, "creates %s", r->created.name);
-        line(s, text);
         break;
-    case RECORD_CHOICE:
-        snprintf(text, sizeof text, "chooses %lu of 0..%lu", r->choice.chosen, r->choice.of - 1);
-        line(s, text);
-        break;
-    case RECORD_LATE: {
-        struct text t = text_in(text, sizeof text);
-        text_add(&t, "time passes: ");
-        text_duration(&t, r->late.ms);
-        line(s, text);
-        break;
-    }
-    case RECORD_NOTE: {
-        const struct record_bytes *note = &r->note.text;
-        print(s->out, "            note: %.*s\n", (int)(note->size < LINE ? note->size : LINE), (const char *)note->at);
-        break;
-    }
-    default: break;
+    case TOLD_NOTE: print(out, "%snote: %.*s\n", indent, (int)t->size, t->text); break;
+    case TOLD_WRONG: print(out, "%s%s<- %s%s\n", indent, style->red, t->text, style->plain); break;
+    default: print(out, "%s%s\n", indent, t->text);
     }
 }
 
 void story_print(FILE *out, const struct result *r, const struct board *recorded, const struct story_style *style)
 {
-    struct story s = { .out = out, .debug = r->debug, .style = style, .actors = actors_new() };
-    const unsigned char *at = recording_start(recorded);
-    const unsigned char *end = recorded->log + recorded->log_size;
-    struct record record;
-    while (recording_next(&at, end, &record)) {
-        print_record(&s, &record);
+    struct told_steps *all = steps_read(recorded, r->debug, false);
+    struct explanation *why = recorded == r->recorded ? explanation_read(r, all) : NULL;
+    for (size_t i = 0; all != NULL && i < all->count; i++) {
+        const struct told_step *s = &all->list[i];
+        if (i != 0) {
+            print_step(out, all, s, why != NULL && why->critical == i, style);
+        }
+        for (size_t k = 0; k < s->told_count; k++) {
+            print_told(out, &s->told[k], style);
+        }
     }
-    actors_free(&s.actors);
+    for (size_t i = 0; all != NULL && i < all->left_count; i++) {
+        const struct step_left *l = &all->left[i];
+        print(out, i != 0 ? "" : "\n  not delivered:\n");
+        print(out, "            %s to %s, from %s\n", l->message, l->to != NO_ACTOR ? all->actors[l->to].name : "?",
+              l->from != NO_ACTOR ? all->actors[l->from].name : "?");
+    }
+    if (why != NULL) {
+        explanation_print(out, why, style);
+    }
+    explanation_free(&why);
+    steps_free(&all);
 }

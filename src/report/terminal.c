@@ -1,10 +1,14 @@
 #include "report/terminal.h"
 
+#include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 
+#include "report/autos.h"
 #include "report/print.h"
+#include "report/values.h"
 
 struct story_style terminal_style(const char *color, FILE *out)
 {
@@ -12,6 +16,16 @@ struct story_style terminal_style(const char *color, FILE *out)
     bool no_color = wish != NULL && wish[0] != '\0';
     bool on = strcmp(color, "always") == 0 || (strcmp(color, "auto") == 0 && isatty(fileno(out)) && !no_color);
     return on ? (struct story_style){ print_strong, print_red, print_dim, print_plain } : (struct story_style){ "", "", "", "" };
+}
+
+static void print_growth(FILE *out, const struct result *r)
+{
+    char grows[600] = "";
+    struct text t = text_in(grows, sizeof grows);
+    autos_growth(r, &t);
+    if (grows[0] != '\0') {
+        print(out, "         grows: %s\n", grows);
+    }
 }
 
 void terminal_verdict(FILE *out, const struct result *r, const struct story_style *style)
@@ -31,6 +45,12 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
           c->tally.states == 1 ? "" : "s", c->tally.deliveries, c->tally.deliveries == 1 ? "y" : "ies", c->handler_runs,
           c->handler_runs == 1 ? "" : "s", c->seconds, axis_channel.values[r->board->channel].name,
           axis_search.values[r->board->job.search].name);
+    if (r->board->job.search == SEARCH_AUTO) {
+        char parts[100] = "";
+        struct text t = text_in(parts, sizeof parts);
+        autos_parts(r->board, &t);
+        print(out, " (%s)", parts);
+    }
     if (r->board->job.workers > 1) {
         print(out, ", %u workers", r->board->job.workers);
     }
@@ -43,6 +63,7 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     if (time[0] != '\0') {
         print(out, "         time: %s\n", time);
     }
+    print_growth(out, r);
     if (r->board->log_dropped != 0) {
         print(out,
               "         %swarning%s: what there was to tell took more than %lu GB: ends, a graph, coverage or schedules are not complete\n",
@@ -59,22 +80,42 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
 
 void terminal_finding(FILE *out, const struct result *r, const struct finding *f, const struct story_style *style)
 {
-    char place[300], text[600], function[128];
+    char place[300], text[600], function[128], values[600];
     finding_place(r, f, place, sizeof place, function, sizeof function);
     finding_text(r, f, text, sizeof text);
+    struct text t = text_in(values, sizeof values);
+    values_of(r, f, &t);
     const char *severity = f->kind == KIND_UNDELIVERABLE && r->board->job.undeliverable != UNDELIVERABLE_ERROR ? "warning" : "error";
-    print(out, "%s%s%s%s%s: %s%s", style->strong, place, place[0] != '\0' ? ": " : "", severity[0] == 'e' ? style->red : "", severity,
-          style->plain, text);
+    print(out, "%s%s%s%s%s: %s%s%s", style->strong, place, place[0] != '\0' ? ": " : "", severity[0] == 'e' ? style->red : "", severity,
+          style->plain, text, values);
     if (f->actor[0] != '\0' && f->kind != KIND_OVERFLOW) { /* whose text says it */
         print(out, " (in %s%s%s)", f->actor, function[0] != '\0' ? ", " : "", function);
     }
     print(out, "  [%s]\n", axis_check.values[f->kind].name);
 }
 
-/* What follows `harrier replay`, to be copied into a shell. */
-static void print_command(FILE *out, const struct result *r)
+/* Limits that a run needs, too, and that a schedule does not keep. */
+static void print_limits(FILE *out, const struct job *j)
 {
-    print(out, r->trace[0] == '-' ? " -- " : " ");
+    if (j->arena_bytes != DEFAULT_ARENA) {
+        print(out, " --arena %luK", j->arena_bytes >> 10);
+    }
+    if (j->stack_bytes != DEFAULT_STACK) {
+        print(out, " --stack %luK", j->stack_bytes >> 10);
+    }
+    if (j->watchdog_cpu_ms != DEFAULT_WATCHDOG_MS) {
+        print(out, " --watchdog %lums", j->watchdog_cpu_ms);
+    }
+    print(out, j->guards ? "" : " --no-guards");
+}
+
+void terminal_command(FILE *out, const struct result *r, const char *option)
+{
+    bool dashed = r->trace[0] == '-' || r->program[0] == '-';
+    print_word(out, r->self);
+    print(out, " replay%s", option);
+    print_limits(out, &r->board->job);
+    print(out, dashed ? " -- " : " ");
     print_word(out, r->trace);
     print(out, " ");
     print_word(out, r->program);
@@ -82,7 +123,6 @@ static void print_command(FILE *out, const struct result *r)
         print(out, " ");
         print_word(out, r->arguments[i]);
     }
-    print(out, "\n");
 }
 
 void terminal_next(FILE *out, const struct result *r, const struct story_style *style)
@@ -92,24 +132,71 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
     if (r->found_steps != 0) {
         print(out, "\n  %s: %lu step%s", r->shortest ? "no shorter schedule exists" : "schedule", f->steps, f->steps == 1 ? "" : "s");
         if (r->found_steps > f->steps) {
-            print(out, " (the search met it after %lu)", r->found_steps);
+            print(out, r->board->job.mode == JOB_FOLLOW ? " (it had %lu)" : " (the search met it after %lu)", r->found_steps);
         }
+        print(out, r->shortest || r->board->job.mode != JOB_FOLLOW ? "" : "; there may be a shorter one");
         fputc('\n', out);
     }
     if (!debuginfo_available(r->debug)) {
         print(out, "\n  %s has no debug information: built with -g, the steps show lines, fields and values\n", r->program);
     }
     if (r->trace[0] != '\0') {
-        print(out, "\n  replay   harrier replay");
-        print_command(out, r);
-        print(out, "  debug    harrier replay --gdb");
-        print_command(out, r);
+        print(out, "\n  replay   ");
+        terminal_command(out, r, "");
+        print(out, "\n  debug    ");
+        terminal_command(out, r, " --gdb");
+        print(out, "\n");
     }
 }
 
 /* ---- progress ---- */
 
 static bool shown;
+
+/* How long it will take. Of samples the number is known, and the rest will take about as long as what was; of an exhaustive search nobody
+ * knows how many states there are, so all that can be said is when it will be stopped. */
+static void print_left(FILE *out, const struct board *b)
+{
+    const volatile struct counts *c = &b->counts;
+    double limit = b->job.time_max_ms == UINT64_MAX ? 0 : (double)b->job.time_max_ms / 1000;
+    if (c->runs != 0 && b->job.runs_max != UINT64_MAX && b->job.search != SEARCH_COVER) {
+        double left = c->seconds / (double)c->runs * ((double)b->job.runs_max - (double)c->runs);
+        print(out, "  left ~%.0fs", limit > 0 && left > limit - c->seconds ? limit - c->seconds : left);
+    } else if (limit > 0) {
+        print(out, "  left at most %.0fs", limit > c->seconds ? limit - c->seconds : 0.0);
+    } else {
+        print(out, "  left unknown");
+    }
+}
+
+static void print_counts(FILE *out, const struct board *b)
+{
+    const volatile struct counts *c = &b->counts;
+    if (c->runs != 0) {
+        print(out, "  runs %lu", c->runs);
+    }
+    print(out, "  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG",
+          c->tally.states, c->tally.deliveries, (double)c->tally.deliveries / c->seconds / 1e6, c->tally.pending, c->tally.depth,
+          b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30));
+    char estimate[160] = "";
+    result_estimate(b, estimate, sizeof estimate);
+    print(out, "%s%s", estimate[0] != '\0' ? "  " : "", estimate);
+    print_left(out, b);
+}
+
+/* How many bytes of a line fit into the terminal's width: a line that goes on in the next row could not be cleared any more. */
+static size_t fits(FILE *terminal, const char *line)
+{
+    struct winsize window;
+    size_t columns = ioctl(fileno(terminal), TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1u : SIZE_MAX, size = 0;
+    for (size_t shown_columns = 0; line[size] != '\0'; size++) {
+        shown_columns += (line[size] & 0xc0) != 0x80; /* not in the middle of a character */
+        if (shown_columns > columns) {
+            break;
+        }
+    }
+    return size;
+}
 
 void terminal_progress(FILE *out, const struct board *b)
 {
@@ -121,13 +208,17 @@ void terminal_progress(FILE *out, const struct board *b)
         return;
     }
     last = c->seconds;
-    if (c->runs != 0) {
-        print(out, "%s  runs %lu", terminal ? print_clear : "", c->runs);
+    char *line = NULL;
+    size_t size;
+    FILE *text = open_memstream(&line, &size);
+    if (text == NULL) {
+        return;
     }
-    print(out, "%s  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG",
-          terminal && c->runs == 0 ? print_clear : "", c->tally.states, c->tally.deliveries, (double)c->tally.deliveries / c->seconds / 1e6,
-          c->tally.pending, c->tally.depth, b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30));
+    print_counts(text, b);
+    fclose(text);
+    print(out, "%s%.*s", terminal ? print_clear : "", terminal ? (int)fits(out, line) : (int)size, line);
     print(out, terminal ? "" : "\n");
+    free(line);
     fflush(out);
     shown = terminal;
 }

@@ -13,6 +13,8 @@ struct story_style terminal_style(const char *color, FILE *out);
 void terminal_verdict(FILE *out, const struct result *r, const struct story_style *style);
 /* `file:line: error: what` of a finding. */
 void terminal_finding(FILE *out, const struct result *r, const struct finding *f, const struct story_style *style);
+/* The command that replays the schedule, with an option such as " --gdb", to be copied into a shell. */
+void terminal_command(FILE *out, const struct result *r, const char *option);
 /* How the schedule was shortened, and the commands to go on with. */
 void terminal_next(FILE *out, const struct result *r, const struct story_style *style);
 /* One line on the state of a search that runs; call it often. Quiet when `out` is no terminal, but for a line per 10 s. */

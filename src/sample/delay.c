@@ -18,6 +18,7 @@ struct delay {
     struct pool nodes; /* struct node */
     struct pool plan;  /* uint32_t: the decisions that are delayed in the current node, in order, once per delay */
     uint64_t current;
+    size_t before;        /* bytes of nodes when the current one began */
     size_t planned, used; /* length of the plan, and how much of it was used so far */
     uint32_t decision;    /* the next one */
     size_t left_out;      /* the number of delays of the first node that was left out because it would never be run; 0: none was */
@@ -62,12 +63,17 @@ static void open(struct sample *a)
     pool_init(&d->ranks, (size_t)1 << 34);
     pool_init(&d->nodes, (size_t)1 << 36);
     pool_init(&d->plan, (size_t)1 << 30);
+    pool_share(&d->nodes); /* with later epochs */
     add_node(d, 0, 0, 1);
 }
 
 static void begin(struct sample *a)
 {
     struct delay *d = a->own;
+    if (a->rerun) {
+        pool_give_back(&d->nodes, d->nodes.used - d->before);
+    }
+    d->before = d->nodes.used;
     d->planned = delays_of(d, d->current);
     d->used = 0;
     d->decision = 0;
@@ -104,9 +110,9 @@ static uint32_t decide(struct sample *a, uint32_t most)
 
 static uint32_t head(const struct sample *a)
 {
-    uint32_t best = deliverable(a)[0];
-    for (size_t i = 1; i < a->deliverable_count; i++) {
-        best = *rank_of(a->own, deliverable(a)[i]) < *rank_of(a->own, best) ? deliverable(a)[i] : best;
+    uint32_t best = deliverable(a, 0);
+    for (size_t i = 1; i < deliverable_count(a); i++) {
+        best = *rank_of(a->own, deliverable(a, i)) < *rank_of(a->own, best) ? deliverable(a, i) : best;
     }
     return best;
 }
@@ -114,7 +120,7 @@ static uint32_t head(const struct sample *a)
 static uint32_t choose(struct sample *a)
 {
     struct delay *d = a->own;
-    for (uint32_t times = decide(a, (uint32_t)a->deliverable_count - 1); times > 0; times--) {
+    for (uint32_t times = decide(a, (uint32_t)deliverable_count(a) - 1); times > 0; times--) {
         *rank_of(d, head(a)) = d->next_rank++;
     }
     return head(a);

@@ -74,7 +74,7 @@ static void sent(struct sample *a, uint32_t individual)
     uint64_t key = lane_key(individual_at(&a->x, individual));
     uint32_t n = map_get(&p->numbers, key);
     if (n == 0) {
-        n = p->numbers.count + 1;
+        n = (uint32_t)map_count(&p->numbers) + 1;
         map_put(&p->numbers, key, n);
     }
     *number_of(p, individual) = n;
@@ -90,9 +90,9 @@ static struct lane *lane_of(const struct sample *a, uint32_t individual)
 
 static uint32_t highest(struct sample *a)
 {
-    uint32_t best = deliverable(a)[0];
-    for (size_t i = 1; i < a->deliverable_count; i++) {
-        uint32_t m = deliverable(a)[i];
+    uint32_t best = deliverable(a, 0);
+    for (size_t i = 1; i < deliverable_count(a); i++) {
+        uint32_t m = deliverable(a, i);
         best = lane_of(a, m)->priority > lane_of(a, best)->priority ? m : best;
     }
     return best;
@@ -102,15 +102,15 @@ static uint32_t highest(struct sample *a)
 static uint32_t one_of(struct sample *a, const struct lane *lane)
 {
     uint64_t count = 0;
-    for (size_t i = 0; i < a->deliverable_count; i++) {
-        count += lane_of(a, deliverable(a)[i]) == lane;
+    for (size_t i = 0; i < deliverable_count(a); i++) {
+        count += lane_of(a, deliverable(a, i)) == lane;
     }
     uint64_t skip = count == 1 ? 0 : rng_below(&a->random, count);
     size_t i = 0;
-    while (lane_of(a, deliverable(a)[i]) != lane || skip-- != 0) {
+    while (lane_of(a, deliverable(a, i)) != lane || skip-- != 0) {
         i++;
     }
-    return deliverable(a)[i];
+    return deliverable(a, i);
 }
 
 static uint32_t choose(struct sample *a)

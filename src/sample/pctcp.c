@@ -123,9 +123,9 @@ static struct chain *chain_of(const struct sample *a, uint32_t individual)
 
 static uint32_t highest(struct sample *a)
 {
-    uint32_t best = deliverable(a)[0];
-    for (size_t i = 1; i < a->deliverable_count; i++) {
-        uint32_t m = deliverable(a)[i];
+    uint32_t best = deliverable(a, 0);
+    for (size_t i = 1; i < deliverable_count(a); i++) {
+        uint32_t m = deliverable(a, i);
         best = chain_of(a, m)->priority > chain_of(a, best)->priority ? m : best;
     }
     return best;

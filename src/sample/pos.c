@@ -17,16 +17,18 @@ static void open(struct sample *a)
     pool_init(&((struct pos *)a->own)->priorities, (size_t)1 << 34);
 }
 
-static void sent(struct sample *a, uint32_t individual)
+/* A message's priority means nothing before it is compared with others. So it is drawn when the message becomes deliverable, also once more:
+ * it can only have ceased to be deliverable by a delivery that raced with it. */
+static void comes(struct sample *a, uint32_t individual)
 {
     priorities(a)[individual] = rng_next(&a->random);
 }
 
 static uint32_t choose(struct sample *a)
 {
-    uint32_t best = deliverable(a)[0];
-    for (size_t i = 1; i < a->deliverable_count; i++) {
-        uint32_t m = deliverable(a)[i];
+    uint32_t best = deliverable(a, 0);
+    for (size_t i = 1; i < deliverable_count(a); i++) {
+        uint32_t m = deliverable(a, i);
         best = priorities(a)[m] > priorities(a)[best] ? m : best;
     }
     return best;
@@ -34,15 +36,13 @@ static uint32_t choose(struct sample *a)
 
 static void delivered(struct sample *a, uint32_t event)
 {
-    const struct waiting *pending = (const struct waiting *)a->pending.base;
-    size_t count = a->pending.used / sizeof *pending;
-    for (size_t i = 0; i < count; i++) {
-        if (races(&a->x, event, pending[i].individual)) {
-            priorities(a)[pending[i].individual] = rng_next(&a->random);
+    for (size_t i = 0; i < deliverable_count(a); i++) {
+        if (races(&a->x, event, deliverable(a, i))) {
+            priorities(a)[deliverable(a, i)] = rng_next(&a->random);
         }
     }
 }
 
 const struct sampler sampler_pos = {
-    .own_bytes = sizeof(struct pos), .open = open, .sent = sent, .choose = choose, .delivered = delivered
+    .own_bytes = sizeof(struct pos), .open = open, .comes = comes, .choose = choose, .delivered = delivered
 };

@@ -4,7 +4,7 @@
 
 static uint32_t choose(struct sample *a)
 {
-    return deliverable(a)[rng_below(&a->random, a->deliverable_count)];
+    return deliverable(a, rng_below(&a->random, deliverable_count(a)));
 }
 
 const struct sampler sampler_random = { .choose = choose };

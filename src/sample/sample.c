@@ -4,87 +4,40 @@
 #include <string.h>
 
 #include "cover/coverage.h"
-#include "model/depend.h"
+#include "sample/epochs.h"
 
-enum { DEPTH_MAX = 10000 }; /* without --depth: a program may run for ever */
+enum { LOOKED_MAX = 1 << 22 }; /* some hundredths of a second */
+enum { DEPTH_MAX = 10000 };    /* without --depth: a program may run for ever */
 
 /* ---- the pending messages ---- */
 
-static size_t pending_count(const struct sample *a)
+static void add_pending(struct sample *a, uint32_t individual)
 {
-    return a->pending.used / sizeof(struct waiting);
-}
-
-static struct waiting *pending_at(const struct sample *a, size_t i)
-{
-    return (struct waiting *)a->pending.base + i;
-}
-
-static void add_pending(struct sample *a, const struct sampler *how, uint32_t individual)
-{
-    struct waiting *w = pool_take(&a->pending, sizeof *w);
-    *w = (struct waiting){ .individual = individual, .to = individual_at(&a->x, individual)->to };
-    if (how->sent != NULL) {
-        how->sent(a, individual);
+    pending_join(&a->pending, &a->x, individual);
+    if (a->how->sent != NULL) {
+        a->how->sent(a, individual);
     }
 }
 
-/* Decides again whether entry i can be delivered, after all entries before it. */
-static void look_again(struct sample *a, size_t i)
+static void comes(void *sample, uint32_t individual)
 {
-    struct waiting *w = pending_at(a, i);
-    w->comes = !front_blocked(&a->x.front, &a->x, w->individual) && execution_accepts(&a->x, w->individual);
+    struct sample *a = sample;
+    a->how->comes(a, individual);
 }
 
-/* Decides it again for all entries from number `old` on, and for earlier ones that the event concerns (NULL: no event). */
-static void look_at_all(struct sample *a, const struct event *e, size_t old)
+static void update_pending(struct sample *a, uint32_t event)
 {
-    front_begin(&a->x.front);
-    for (size_t i = 0; i < pending_count(a); i++) {
-        struct waiting *w = pending_at(a, i);
-        if (i >= old || depend_receivers(w->to, e->actor)) {
-            look_again(a, i);
-        }
-        if (w->comes) {
-            front_comes(&a->x.front, &a->x, w->individual);
-        }
+    const struct event *e = event_at(&a->x, event);
+    pending_leave(&a->pending, &a->x, e);
+    if (a->how->delivered != NULL) {
+        a->how->delivered(a, event);
     }
-}
-
-/* Removes what is no longer pending: delivered messages and cancelled timers. */
-static void drop_done(struct sample *a)
-{
-    size_t kept = 0;
-    for (size_t i = 0; i < pending_count(a); i++) {
-        if (individual_at(&a->x, pending_at(a, i)->individual)->delivered == NOT_DELIVERED) {
-            *pending_at(a, kept++) = *pending_at(a, i);
-        }
-    }
-    pool_give_back(&a->pending, a->pending.used - kept * sizeof(struct waiting));
-}
-
-/* After a delivery only its receiver's messages, and new ones, can have become deliverable or stopped being so. */
-static void update_pending(struct sample *a, const struct sampler *how, const struct event *e)
-{
-    drop_done(a);
-    size_t old = pending_count(a);
     for (uint32_t m = e->first_sent; m < e->first_sent + e->sent_count; m++) {
         if (individual_at(&a->x, m)->delivered == NOT_DELIVERED) {
-            add_pending(a, how, m);
+            add_pending(a, m);
         }
     }
-    look_at_all(a, e, old);
-}
-
-static void list_deliverable(struct sample *a)
-{
-    uint32_t *out = (uint32_t *)a->deliverable.base;
-    a->deliverable_count = 0;
-    for (size_t i = 0; i < pending_count(a); i++) {
-        if (pending_at(a, i)->comes) {
-            out[a->deliverable_count++] = pending_at(a, i)->individual;
-        }
-    }
+    pending_look(&a->pending, &a->x, e);
 }
 
 /* ---- choices inside a step ---- */
@@ -129,9 +82,11 @@ static void add_to_digest(struct sample *a, uint32_t individual, const struct ou
 }
 
 /* One delivery; false when the execution ends with it. */
-static bool deliver(struct sample *a, const struct sampler *how)
+static bool deliver(struct sample *a)
 {
     struct search *s = a->s;
+    const struct sampler *how = a->how;
+    a->looked += deliverable_count(a);
     uint32_t m = how->choose(a);
     uint32_t first = execution_outcomes(&a->x, m);
     uint32_t outcome = how->outcome != NULL ? how->outcome(a, first) : draw_outcome(a, first);
@@ -149,10 +104,7 @@ static bool deliver(struct sample *a, const struct sampler *how)
     if (finding != 0 || (a->violated && s->stopped)) {
         return false;
     }
-    if (how->delivered != NULL) {
-        how->delivered(a, length);
-    }
-    update_pending(a, how, event_at(&a->x, length));
+    update_pending(a, length);
     return true;
 }
 
@@ -166,8 +118,8 @@ static void take_own(struct sample *a, const struct sampler *how)
     }
     a->own = m->own;
     if (m->whose == NULL) {
-        *m = (struct sampler_memory){ .whose = how, .own = table_new(how->own_bytes + 1) };
-        a->own = m->own;
+        *m = (struct sampler_memory){ .whose = how, .own = pool_take(&a->owns, how->own_bytes + 1) };
+        a->own = memset(m->own, 0, how->own_bytes); /* an epoch before may have used this memory */
         if (how->open != NULL) {
             how->open(a);
         }
@@ -177,18 +129,27 @@ static void take_own(struct sample *a, const struct sampler *how)
 static void begin(struct sample *a, const struct sampler *how)
 {
     take_own(a, how);
+    a->how = how;
     while (execution_length(&a->x) != 0) {
         execution_undo(&a->x);
     }
-    pool_give_back(&a->pending, a->pending.used);
+    pending_begin(&a->pending, how->comes != NULL ? comes : NULL, a);
+    a->looked = 0;
     a->violated = false;
+    a->before.tally = a->s->tally;
+    a->before.digest = a->s->board->sampling.digest;
     if (how->begin != NULL) {
         how->begin(a);
     }
     for (uint32_t m = 0; m < individuals(&a->x); m++) {
-        add_pending(a, how, m);
+        add_pending(a, m);
     }
-    look_at_all(a, NULL, 0);
+    pending_look(&a->pending, &a->x, NULL);
+}
+
+static bool is_given_up(const struct sample *a)
+{
+    return a->looked_max != 0 && a->looked > a->looked_max;
 }
 
 /* Runs from the first state to an end or to the depth limit. An execution that a limit interrupts is not counted. */
@@ -198,17 +159,16 @@ static void one_execution(struct sample *a, const struct sampler *how)
     bool done = false;
     begin(a, how);
     while (!done) {
-        list_deliverable(a);
-        if (a->deliverable_count == 0) {
+        if (deliverable_count(a) == 0) {
             checked_end(&a->checked);
             done = true;
-        } else if (s->stopped) {
+        } else if (s->stopped || is_given_up(a)) {
             break;
         } else if (execution_length(&a->x) == a->depth_max) {
             s->board->counts.runs_cut++;
             done = true;
         } else {
-            done = !deliver(a, how);
+            done = !deliver(a);
         }
     }
     if (done) {
@@ -232,11 +192,34 @@ static void open_sample(struct sample *a, struct search *s)
     s->board->sampling.depth = a->depth_max;
     execution_init(&a->x);
     checked_init(&a->checked, s, &a->x);
-    pool_init(&a->pending, (size_t)1 << 34);
-    pool_init(&a->deliverable, (size_t)1 << 34);
+    pending_init(&a->pending);
+    pool_init(&a->owns, (size_t)1 << 24);
+    pool_share(&a->owns);
     if (s->tally.states == 0) {
         s->tally.states = 1;
     }
+}
+
+struct sample *sample_open(struct search *s)
+{
+    struct sample *a = table_new(sizeof *a);
+    open_sample(a, s);
+    a->looked_max = LOOKED_MAX;
+    return a;
+}
+
+bool sample_go_on(struct sample *a, const struct sampler *(*rotate)(struct sample *a, uint64_t number), uint64_t until)
+{
+    struct search *s = a->s;
+    volatile struct counts *c = &s->board->counts;
+    while (!s->stopped && s->tally.deliveries < until && c->runs < s->job->runs_max && !is_given_up(a)) {
+        a->random = rng_stream(s->job->seed, c->runs);
+        one_execution(a, rotate(a, c->runs));
+        if (guard.heartbeat) {
+            search_look(s);
+        }
+    }
+    return c->runs >= s->job->runs_max || is_given_up(a);
 }
 
 void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number))
@@ -244,9 +227,13 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
     struct sample a;
     volatile struct counts *c = &s->board->counts;
     open_sample(&a, s);
+    if (sampler != NULL) {
+        take_own(&a, sampler);
+    }
+    epochs_begin(&a);
     while (!s->stopped) {
         uint64_t number = c->runs;
-        bool none = number != 0 && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
+        bool none = number != 0 && !a.rerun && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
         if (none || number >= s->job->runs_max) {
             break;
         }
@@ -255,6 +242,8 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         if (guard.heartbeat) {
             search_look(s); /* an execution without deliveries does not look at limits itself */
         }
+        a.rerun = false;
+        epochs_ended(&a);
     }
     /* Where no number of executions was asked for, reaching a limit is the normal end. */
     bool budget = s->board->limit == LIMIT_TIME || s->board->limit == LIMIT_MEMORY || s->board->limit == LIMIT_DELIVERIES;

@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "explore/search.h"
 #include "paths/checked.h"
+#include "sample/pending.h"
 
 enum { SAMPLERS_MAX = 16 }; /* how many can take turns in one search */
 
@@ -18,25 +19,27 @@ struct sample {
     struct checked checked; /* the present execution */
     struct rng random;      /* of this execution */
     uint64_t depth_max;
-    uint64_t bug_depth;      /* for pct and pctcp, in this execution */
-    uint64_t longest;        /* deliveries of the longest execution so far, 0: none yet */
-    uint64_t most_messages;  /* the most messages of an execution so far */
-    struct pool pending;     /* struct waiting, in order of sending */
-    struct pool deliverable; /* the individuals that can be delivered now, in order of sending */
-    size_t deliverable_count;
-    void *own; /* the struct of the present sampler */
+    uint64_t bug_depth;     /* for pct and pctcp, in this execution */
+    uint64_t longest;       /* deliveries of the longest execution so far, 0: none yet */
+    uint64_t most_messages; /* the most messages of an execution so far */
+    uint64_t looked;        /* in this execution: at how many messages that could be delivered, in all its states together */
+    uint64_t looked_max;    /* it is given up after that; 0: never */
+    struct pending_messages pending;
+    const struct sampler *how; /* of this execution */
+    void *own;                 /* its struct */
+    struct pool owns;          /* holds these structs; common to all epochs */
     struct sampler_memory {
         const struct sampler *whose;
         void *own;
     } memories[SAMPLERS_MAX]; /* the structs of all samplers used so far */
     bool violated;            /* this execution reached a state with a violation */
-};
-
-/* A pending message. */
-struct waiting {
-    uint32_t individual, to;
-    bool comes;      /* it can be delivered: its receiver accepts it, and no accepted message must come first */
-    uint32_t unused; /* pools grow by eight bytes */
+    struct {
+        struct tally tally;
+        uint64_t digest;
+    } before;                          /* this execution */
+    struct epoch *epoch;               /* see sample/epochs.h; NULL: there is only one */
+    uint64_t epoch_first, epoch_bytes; /* the number of executions and the memory in use when it began */
+    bool rerun;                        /* this execution was begun in the last epoch, and begins once more */
 };
 
 /* All functions but `choose` may be NULL. What a sampler remembers is a struct of its own, which a->own points to in all of them. */
@@ -48,6 +51,8 @@ struct sampler {
     void (*begin)(struct sample *a);
     /* Called for each message that becomes pending, also those at the start, in order of sending. */
     void (*sent)(struct sample *a, uint32_t individual);
+    /* Called for each message that becomes deliverable, and again when it does so once more. */
+    void (*comes)(struct sample *a, uint32_t individual);
     /* Returns the individual to deliver, one of the deliverable ones. */
     uint32_t (*choose)(struct sample *a);
     /* Returns one of the outcomes of its step. If NULL, every hr_choose is drawn at random, each value with the same probability. */
@@ -65,9 +70,19 @@ AXIS_SAMPLER(SAMPLER_DECLARATION)
 /* Runs as many executions as were asked for, or until a limit. `rotate` (may be NULL) picks the sampler of an execution by its number. */
 void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number));
 
-static inline const uint32_t *deliverable(const struct sample *a)
+/* The same piece by piece, without epochs: goes on until that many deliveries were made in all, to the end of an execution; true when
+ * there are as many executions as were asked for, or one was given up because too many messages could be delivered in it. */
+struct sample *sample_open(struct search *s);
+bool sample_go_on(struct sample *a, const struct sampler *(*rotate)(struct sample *a, uint64_t number), uint64_t until);
+
+/* The messages that can be delivered now; their order depends on this execution only. */
+static inline size_t deliverable_count(const struct sample *a)
 {
-    return (const uint32_t *)a->deliverable.base;
+    return a->pending.coming_count;
+}
+static inline uint32_t deliverable(const struct sample *a, size_t i)
+{
+    return ((const uint32_t *)a->pending.coming.base)[i];
 }
 
 #endif

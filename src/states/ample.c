@@ -11,10 +11,20 @@ void ample_init(struct ample *a)
     *a = (struct ample){ 0 };
     send_graph_init(&a->graph);
     intern_init(&a->groups, (size_t)1 << 36);
+    pool_init(&a->watched, (size_t)1 << 32);
     pool_init(&a->notes, (size_t)1 << 38);
     pool_init(&a->checked, (size_t)1 << 34);
     pool_init(&a->scratch, (size_t)1 << 34);
     pool_init(&a->ordinals, (size_t)1 << 36);
+}
+
+void ample_watch(void *ample, uint32_t actor)
+{
+    struct ample *a = ample;
+    if (actor >= a->watched.used) {
+        pool_account(&a->watched, actor + 1 - a->watched.used);
+    }
+    a->watched.base[actor] = true;
 }
 
 static struct ample_note *note(struct ample *a, uint64_t state)
@@ -22,14 +32,15 @@ static struct ample_note *note(struct ample *a, uint64_t state)
     return (struct ample_note *)a->notes.base + state;
 }
 
-void ample_found(struct ample *a, uint64_t state, uint64_t parent, uint32_t ordinal)
+void ample_found(struct ample *a, uint64_t state, uint64_t handle, uint64_t parent, uint32_t ordinal)
 {
     size_t end = (state + 1) * sizeof(struct ample_note);
     if (end > a->notes.used) {
         pool_account(&a->notes, end - a->notes.used);
     }
-    *note(a, state) =
-        (struct ample_note){ .parent = (uint32_t)parent, .ordinal = ordinal, .depth = state == 0 ? 0 : note(a, parent)->depth + 1 };
+    *note(a, state) = (struct ample_note){
+        .parent = (uint32_t)parent, .ordinal = ordinal, .depth = state == 0 ? 0 : note(a, parent)->depth + 1, .handle = (uint32_t)handle
+    };
 }
 
 /* ---- choosing ---- */
@@ -38,6 +49,7 @@ void ample_found(struct ample *a, uint64_t state, uint64_t parent, uint32_t ordi
 struct share {
     uint32_t moves; /* deliveries, counting each outcome */
     bool pending;   /* it has pending messages, so its entry in `reach` is valid */
+    bool unseen;    /* one of its moves is seen by no invariant */
 };
 
 /* Scratch memory of ample_choose(); valid until its next call. */
@@ -158,13 +170,21 @@ static uint32_t group_of(struct ample *a, struct scratch *s, uint32_t actor)
     return group;
 }
 
+/* Whether a move changes nothing that an invariant looks at. */
+static bool is_unseen(const struct ample *a, const uint32_t *state, const struct move *m)
+{
+    return !ample_is_watched(a, m->actor) || (m->finding == 0 && component_get(m->to)->local == component_get(state[m->actor])->local);
+}
+
 /* Counts the moves of each actor; returns how many there are in all. */
-static uint32_t count_moves(const uint32_t *state, struct share *shares)
+static uint32_t count_moves(const struct ample *a, const uint32_t *state, struct share *shares)
 {
     struct walk w = walk_moves(state);
     uint32_t all = 0, move;
     for (; (move = walk_next(&w)) != UINT32_MAX; all++) {
-        shares[move_at(move)->actor].moves++;
+        struct share *share = &shares[move_at(move)->actor];
+        share->moves++;
+        share->unseen = share->unseen || is_unseen(a, state, move_at(move)) || !RULE("ample-visible");
     }
     return all;
 }
@@ -179,23 +199,24 @@ static void know_moves(struct ample *a, const uint32_t *state)
 
 uint32_t ample_choose(struct ample *a, const uint32_t *state, uint32_t *group)
 {
-    if (depend_receivers(DRIVER, DRIVER + 1)) {
+    if (depend_all()) {
+        *group = 0;
         return NO_ACTOR; /* memory is shared: all steps depend on each other */
     }
     know_moves(a, state);
     struct scratch s = stateful_prepare(a, state);
-    uint32_t least = count_moves(state, s.shares), chosen = NO_ACTOR;
+    uint32_t least = count_moves(a, state, s.shares), chosen = NO_ACTOR;
     add_all_pending(a, &s, state);
+    uint32_t movers = 0;
     for (uint32_t b = 0; b < state_actors(); b++) {
         uint32_t moves = s.shares[b].moves;
-        if (moves != 0 && moves < least && !others_reach(a, &s, b)) {
+        movers += moves != 0;
+        if (moves != 0 && moves < least && s.shares[b].unseen && !others_reach(a, &s, b)) {
             least = moves;
             chosen = b;
         }
     }
-    if (chosen != NO_ACTOR) {
-        *group = group_of(a, &s, chosen);
-    }
+    *group = chosen != NO_ACTOR ? group_of(a, &s, chosen) : movers <= 1;
     return chosen;
 }
 

@@ -24,7 +24,13 @@
  *    in full, or whose actor steps in w.
  * Ends: on a path to an end a must step, so the second case applies each time, and the end itself is in the reduced graph. The same
  * holds for rings of waiting callers, which nothing dissolves. A step with a violation can only be the last one of w; a state whose
- * actor has only such steps does not lead on. */
+ * actor has only such steps does not lead on.
+ *
+ * Invariants over named actors. A step that changes the local state of an actor that an invariant looks at is visible, and the successor
+ * that leads on must be one by an invisible step. Then the named actors have, somewhere in the reduced graph, together the local states that
+ * they have after w. By the same induction: in the first two cases what is left of w leads to the same state as w. In the third, the step
+ * to the successor that leads on changes no named actor, and w none that a's step changes; so w, from there, leads to the same local
+ * states of the named actors. (All steps of a need not be invisible: the others are taken as well, and none of them is needed for w.) */
 #ifndef HARRIER_STATES_AMPLE_H
 #define HARRIER_STATES_AMPLE_H
 
@@ -37,10 +43,12 @@ struct ample_note {
     uint32_t depth;           /* the length of that path */
     uint32_t group;           /* 0: not expanded yet; 1: expanded in full; others: reduced, see `groups` */
     uint32_t place;           /* depth first: its place on the stack when it was expanded */
+    uint32_t handle;          /* its handle in the store */
 };
 
 struct ample {
     struct send_graph graph;
+    struct pool watched;  /* a byte per actor: whether an invariant looks at it; those beyond are not looked at */
     struct pool notes;    /* struct ample_note */
     struct intern groups; /* tag: actor, bytes: nodes of messages pending for others, ascending; the group's number is one more */
     struct pool checked;  /* uint32_t by group: size of the send graph when the group was last found to hold */
@@ -51,11 +59,18 @@ struct ample {
 };
 
 void ample_init(struct ample *a);
-/* Notes a new state, and where it was found. */
-void ample_found(struct ample *a, uint64_t state, uint64_t parent, uint32_t ordinal);
+/* An invariant looks at this actor. (The first parameter is a struct ample.) */
+void ample_watch(void *ample, uint32_t actor);
+static inline bool ample_is_watched(const struct ample *a, uint32_t actor)
+{
+    return actor < a->watched.used && a->watched.base[actor] != 0;
+}
+/* Notes a new state, its handle in the store, and where it was found. */
+void ample_found(struct ample *a, uint64_t state, uint64_t handle, uint64_t parent, uint32_t ordinal);
 
-/* The actor whose messages are enough to expand a state, the one with the fewest moves; NO_ACTOR: all messages are needed. *group is
- * the reason, to be checked again later. */
+/* The actor whose messages are enough to expand a state, the one with the fewest moves of those with a step that no invariant sees; NO_ACTOR:
+ * all messages are needed. *group is the reason, to be checked again later; without an actor, 1 if nobody but one actor has any moves, so that
+ * there was no choice, else 0. */
 uint32_t ample_choose(struct ample *a, const uint32_t *state, uint32_t *group);
 /* Notes how a state is expanded: in full, at this place of the stack; or only by the messages of a group's actor. */
 void ample_full(struct ample *a, uint64_t state, uint64_t place);

@@ -7,55 +7,80 @@
 #include "identity/symmetric.h"
 #include "states/stateful.h"
 
-/* Opens a new state, which is in x->packed. */
-static void open_state(struct stateful *x, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
+/* Opens a new state, whose words are on the sheet. */
+static void open_state(struct stateful *x, uint64_t handle, uint32_t ordinal)
 {
     if (x->reducing) {
-        ample_found(&x->ample, handle, x->s->tally.states == 0 ? 0 : number_here(x), ordinal);
-        x->leads_on = true;
+        uint64_t number = exact_number(&x->visited.exact, handle);
+        ample_found(&x->ample, number, handle, number == 0 ? 0 : number_here(x), ordinal);
+        x->leads_on = x->leads_on || !x->visible;
     }
-    open_add(&x->open, x->packed, hash, handle, ordinal, move);
+    open_add(&x->open, &x->packed, handle, ordinal);
     x->s->tally.states++;
 }
-/* Packs the successor by a plain move: the receiver's number is set, counters are added to. False when one overflows. */
-static inline __attribute__((always_inline)) bool patch_plain(struct stateful *x, const struct move *m)
+
+static void pack(struct stateful *x)
 {
-    const struct layout *l = visited_layout(&x->visited);
-    uint64_t *packed = x->packed;
-    const uint64_t *parent = open_record(&x->open);
-    for (uint32_t i = 0; i < l->words; i++) {
-        packed[i] = parent[i];
+    x->packed.length = sheet_pack(&x->here, x->packed.words);
+}
+
+/* What a plain move changes is known by bits, as long as its message is pending once and those that it sends are not. */
+static inline __attribute__((always_inline)) bool patch(struct stateful *x, const struct move *m)
+{
+    struct sheet *s = &x->here;
+    const struct patch *first = (const struct patch *)move_table.patches.base + m->patches, *end = first + m->patch_count;
+    uint64_t full = x->state[~(ptrdiff_t)m->slot] - 1;
+    for (const struct patch *p = first; p < end; p++) {
+        full |= s->words[p->word] & p->empty;
     }
-    layout_put(l, packed, m->actor, component_get(m->to)->number);
-    struct layout_field f = l->fields[~(ptrdiff_t)m->slot];
-    packed[f.word] -= (uint64_t)1 << f.shift;
-    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
-    for (uint32_t i = 0; i < m->op_count; i++) {
-        f = l->fields[~(ptrdiff_t)ops[i].value];
-        if ((packed[f.word] >> f.shift & f.mask) == f.mask) {
-            return false;
-        }
-        packed[f.word] += (uint64_t)1 << f.shift;
+    if (full != 0 || m->patch_count == 0) {
+        return false;
+    }
+    for (const struct patch *p = first; p < end; p++) {
+        sheet_flip(s, p->word, p->bits);
     }
     return true;
 }
 
-bool arrivals_pack_plain(struct stateful *x, const struct move *m)
+/* The same for a state whose words are all near, packed at once: by far the most frequent case where there are few messages. */
+static inline __attribute__((always_inline)) bool pack_patched(struct stateful *x, const struct move *m)
 {
-    return patch_plain(x, m);
+    const uint64_t *words = x->here.words;
+    const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
+    uint32_t count = place_words(), length = 1;
+    if (count > SHEET_NEAR || m->patch_count == 0 || x->state[~(ptrdiff_t)m->slot] != 1) {
+        return false;
+    }
+    uint64_t changed[SHEET_NEAR], *out = x->packed.words, full = 0;
+    for (uint32_t i = 0; i < SHEET_NEAR; i++) {
+        changed[i] = words[i];
+    }
+    for (; p < end; p++) {
+        full |= changed[p->word] & p->empty;
+        changed[p->word] ^= p->bits;
+    }
+    uint64_t header = changed[0] & ~(uint64_t)PLACE_HEADER;
+    for (uint32_t i = 1; i < count; i++) {
+        uint64_t follows = changed[i] != 0;
+        out[length] = changed[i];
+        header |= follows << (i - 1);
+        length += (uint32_t)follows;
+    }
+    out[0] = header;
+    x->packed.length = length;
+    return full == 0;
 }
 
-/* Packs the successor, which is in x->state. */
-void arrivals_pack_successor(struct stateful *x)
+bool arrivals_patch(struct stateful *x, const struct move *m)
 {
-    const struct layout *l = visited_layout(&x->visited);
-    for (ptrdiff_t k = -(ptrdiff_t)slot_count; k < 0; k++) {
-        if (x->state[k] > l->fields[k].mask) {
-            stateful_prepare(x, x->state); /* a counter outgrew its bits */
-            break;
-        }
+    return patch(x, m);
+}
+
+void arrivals_put(struct stateful *x, size_t notes)
+{
+    for (size_t i = 0; i < notes; i++) {
+        sheet_put(&x->here, x->notes[i].cell, x->state[x->notes[i].cell]);
     }
-    layout_pack(visited_layout(&x->visited), x->state, x->packed);
 }
 
 /* Basset counts every arrival at an end as a state and as an execution, and checks it at once. x->state is that end. */
@@ -73,35 +98,51 @@ static void arrive_at_end(struct stateful *x, const struct draft *d)
     search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });
 }
 
-/* With a reduction: the successor in x->packed was known already. */
-static void meet(struct stateful *x, const struct draft *d)
+/* With a reduction: the successor was known already. */
+static void meet(struct stateful *x, const struct draft *d, uint64_t handle)
 {
     struct open_list *o = &x->open;
-    uint64_t number = visited_find(&x->visited, x->packed, d->hash);
+    uint64_t number = exact_number(&x->visited.exact, handle);
     bool expanded = ample_is_expanded(&x->ample, number);
     if (number == number_here(x)) {
         return;
     }
-    bool on_path = expanded && o->depth_first && open_on_path(o, ample_note(&x->ample, number)->place, number);
-    x->leads_on = x->leads_on || ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
+    bool on_path = expanded && o->depth_first && open_on_path(o, ample_note(&x->ample, number)->place, handle);
+    bool leads = ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
+    x->leads_on = x->leads_on || (leads && !x->visible);
     if (o->depth_first && !expanded && RULE("ample-reopen")) {
-        open_add(o, x->packed, d->hash, number, d->ordinal, d->move);
+        open_add(o, &x->packed, handle, d->ordinal);
     }
 }
 
 /* Opens the successor in x->packed, if it is new. */
-static bool add(struct stateful *x, const struct draft *d)
+static bool add_packed(struct stateful *x, const struct draft *d)
 {
     uint64_t handle = 0;
-    debug_assert(layout_hash(visited_layout(&x->visited), x->packed) == d->hash);
-    if (visited_keeps_records(&x->visited) && !visited_add(&x->visited, x->packed, d->hash, &handle)) {
-        if (x->reducing) {
-            meet(x, d);
-        }
-        return false;
+    if (!visited_keeps_states(&x->visited) || visited_add(&x->visited, x->packed.words, x->packed.length, d->hash, &handle)) {
+        open_state(x, handle, d->ordinal);
+        return true;
     }
-    open_state(x, d->hash, handle, d->ordinal, d->move);
-    return true;
+    if (x->reducing) {
+        meet(x, d, handle);
+    }
+    return false;
+}
+
+/* Opens the successor whose words are on the sheet, if it is new. */
+static bool add(struct stateful *x, const struct draft *d)
+{
+    debug_assert(sheet_hash(&x->here) == d->hash);
+    if (!visited_announces(&x->visited)) {
+        pack(x);
+        return add_packed(x, d);
+    }
+    uint64_t handle = visited_announce(&x->visited, &x->here, false);
+    bool fresh = visited_add_announced(&x->visited, handle);
+    if (fresh) {
+        open_state(x, handle, d->ordinal);
+    }
+    return fresh;
 }
 
 /* Adds the key of x->state; true if it is new. In stores that keep hashes, the key's hash is used. */
@@ -109,9 +150,9 @@ static bool add_key(struct stateful *x)
 {
     const uint32_t *key;
     size_t count = symmetric_key(x->keyed, x->state, &key);
-    if (x->s->job->store == STORE_FINGERPRINT || x->s->job->store == STORE_BITSTATE) {
+    if (!store_is_exact(x->s->job->store)) {
         uint64_t unused;
-        return visited_add(&x->visited, NULL, hash_bytes(key, count * sizeof *key, 0), &unused);
+        return visited_add(&x->visited, NULL, 0, hash_bytes(key, count * sizeof *key, 0), &unused);
     }
     bool fresh;
     intern_put(&x->keys, 0, key, count * sizeof *key, &fresh);
@@ -125,8 +166,10 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
     size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
     debug_assert(state_hash(x->state) == d->hash);
     if (add_key(x)) {
-        arrivals_pack_successor(x);
-        open_state(x, d->hash, 0, d->ordinal, d->move);
+        arrivals_put(x, notes);
+        pack(x);
+        sheet_undo(&x->here);
+        open_state(x, 0, d->ordinal);
         if (look) {
             draft_look_at(x, m, d->ordinal);
         }
@@ -143,8 +186,14 @@ static bool patchable(const struct stateful *x, const struct draft *d, bool look
 static void store_record(struct stateful *x, const struct draft *d, bool look)
 {
     const struct move *m = move_at(d->move);
-    if (patchable(x, d, look) && patch_plain(x, m)) {
+    bool can_patch = patchable(x, d, look);
+    if (can_patch && !visited_announces(&x->visited) && pack_patched(x, m)) {
+        add_packed(x, d);
+        return;
+    }
+    if (can_patch && patch(x, m)) {
         add(x, d);
+        sheet_undo(&x->here);
         return;
     }
     uint64_t ignored = 0;
@@ -153,8 +202,10 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
-        arrivals_pack_successor(x);
-        if (add(x, d) && look) {
+        arrivals_put(x, notes);
+        bool fresh = add(x, d);
+        sheet_undo(&x->here);
+        if (fresh && look) {
             draft_look_at(x, m, d->ordinal);
         }
     }
@@ -163,9 +214,10 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
 
 static void store(struct stateful *x, const struct draft *d, bool look)
 {
+    x->visible = x->watched != 0 && component_get(move_at(d->move)->to)->local != x->watched && RULE("ample-visible");
     if (d->announced) {
         if (visited_add_announced(&x->visited, d->handle)) {
-            open_state(x, d->hash, d->handle, d->ordinal, d->move);
+            open_state(x, d->handle, d->ordinal);
         }
     } else if (x->keyed != NULL) {
         store_by_key(x, d, look);
@@ -181,10 +233,11 @@ static void fetch_records(struct stateful *x, bool look)
     for (size_t i = 0; i < x->draft_count; i++) {
         struct draft *d = &x->drafts[i];
         visited_fetch_record(&x->visited, d->hash);
-        if (announces && patchable(x, d, look) && patch_plain(x, move_at(d->move))) {
-            debug_assert(layout_hash(visited_layout(&x->visited), x->packed) == d->hash);
+        if (announces && patchable(x, d, look) && patch(x, move_at(d->move))) {
+            debug_assert(sheet_hash(&x->here) == d->hash);
             d->announced = true;
-            d->handle = visited_announce(&x->visited, x->packed);
+            d->handle = visited_announce(&x->visited, &x->here, false);
+            sheet_undo(&x->here);
         }
     }
 }
@@ -192,7 +245,7 @@ static void fetch_records(struct stateful *x, bool look)
 void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
     const struct draft *d = x->drafts, *end = d + x->draft_count;
-    if (visited_keeps_records(&x->visited) || x->keyed != NULL) {
+    if (visited_keeps_states(&x->visited) || x->keyed != NULL) {
         fetch_records(x, look_at_each);
         for (; d < end && !x->s->stopped; d++) {
             store(x, d, look_at_each);
@@ -202,7 +255,7 @@ void arrivals_store_all(struct stateful *x, bool look_at_each)
     /* Most successors are known by their hashes alone, so their records need not be made. */
     for (; d < end && !x->s->stopped; d++) {
         uint64_t unused;
-        if (d->is_end || visited_add(&x->visited, NULL, d->hash, &unused)) {
+        if (d->is_end || visited_add(&x->visited, NULL, 0, d->hash, &unused)) {
             store_record(x, d, look_at_each);
         }
     }
@@ -211,8 +264,17 @@ void arrivals_store_all(struct stateful *x, bool look_at_each)
 void arrivals_open_root(struct stateful *x)
 {
     uint64_t handle = 0;
-    bool fresh = x->keyed != NULL ? add_key(x) : visited_add(&x->visited, x->packed, x->hash, &handle);
+    bool fresh;
+    pack(x);
+    if (x->keyed != NULL) {
+        fresh = add_key(x);
+    } else if (visited_announces(&x->visited)) {
+        handle = visited_announce(&x->visited, &x->here, true);
+        fresh = visited_add_announced(&x->visited, handle);
+    } else {
+        fresh = visited_add(&x->visited, x->packed.words, x->packed.length, x->here.hash, &handle);
+    }
     assert(fresh);
-    open_state(x, x->hash, handle, 0, 0);
-    state_clear(x->state);
+    open_state(x, handle, 0);
+    sheet_clear(&x->here);
 }

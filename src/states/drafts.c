@@ -147,7 +147,7 @@ static bool draft_move(struct stateful *x, uint32_t move, uint32_t ordinal)
         search_found(s, memo_finding(move_at(move)->finding), path_here(x), ordinal);
     } else {
         x->look = x->look || move_at(move)->waits;
-        draft(x, move, x->hash, ordinal);
+        draft(x, move, x->here.hash, ordinal);
     }
     if (__builtin_expect(last, 0)) {
         search_stop(s, LIMIT_DELIVERIES);
@@ -176,7 +176,7 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
     const uint32_t *state = x->state, *pending = x->pending + from;
     size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count = 0;
     struct draft *next = x->drafts + x->draft_count;
-    uint64_t here = x->hash;
+    uint64_t here = x->here.hash;
     for (; count < most; count++) {
         const struct slot *slot = slot_get(pending[count]);
         const struct expansion *known = expansion_of(state[slot->to]);
@@ -192,6 +192,23 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
     return count;
 }
 
+/* Prefetches what messages sent by the current state's moves lead to, so that looking them up one after the other does not wait for each. */
+static void fetch_receivers(const struct stateful *x)
+{
+    const uint32_t *state = x->state;
+    for (uint32_t a = 0; a < state_actors(); a++) {
+        struct move_range r = state[a] == 0 ? (struct move_range){ 0 } : expansion_of(state[a])->all;
+        for (const struct move *m = move_at(r.first), *end = m + r.count; r.known && m < end; m++) {
+            const struct op *op = (const struct op *)move_table.ops.base + m->ops;
+            for (const struct op *last = op + m->op_count; op < last; op++) {
+                if (op->kind == OP_SEND) {
+                    component_receive_fetch(state[op->actor], op->value);
+                }
+            }
+        }
+    }
+}
+
 /* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
 uint32_t draft_all(struct stateful *x)
 {
@@ -201,6 +218,9 @@ uint32_t draft_all(struct stateful *x)
     x->away_count = 0;
     x->look = false;
     if (actors_offer()) {
+        if (component_receive_is_far()) {
+            fetch_receivers(x);
+        }
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {
             go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
         }

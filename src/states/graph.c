@@ -5,8 +5,8 @@
  * looked at is small: nothing here is made for speed. */
 #include <string.h>
 
-#include "base/intern.h"
 #include "check/check.h"
+#include "explore/nodes.h"
 #include "explore/snapshot.h"
 #include "states/explorers.h"
 
@@ -23,16 +23,10 @@ struct edge {
     uint32_t finding; /* the step's finding: its index in `findings` + 1, 0: none */
 };
 
-/* The table keeps the nonzero entries of a state, so that slots and actors that come later make no difference. */
-struct cell {
-    int32_t at;
-    uint32_t value;
-};
-
 struct graph_search {
     struct search *s;
-    struct intern states; /* struct cell[] of node i has number i + 1; the tag is 0, or makes an end a state of its own */
-    struct pool nodes, edges, findings, cells;
+    struct nodes states; /* the tag is 0, or makes an end a state of its own */
+    struct pool nodes, edges, findings;
     bool full;            /* a state was left out */
     uint32_t *now, *next; /* the state being expanded, and a successor */
 };
@@ -45,26 +39,6 @@ static uint32_t node_count(const struct graph_search *g)
 static struct graph_node *node_at(const struct graph_search *g, uint32_t i)
 {
     return (struct graph_node *)g->nodes.base + i;
-}
-
-static void put_cells(struct graph_search *g, const uint32_t *state)
-{
-    pool_give_back(&g->cells, g->cells.used);
-    for (ptrdiff_t i = -(ptrdiff_t)slot_count; i < (ptrdiff_t)state_actors(); i++) {
-        if (state[i] != 0) {
-            *(struct cell *)pool_take(&g->cells, sizeof(struct cell)) = (struct cell){ .at = (int32_t)i, .value = state[i] };
-        }
-    }
-}
-
-static void get_state(const struct graph_search *g, uint32_t node, uint32_t *out)
-{
-    const struct intern_entry *e = intern_get(&g->states, node + 1);
-    const struct cell *c = intern_bytes(&g->states, node + 1);
-    state_clear(out);
-    for (size_t i = 0; i < e->size / sizeof *c; i++) {
-        out[c[i].at] = c[i].value;
-    }
 }
 
 static bool draft_has_moves(const uint32_t *state)
@@ -100,9 +74,8 @@ static void tell_node(void *user, const struct finding *f)
 static uint32_t node_of(struct graph_search *g, const uint32_t *state, uint32_t depth)
 {
     struct search *s = g->s;
-    bool apart = (s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE) && !draft_has_moves(state);
-    put_cells(g, state);
-    uint32_t i = intern_put(&g->states, apart ? g->states.count + 1 : 0, g->cells.base, g->cells.used, NULL) - 1;
+    bool apart = identity_lists_messages(s->job->identity) && !draft_has_moves(state);
+    uint32_t i = nodes_put(&g->states, apart ? nodes_count(&g->states) + 1 : 0, state, NULL);
     if (i < node_count(g)) {
         return i;
     }
@@ -138,7 +111,7 @@ static void stateful_take(struct graph_search *g, uint32_t from, const struct mo
 static void stateful_expand(struct graph_search *g, uint32_t node)
 {
     struct search *s = g->s;
-    get_state(g, node, g->now);
+    nodes_get(&g->states, node, g->now);
     struct walk w = walk_moves(g->now);
     uint32_t first = walk_next(&w);
     s->tally.depth = node_at(g, node)->depth;
@@ -169,18 +142,7 @@ static void write_finding(const struct graph_search *g, uint32_t finding)
 
 static void write_edge(const struct graph_search *g, const struct edge *e)
 {
-    struct board *b = g->s->board;
-    const struct outcome *o = outcome_get(e->outcome);
-    char names[2][SNAPSHOT_NAME];
-    recording_edge(b, &(struct record_edge){ .message = snapshot_message(e->actor, e->message, names), .from = e->from, .to = e->to });
-    for (uint32_t i = 0; i < o->choice_count; i++) {
-        struct answer a = outcome_choices(o)[i];
-        if (a.look == 0) {
-            recording_choice(b, &(struct record_choice){ .chosen = a.value });
-        } else if (a.value != 0) {
-            recording_late(b, &(struct record_late){ .look = a.look });
-        }
-    }
+    snapshot_edge(g->s->board, &(struct record_edge){ .from = e->from, .to = e->to }, e->actor, e->message, e->outcome);
     if (e->finding != 0) {
         write_finding(g, e->finding);
     }
@@ -197,7 +159,7 @@ static void write_all(const struct graph_search *g)
         if (node_at(g, i)->finding != 0) {
             write_finding(g, node_at(g, i)->finding);
         }
-        get_state(g, i, g->now);
+        nodes_get(&g->states, i, g->now);
         snapshot_state(b, g->now);
     }
     for (uint32_t i = 0; i < g->edges.used / sizeof(struct edge); i++) {
@@ -209,11 +171,10 @@ static void write_all(const struct graph_search *g)
 static void run(struct search *s)
 {
     struct graph_search graph = { .s = s, .now = state_new(), .next = state_new() }, *g = &graph;
-    intern_init(&g->states, (size_t)1 << 34);
+    nodes_init(&g->states);
     pool_init(&g->nodes, (size_t)1 << 34);
     pool_init(&g->edges, (size_t)1 << 34);
     pool_init(&g->findings, (size_t)1 << 36);
-    pool_init(&g->cells, (size_t)1 << 32);
     node_of(g, s->root, 0);
     /* When there is no room for more states, edges between known states are still added. */
     for (uint32_t i = 0; i < node_count(g); i++) {

@@ -15,17 +15,20 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
 /* Whether the queue needs a handle per state. */
 static bool has_handles(const struct open_list *o)
 {
-    return !o->depth_first && !o->own_records && !visited_numbers(o->visited);
+    return !o->depth_first && !o->own_records && !visited_in_order(o->visited);
 }
 
-static void add_record(struct open_list *o, const uint64_t *packed)
+/* Stores the record, if it is kept here; returns what stands for the state in an entry. */
+static uint64_t add_record(struct open_list *o, const struct packed *packed, uint64_t handle)
 {
-    if (o->own_records) {
-        size_t size = layout_bytes(visited_layout(o->visited));
-        unsigned char *at = o->records.base + o->records.used;
-        pool_account(&o->records, size);
-        memcpy(at, packed, size);
+    if (!o->own_records) {
+        return handle;
     }
+    size_t size = packed->length * sizeof *packed->words;
+    uint64_t place = o->records.used / sizeof *packed->words;
+    pool_account(&o->records, size);
+    memcpy((uint64_t *)o->records.base + place, packed->words, size);
+    return place;
 }
 
 static void add_handle(struct open_list *o, uint64_t handle)
@@ -35,14 +38,14 @@ static void add_handle(struct open_list *o, uint64_t handle)
     }
 }
 
-void open_add_from(struct open_list *o, const uint64_t *packed, uint64_t handle, struct trail_link link)
+void open_add_from(struct open_list *o, const struct packed *packed, uint64_t handle, struct trail_link link)
 {
-    add_record(o, packed);
+    add_record(o, packed, handle);
     add_handle(o, handle);
     trail_add(o->trails, o->me, link);
 }
 
-void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move)
+void open_add(struct open_list *o, const struct packed *packed, uint64_t handle, uint32_t ordinal)
 {
     if (o->trails != NULL) {
         uint64_t depth = open_found(o) == 0 ? 0 : open_depth(o) + 1; /* the first state is its own parent */
@@ -52,10 +55,10 @@ void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64
                 .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = o->me & 63, .depth = trail_depth(depth) & TRAIL_DEPTH_MAX });
         return;
     }
-    add_record(o, packed);
+    handle = add_record(o, packed, handle);
     if (o->depth_first) {
         struct open_entry *e = pool_take(&o->entries, sizeof *e);
-        *e = (struct open_entry){ .hash = hash, .handle = handle, .ordinal = ordinal, .move = move };
+        *e = (struct open_entry){ .handle = handle, .ordinal = ordinal };
     } else {
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = ordinal };
@@ -74,10 +77,17 @@ static bool take_breadth_first(struct open_list *o)
         o->level_end = found;
     }
     o->current = o->next++;
-    if (o->own_records) {
-        pool_drop(&o->records, o->current * layout_bytes(visited_layout(o->visited)));
-    } else if (has_handles(o)) {
+    if (has_handles(o)) {
+        o->handle = ((const uint64_t *)o->handles.base)[o->current];
         pool_drop(&o->handles, o->current * sizeof(uint64_t));
+        return true;
+    }
+    o->handle = o->next_handle;
+    if (o->own_records) {
+        o->next_handle += record_length((const uint64_t *)o->records.base + o->handle);
+        pool_drop(&o->records, o->handle * sizeof(uint64_t));
+    } else {
+        o->next_handle = exact_next(&o->visited->exact, o->handle);
     }
     return true;
 }
@@ -85,16 +95,17 @@ static bool take_breadth_first(struct open_list *o)
 static bool take_depth_first(struct open_list *o)
 {
     while (open_count(o) != 0 && open_at(o, open_count(o) - 1)->ordinal & EXPANDED) {
+        if (o->own_records) {
+            pool_give_back(&o->records, o->records.used - open_at(o, open_count(o) - 1)->handle * sizeof(uint64_t));
+        }
         pool_give_back(&o->entries, sizeof(struct open_entry)); /* everything found from it is done */
         o->path_length--;
-        if (o->own_records) {
-            pool_give_back(&o->records, layout_bytes(visited_layout(o->visited)));
-        }
     }
     if (open_count(o) == 0) {
         return false;
     }
     o->current = open_count(o) - 1;
+    o->handle = open_at(o, o->current)->handle;
     open_at(o, o->current)->ordinal |= EXPANDED;
     o->path_length++;
     return true;
@@ -102,7 +113,6 @@ static bool take_depth_first(struct open_list *o)
 
 bool open_take(struct open_list *o)
 {
-    o->record = NULL;
     return o->depth_first ? take_depth_first(o) : take_breadth_first(o);
 }
 
@@ -110,31 +120,16 @@ bool open_drop(struct open_list *o)
 {
     pool_give_back(&o->entries, sizeof(struct open_entry));
     o->path_length--;
-    o->record = NULL;
     return true;
 }
 
 void open_again(struct open_list *o, uint64_t handle)
 {
-    o->current = handle;
-    o->record = NULL;
+    o->handle = handle;
     if (o->depth_first) {
-        open_add(o, NULL, 0, handle, 0, 0);
+        open_add(o, NULL, handle, 0);
         take_depth_first(o);
     }
-}
-
-static uint64_t handle_of(const struct open_list *o, uint64_t i)
-{
-    return o->depth_first ? open_at(o, i)->handle : has_handles(o) ? ((const uint64_t *)o->handles.base)[i] : i;
-}
-
-const uint64_t *open_find_record(struct open_list *o)
-{
-    if (o->own_records) {
-        return (const uint64_t *)o->records.base + o->current * visited_layout(o->visited)->words;
-    }
-    return visited_record(o->visited, handle_of(o, o->current));
 }
 
 struct path open_path(struct open_list *o)
@@ -164,64 +159,52 @@ struct path open_path(struct open_list *o)
     return (struct path){ .ordinals = out, .count = count };
 }
 
-/* The first state whose record may still be asked for: of a stack the first, of a queue the one being expanded. */
-static uint64_t first_needed(const struct open_list *o)
+/* Packs a state of the store, and stores its record here; returns its place. */
+static uint64_t take_record(struct open_list *o, uint64_t handle, struct sheet *sheet)
 {
-    return o->depth_first ? 0 : o->current;
-}
-static uint64_t found(const struct open_list *o)
-{
-    return o->depth_first ? open_count(o) : open_found(o);
-}
-
-/* Room for the record of each state, by number, without memory for those before the first that is needed. */
-static struct pool room_for_records(const struct open_list *o, size_t bytes)
-{
-    struct pool records;
-    pool_init(&records, (size_t)1 << 40);
-    pool_account(&records, found(o) * bytes);
-    pool_drop(&records, first_needed(o) * bytes);
-    return records;
+    uint64_t place = o->records.used / sizeof(uint64_t);
+    visited_load(o->visited, handle, sheet);
+    pool_account(&o->records, sheet_pack(sheet, (uint64_t *)o->records.base + place) * sizeof(uint64_t));
+    return place;
 }
 
-static void repack_records(struct open_list *o, const struct layout *from)
+void open_take_records(struct open_list *o, struct sheet *sheet)
 {
-    const struct layout *to = visited_layout(o->visited);
-    uint64_t first = first_needed(o);
-    struct pool records = room_for_records(o, layout_bytes(to));
-    layout_repack(from, (const uint64_t *)o->records.base + first * from->words, to, (uint64_t *)records.base + first * to->words,
-                  found(o) - first);
-    pool_close(&o->records);
-    o->records = records;
-}
-
-void open_repack(struct open_list *o, struct visited_old *old)
-{
-    o->record = NULL;
-    if (o->own_records) {
-        repack_records(o, &old->layout);
-    } else if (visited_translates(o->visited)) {
-        uint64_t count = found(o);
-        for (uint64_t i = first_needed(o); i < count; i++) {
-            uint64_t *handle = o->depth_first ? &open_at(o, i)->handle : (uint64_t *)o->handles.base + i;
-            *handle = visited_translate(o->visited, old, *handle);
+    if (o->depth_first) {
+        for (size_t i = 0; i < open_count(o); i++) {
+            open_at(o, i)->handle = take_record(o, open_at(o, i)->handle, sheet);
         }
+    } else {
+        uint64_t at = o->next_handle;
+        for (uint64_t i = o->next; i < open_found(o); i++) {
+            if (has_handles(o)) {
+                take_record(o, ((const uint64_t *)o->handles.base)[i], sheet);
+            } else {
+                take_record(o, at, sheet);
+                at = exact_next(&o->visited->exact, at);
+            }
+        }
+        o->next_handle = 0;
     }
+    pool_close(&o->handles);
+    o->own_records = true;
 }
 
-void open_take_records(struct open_list *o)
+static uint64_t translated(struct open_list *o, struct tree_store *old, uint64_t handle, struct sheet *sheet)
 {
-    const struct layout *l = visited_layout(o->visited);
-    uint64_t count = found(o);
-    struct pool records = room_for_records(o, layout_bytes(l));
-    for (uint64_t i = first_needed(o); i < count; i++) {
-        memcpy(records.base + i * layout_bytes(l), visited_record(o->visited, handle_of(o, i)), layout_bytes(l));
+    tree_load(old, handle, sheet);
+    return tree_root(&o->visited->tree, sheet, true);
+}
+
+void open_translate(struct open_list *o, struct tree_store *old, struct sheet *sheet)
+{
+    for (size_t i = 0; i < open_count(o); i++) {
+        open_at(o, i)->handle = translated(o, old, open_at(o, i)->handle, sheet);
     }
-    pool_close(&o->records);
-    pool_close(&o->handles);
-    o->records = records;
-    o->own_records = true;
-    o->record = NULL;
+    for (uint64_t i = o->next; i < o->handles.used / sizeof(uint64_t); i++) {
+        uint64_t *handle = (uint64_t *)o->handles.base + i;
+        *handle = translated(o, old, *handle, sheet);
+    }
 }
 
 uint64_t open_bytes(const struct open_list *o)

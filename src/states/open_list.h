@@ -5,7 +5,7 @@
  *
  * With several workers it is also a queue, of the states that this worker owns, without levels.
  *
- * Where the store keeps no records, the list keeps those of the states to expand. */
+ * Where the store keeps no states, the list keeps the records of those to expand, one after the other. */
 #ifndef HARRIER_STATES_OPEN_LIST_H
 #define HARRIER_STATES_OPEN_LIST_H
 
@@ -14,10 +14,9 @@
 #include "workers/trail.h"
 
 struct open_entry {
-    uint64_t hash;
-    uint64_t handle;  /* the handle of its record in the store */
+    uint64_t handle;  /* the state's handle in the store; with own records, the place of its record here, in words */
     uint32_t ordinal; /* the ordinal of the move that led here */
-    uint32_t move;    /* the number of that move */
+    uint32_t unused;
 };
 enum { EXPANDED = 1u << 31 };
 
@@ -30,40 +29,50 @@ struct open_list {
     struct visited *visited;
     struct pool entries;             /* depth first: struct open_entry */
     struct pool records;             /* own_records: the packed states of the stack or queue */
-    struct pool handles;             /* breadth first, where handles are not the states' numbers: a handle per state found */
+    struct pool handles;             /* breadth first, where a handle does not tell the next one: a handle per state found */
     struct pool links;               /* breadth first: struct link per state found */
     struct trails *trails;           /* with several workers: where the links are; NULL: there is one worker */
     uint32_t me;                     /* the number of this worker */
-    const uint64_t *record;          /* the record of the current state; NULL: not asked for yet */
     uint64_t next, level_end, level; /* breadth first */
     uint64_t current;                /* the state being expanded: its number, depth first its place on the stack */
+    uint64_t handle;                 /* its handle, or the place of its record, as in an entry */
+    uint64_t next_handle;            /* breadth first: of the state after it, where handles are in order */
     uint64_t path_length;            /* depth first: how many entries on the stack are marked */
     struct pool ordinals;            /* scratch for paths */
 };
 
+/* A packed state. */
+struct packed {
+    uint64_t *words;
+    uint32_t length;
+};
+
 void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);
 /* Opens a new state, found from the current one. */
-void open_add(struct open_list *o, const uint64_t *packed, uint64_t hash, uint64_t handle, uint32_t ordinal, uint32_t move);
+void open_add(struct open_list *o, const struct packed *packed, uint64_t handle, uint32_t ordinal);
 /* The same for a state that another worker found. */
-void open_add_from(struct open_list *o, const uint64_t *packed, uint64_t handle, struct trail_link link);
+void open_add_from(struct open_list *o, const struct packed *packed, uint64_t handle, struct trail_link link);
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
 /* Takes the current state off the stack again; true. */
 bool open_drop(struct open_list *o);
 /* Makes a state that was expanded before the current one again, when nothing else is open. */
 void open_again(struct open_list *o, uint64_t handle);
-/* The current state's record, wherever it is now. */
-const uint64_t *open_find_record(struct open_list *o);
-static inline const uint64_t *open_record(struct open_list *o)
+/* Puts the current state on the sheet. */
+static inline void open_load(struct open_list *o, struct sheet *sheet)
 {
-    return o->record != NULL ? o->record : (o->record = open_find_record(o));
+    if (o->own_records) {
+        sheet_load(sheet, (const uint64_t *)o->records.base + o->handle);
+    } else {
+        visited_load(o->visited, o->handle, sheet);
+    }
 }
 /* The path to the current state. It has room for one more ordinal at its end. */
 struct path open_path(struct open_list *o);
-/* After a change of layout: converts own records and handles. */
-void open_repack(struct open_list *o, struct visited_old *old);
-/* Copies the records from the store, which is about to drop them. */
-void open_take_records(struct open_list *o);
+/* Copies the states from the store, which is about to drop them; by way of the sheet. */
+void open_take_records(struct open_list *o, struct sheet *sheet);
+/* After tree_reorder(): replaces the handles of a tree; by way of the sheet. */
+void open_translate(struct open_list *o, struct tree_store *old, struct sheet *sheet);
 /* Bytes in memory. */
 uint64_t open_bytes(const struct open_list *o);
 

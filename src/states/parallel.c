@@ -3,63 +3,39 @@
  * chance, so the order of the search is neither depth nor breadth first; the set of states and deliveries does not depend on it. */
 #include "check/check.h"
 #include "states/stateful.h"
-#include "store/plan.h"
 
-/* The layout of a parcel. If it is newer than this worker's, the worker takes it over; an older one is kept to read such parcels. */
-static const struct layout *layout_of(struct stateful *x, const struct parcel *p)
+/* Checks the new state on the sheet of received states. */
+static void look_at_received(struct stateful *x, const struct parcel *p, uint32_t from)
 {
-    if (p->plan > visited_layout(&x->visited)->plan) {
-        stateful_prepare(x, NULL);
-    }
-    if (p->plan == visited_layout(&x->visited)->plan) {
-        return visited_layout(&x->visited);
-    }
-    if (p->plan != x->earlier.plan) {
-        layout_close(&x->earlier);
-        plan_layout(p->plan, &x->earlier);
-    }
-    return &x->earlier;
-}
-
-/* Checks a new state that was received. */
-static void look_at_received(struct stateful *x, const uint64_t *packed, const struct parcel *p, uint32_t from)
-{
-    if (x->received_state == NULL) {
-        struct pool paper;
-        pool_init(&paper, (size_t)1 << 32);
-        x->received_state = state_new();
-        x->received_slots = (uint32_t *)paper.base;
-    }
-    uint32_t *state = x->received_state;
-    const struct layout *l = visited_layout(&x->visited);
     uint32_t *path = (uint32_t *)x->open.ordinals.base;
-    state_clear(state);
-    layout_unpack_actors(l, packed, state);
-    layout_unpack_slots(l, packed, state, x->received_slots);
-    search_reached(x->s, state, &(struct move){ .waits = p->waits },
+    search_reached(x->s, x->received.state, &(struct move){ .waits = p->waits },
                    (struct path){ .ordinals = path, .count = trail_path(&workers_of(x->s)->trails, from, p->parent, path) }, p->ordinal);
 }
 
 /* Stores a state that another worker found and this one owns. */
 static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
 {
-    const struct layout *theirs = layout_of(x, p), *mine = visited_layout(&x->visited);
-    const uint64_t *packed = p->words;
+    struct packed packed = { .words = (uint64_t *)p->words, .length = p->length };
     uint64_t handle;
-    if (theirs != mine) {
-        layout_repack(theirs, p->words, mine, x->received, 1);
-        packed = x->received;
+    bool look = p->waits || checks_every_state(x->s->checks), fresh;
+    if (visited_announces(&x->visited)) {
+        sheet_load(&x->received, packed.words);
+        handle = visited_announce(&x->visited, &x->received, true);
+        fresh = visited_add_announced(&x->visited, handle);
+    } else {
+        fresh = visited_add(&x->visited, packed.words, packed.length, p->hash, &handle);
     }
-    if (!visited_add(&x->visited, packed, p->hash, &handle)) {
+    if (!fresh) {
         return;
     }
     struct trail_link link = {
         .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63, .depth = trail_depth(p->depth) & TRAIL_DEPTH_MAX
     };
-    open_add_from(&x->open, packed, handle, link);
+    open_add_from(&x->open, &packed, handle, link);
     x->s->tally.states++;
-    if (p->waits || checks_every_state(x->s->checks)) {
-        look_at_received(x, packed, p, from);
+    if (look) {
+        sheet_load(&x->received, packed.words);
+        look_at_received(x, p, from);
     }
 }
 
@@ -77,7 +53,7 @@ static bool take_in_all(struct stateful *x)
     do {
         for (count = 0; count < AT_ONCE && (batch[count].parcel = transport_next(t, &batch[count].from)) != NULL; count++) {
             visited_fetch(&x->visited, batch[count].parcel->hash);
-            transport_taken(t, batch[count].from, parcel_bytes(layout_of(x, batch[count].parcel)->words));
+            transport_taken(t, batch[count].from, parcel_bytes(batch[count].parcel->length));
         }
         for (uint32_t i = 0; i < count; i++) {
             visited_fetch_record(&x->visited, batch[i].parcel->hash);
@@ -93,18 +69,19 @@ static bool take_in_all(struct stateful *x)
     return any;
 }
 
+/* Sends the successor whose words are on the sheet. */
 static void send(struct stateful *x, const struct draft *d)
 {
     uint64_t depth = open_depth(&x->open) + 1;
-    const struct layout *l = visited_layout(&x->visited);
-    struct parcel head = { .plan = l->plan,
+    x->packed.length = sheet_pack(&x->here, x->packed.words);
+    sheet_undo(&x->here);
+    struct parcel head = { .length = x->packed.length,
                            .parent = (uint32_t)x->open.current,
                            .ordinal = d->ordinal,
                            .depth = trail_depth(depth) & TRAIL_DEPTH_MAX,
                            .waits = move_at(d->move)->waits,
                            .hash = d->hash };
-    uint32_t words = l->words;
-    while (!exchange_send(x->exchange, &head, x->packed, words) && !x->s->stopped) {
+    while (!exchange_send(x->exchange, &head, x->packed.words) && !x->s->stopped) {
         if (!take_in_all(x)) {
             transport_pause();
         }
@@ -119,20 +96,17 @@ static void hand_over(struct stateful *x, const struct draft *d)
         return;
     }
     const struct move *m = move_at(d->move);
-    if (m->plain && !x->big_steps && arrivals_pack_plain(x, m)) {
-        send(x, d);
-        return;
+    if (!m->plain || x->big_steps || !arrivals_patch(x, m)) {
+        uint64_t ignored = 0;
+        size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
+        arrivals_put(x, notes);
+        draft_change_back(x, notes);
     }
-    uint64_t ignored = 0;
-    size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
-    arrivals_pack_successor(x);
-    draft_change_back(x, notes);
     send(x, d);
 }
 
 void parallel_hand_over(struct stateful *x)
 {
-    exchange_follow(x->exchange, visited_layout(&x->visited));
     for (size_t i = 0; i < x->away_count && !x->s->stopped; i++) {
         hand_over(x, &x->away[i]);
     }
@@ -144,16 +118,13 @@ static void open_root_or_wait(struct stateful *x)
     struct search *s = x->s;
     x->open.trails = &workers_of(s)->trails;
     x->open.me = workers_of(s)->me;
-    if (x->visited.kind == STORE_BITSTATE) {
-        bitstate_close(&x->visited.bits);
-        bitstate_init(&x->visited.bits, stateful_bitstate_bytes(s->job));
-    }
-    exchange_follow(x->exchange, visited_layout(&x->visited));
-    if (exchange_is_mine(x->exchange, x->hash)) {
+    visited_reopen(&x->visited, stateful_store_bytes(s->job));
+    sheet_init(&x->received);
+    if (exchange_is_mine(x->exchange, x->here.hash)) {
         arrivals_open_root(x);
     } else {
         s->tally.deliveries = 0;
-        state_clear(x->state);
+        sheet_clear(&x->here);
     }
 }
 

@@ -11,70 +11,39 @@
 #include "base/debug.h"
 #include "base/mutant.h"
 #include "identity/symmetric.h"
+#include "model/mailbox.h"
 #include "states/explorers.h"
 
-/* Makes sure that all components, and the counters of `state` (NULL: none), can be packed. */
-void stateful_prepare(struct stateful *x, const uint32_t *state)
+/* Puts the current state on the sheet. */
+static void load_current(struct stateful *x)
 {
-    struct visited_old old;
-    if (visited_prepare(&x->visited, state, &old)) {
-        open_repack(&x->open, &old);
-        visited_forget(&old);
-        for (size_t i = 0; i < x->draft_count; i++) {
-            x->drafts[i].announced = false;
-        }
+    open_load(&x->open, &x->here);
+    x->pending_count = sheet_pending(&x->here, x->pending);
+}
+
+/* See store/byte_order.h. */
+static void reorder(struct stateful *x)
+{
+    struct tree_store old;
+    if (tree_reorder(&x->visited.tree, &old, &x->here)) {
+        open_translate(&x->open, &old, &x->here);
+        tree_close(&old);
+        sheet_clear(&x->here);
     }
 }
 
-static void unpack_current(struct stateful *x)
-{
-    const struct layout *l = visited_layout(&x->visited);
-    const uint64_t *record = open_record(&x->open);
-    for (size_t i = 0; i < x->pending_count; i++) {
-        x->state[~(ptrdiff_t)x->pending[i]] = 0;
-    }
-    layout_unpack_actors(l, record, x->state);
-    x->pending_count = layout_unpack_slots(l, record, x->state, x->pending);
-}
-
-static uint64_t hash_current(const struct stateful *x)
-{
-    uint64_t hash = 0;
-    for (size_t a = 0; a < state_actors(); a++) {
-        hash += component_get(x->state[a])->hash;
-    }
-    for (size_t i = 0; i < x->pending_count; i++) {
-        hash += x->state[~(ptrdiff_t)x->pending[i]] * slot_get(x->pending[i])->hash;
-    }
-    return hash;
-}
-
-/* Takes the next state; false when there is none. */
 bool stateful_take(struct stateful *x)
 {
     struct open_list *o = &x->open;
+    if (x->visited.kind == STORE_TREE) {
+        reorder(x);
+    }
     do {
         if (!open_take(o)) {
             return false;
         }
     } while (x->reducing && ample_is_expanded(&x->ample, number_here(x)) && open_drop(o));
-    if (!o->depth_first) {
-        unpack_current(x);
-        x->hash = hash_current(x);
-        return true;
-    }
-    /* States that the last expansion opened are above it on the stack: such a child is one move away from x->state. */
-    bool child = x->expanded != UINT64_MAX && o->current > x->expanded && !x->big_steps && x->s->job->memo;
-    const struct open_entry *e = open_at(o, o->current);
-    if (child) {
-        uint64_t ignored = 0;
-        move_apply(move_at(e->move), x->state, &ignored);
-        x->pending_count = layout_unpack_slots(visited_layout(&x->visited), open_record(o), x->state, x->pending);
-    } else {
-        unpack_current(x);
-    }
-    x->expanded = o->current;
-    x->hash = e->hash;
+    load_current(x);
     return true;
 }
 
@@ -84,7 +53,8 @@ void stateful_measure(struct stateful *x)
     s->tally.state_bytes = visited_state_bytes(&x->visited) + x->open.links.used +
                            (x->open.trails != NULL ? open_found(&x->open) * sizeof(struct trail_link) : 0) + x->keys.bytes.used +
                            x->keys.entries.used + x->ample.notes.used;
-    s->tally.slack_bytes = visited_slack_bytes(&x->visited) + open_bytes(&x->open) + x->keys.slot_total * sizeof *x->keys.slots;
+    s->tally.slack_bytes =
+        visited_slack_bytes(&x->visited) + open_bytes(&x->open) + (x->keyed != NULL ? word_set_bytes(&x->keys.numbers, 1) : 0);
     s->tally.omissions = visited_omissions(&x->visited);
     s->tally.pending = open_pending(&x->open);
 }
@@ -114,16 +84,36 @@ static inline void note_path(struct stateful *x)
 static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
 {
     uint32_t moves = draft_part(x, actor, its_own);
-    stateful_prepare(x, NULL);
-    arrivals_store_all(x, x->look);
+    x->watched = its_own && ample_is_watched(&x->ample, actor) ? component_get(x->state[actor])->local : 0;
+    arrivals_store_all(x, x->look || checks_every_state(x->s->checks));
     return moves;
+}
+
+/* How many messages are pending. */
+static uint64_t cloud_size(const struct stateful *x)
+{
+    uint64_t size = x->pending_count;
+    for (uint32_t a = 0; a < state_actors(); a++) {
+        size += x->state[a] == 0 ? 0 : mailbox_count(component_get(x->state[a])->mailbox);
+    }
+    return size;
+}
+
+/* To choose an actor, all pending messages are looked at. That is too much where there are many, or where it mostly was in vain. All that may
+ * follow is that a state is expanded in full, which is always right. */
+static bool is_worth_it(struct stateful *x)
+{
+    enum { CLOUD_MAX = 512, TRIED = 512, ONE_IN = 16 };
+    x->given_up = x->given_up || (x->looked >= TRIED && x->reduced * ONE_IN < x->looked);
+    return !x->modest || (!x->given_up && cloud_size(x) <= CLOUD_MAX);
 }
 
 /* Expands the current state by the messages of one actor, if they are enough. */
 static void expand_reduced(struct stateful *x)
 {
     uint64_t number = number_here(x);
-    uint32_t group, actor = ample_choose(&x->ample, x->state, &group);
+    uint32_t group = 0, actor = is_worth_it(x) ? ample_choose(&x->ample, x->state, &group) : NO_ACTOR;
+    x->looked += actor != NO_ACTOR || group == 0;
     ample_full(&x->ample, number, x->open.current);
     if (actor == NO_ACTOR) {
         if (expand_part(x, NO_ACTOR, false) == 0) {
@@ -135,6 +125,7 @@ static void expand_reduced(struct stateful *x)
     expand_part(x, actor, true);
     if (x->leads_on || !RULE("ample-proviso")) {
         ample_reduced(&x->ample, number, group);
+        x->reduced++;
     } else {
         expand_part(x, actor, false);
     }
@@ -148,10 +139,8 @@ static bool repair(struct stateful *x)
     if (!ample_invalid(&x->ample, &number, &actor)) {
         return false;
     }
-    open_again(&x->open, number);
-    x->expanded = x->open.current;
-    unpack_current(x);
-    x->hash = state_hash(x->state);
+    open_again(&x->open, ample_note(&x->ample, number)->handle);
+    load_current(x);
     ample_full(&x->ample, number, x->open.current);
     note_path(x);
     expand_part(x, actor, false);
@@ -160,7 +149,7 @@ static bool repair(struct stateful *x)
 
 void stateful_expand(struct stateful *x)
 {
-    debug_assert(state_hash(x->state) == x->hash);
+    debug_assert(state_hash(x->state) == x->here.hash);
     note_path(x);
     struct search *s = x->s;
     uint64_t depth = depth_here(x);
@@ -184,7 +173,6 @@ void stateful_expand(struct stateful *x)
     if (moves == 0) {
         end_here(x);
     }
-    stateful_prepare(x, NULL);
     if (x->exchange != NULL) {
         parallel_hand_over(x); /* first, because meanwhile the places of the others are prefetched */
     }
@@ -192,9 +180,10 @@ void stateful_expand(struct stateful *x)
 }
 
 /* With big steps the first state is the first one with a choice. */
-static void big_step_of_root(struct stateful *x, uint64_t *hash)
+static void big_step_of_root(struct stateful *x)
 {
     uint32_t move;
+    uint64_t ignored = 0;
     struct path path = { .stops = 1 };
     while (x->big_steps && (move = draft_only_move(x)) != UINT32_MAX && x->s->tally.deliveries < UINT16_MAX) {
         x->s->tally.deliveries++;
@@ -205,14 +194,17 @@ static void big_step_of_root(struct stateful *x, uint64_t *hash)
             search_found(x->s, memo_finding(move_at(move)->finding), (struct path){ 0 }, UINT32_MAX);
             return;
         }
-        draft_apply_one(x, move_at(move), hash, 0);
+        size_t notes = draft_apply_one(x, move_at(move), &ignored, 0);
+        arrivals_put(x, notes);
+        draft_change_back(x, notes);
+        sheet_settle(&x->here);
         path.stops++;
         search_reached(x->s, x->state, move_at(move), path, UINT32_MAX);
     }
 }
 
 /* A modest size without --memory; with it, a quarter is left for open states and everything else. */
-uint64_t stateful_bitstate_bytes(const struct job *j)
+uint64_t stateful_store_bytes(const struct job *j)
 {
     const uint64_t modest = (uint64_t)128 << 20;
     uint64_t most = j->memory_max < pool_bytes() ? 0 : (j->memory_max - pool_bytes()) / 4 * 3;
@@ -222,8 +214,8 @@ uint64_t stateful_bitstate_bytes(const struct job *j)
 /* The memory limit is reached, and --on-full says to go on with fingerprints. */
 static void degrade(struct stateful *x)
 {
-    open_take_records(&x->open);
-    visited_become_fingerprints(&x->visited, layout_hash);
+    open_take_records(&x->open, &x->here);
+    visited_become_fingerprints(&x->visited, &x->here);
     x->s->board->store = x->visited.kind;
     x->s->board->degraded_at = x->s->tally.states;
 }
@@ -233,31 +225,30 @@ static void start(struct stateful *x)
     struct search *s = x->s;
     if (s->job->identity == IDENTITY_SYMMETRIC) {
         x->keyed = symmetric_new();
+        checks_each_claim(s->checks, symmetric_say, x->keyed);
         intern_init(&x->keys, (size_t)1 << 38);
     }
     if (x->reducing) {
         ample_init(&x->ample);
+        checks_each_named(s->checks, ample_watch, &x->ample);
     }
-    bool keys_apart = x->keyed != NULL && (s->job->store == STORE_EXACT || s->job->store == STORE_TREE);
+    bool keys_apart = x->keyed != NULL && store_is_exact(s->job->store);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
-                 s->job->workers > 1 ? 0 : stateful_bitstate_bytes(s->job)); /* each worker makes its own store */
-    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1, !visited_keeps_records(&x->visited));
-    x->expanded = UINT64_MAX;
-    x->state = state_new();
+                 s->job->workers > 1 ? 0 : stateful_store_bytes(s->job), /* each worker makes its own store */
+                 x->reducing);
+    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1, !visited_keeps_states(&x->visited));
+    sheet_init(&x->here);
+    x->state = x->here.state;
     struct pool paper;
     pool_init(&paper, (size_t)1 << 36);
     size_t part = paper.reserved / 8;
     x->drafts = (struct draft *)paper.base;
     x->notes = (struct change *)(paper.base + part);
     x->pending = (uint32_t *)(paper.base + 2 * part);
-    x->packed = (uint64_t *)(paper.base + 3 * part);
+    x->packed.words = (uint64_t *)(paper.base + 3 * part);
     x->away = (struct draft *)(paper.base + 4 * part);
-    x->received = (uint64_t *)(paper.base + 5 * part);
-    state_copy(x->state, s->root);
-    x->hash = s->root_hash;
-    big_step_of_root(x, &x->hash);
-    stateful_prepare(x, x->state);
-    layout_pack(visited_layout(&x->visited), x->state, x->packed);
+    sheet_load_state(&x->here, s->root);
+    big_step_of_root(x);
 }
 
 void stateful_look_around(struct stateful *x)
@@ -268,15 +259,46 @@ void stateful_look_around(struct stateful *x)
     }
 }
 
+static void prepare(struct stateful *x, struct search *s)
+{
+    *x = (struct stateful){ .s = s };
+    x->ends_apart = identity_lists_messages(s->job->identity);
+    x->big_steps = s->job->step == STEP_BIG;
+    x->reducing = s->job->reduction == REDUCTION_AMPLE;
+    steps_init(&x->steps);
+    start(x);
+}
+
+/* Expands one state after the other, until that many deliveries were made in all; true when nothing is left. */
+static bool work(struct stateful *x, uint64_t until)
+{
+    struct search *s = x->s;
+    bool degrades = s->job->on_full == ON_FULL_FINGERPRINT;
+    do {
+        while (!s->stopped && s->tally.deliveries < until && stateful_take(x)) {
+            stateful_expand(x);
+            if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_states(&x->visited)) {
+                degrade(x);
+            }
+            stateful_look_around(x);
+        }
+    } while (x->reducing && !s->stopped && s->tally.deliveries < until && repair(x));
+    return !s->stopped && s->tally.deliveries < until;
+}
+
+static void finish(struct stateful *x)
+{
+    if (!x->reducing) {
+        steps_note_all(&x->steps);
+    }
+    x->s->tally.steps = steps_count(&x->steps);
+    stateful_measure(x);
+}
+
 static void run(struct search *s)
 {
-    struct stateful x = { .s = s };
-    x.ends_apart = s->job->identity == IDENTITY_BASSET || s->job->identity == IDENTITY_CONCRETE;
-    x.big_steps = s->job->step == STEP_BIG;
-    bool degrades = s->job->on_full == ON_FULL_FINGERPRINT;
-    x.reducing = s->job->reduction == REDUCTION_AMPLE;
-    steps_init(&x.steps);
-    start(&x);
+    struct stateful x;
+    prepare(&x, s);
     if (s->job->workers > 1) {
         if (!s->stopped && workers_start(s)) {
             parallel_work(&x);
@@ -284,20 +306,41 @@ static void run(struct search *s)
         return;
     }
     arrivals_open_root(&x);
-    do {
-        while (!s->stopped && stateful_take(&x)) {
-            stateful_expand(&x);
-            if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_records(&x.visited)) {
-                degrade(&x);
-            }
-            stateful_look_around(&x);
-        }
-    } while (x.reducing && !s->stopped && repair(&x));
-    if (!x.reducing) {
-        steps_note_all(&x.steps);
-    }
-    s->tally.steps = steps_count(&x.steps);
-    stateful_measure(&x);
+    work(&x, UINT64_MAX);
+    finish(&x);
 }
 
 const struct explorer explorer_stateful = { run };
+
+/* ---- piece by piece ---- */
+
+struct stateful *stateful_open(struct search *s)
+{
+    struct stateful *x = table_new(sizeof *x);
+    prepare(x, s);
+    x->modest = true;
+    arrivals_open_root(x);
+    return x;
+}
+
+bool stateful_go_on(struct stateful *x, uint64_t until)
+{
+    bool done = work(x, until);
+    finish(x);
+    return done;
+}
+
+bool stateful_in_vain(const struct stateful *x)
+{
+    return x->given_up;
+}
+
+uint64_t stateful_level(const struct stateful *x)
+{
+    return x->open.depth_first ? 0 : x->open.level;
+}
+
+struct path stateful_path(struct stateful *x)
+{
+    return path_here(x);
+}

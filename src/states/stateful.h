@@ -32,35 +32,37 @@ struct stateful {
     bool ends_apart, big_steps;
     size_t chained;          /* with big steps: deliveries so far of the step that is being made; 0: none is */
     struct symmetric *keyed; /* computes the keys by which states are compared; NULL: states are compared directly */
-    struct intern keys;      /* with keys: the visited keys; then only the layout of `visited` is used */
+    struct intern keys;      /* with keys: the visited keys; `visited` has none then */
     struct visited visited;
     struct open_list open;
-    uint64_t expanded; /* depth first: the place on the stack of the state in `state`; UINT64_MAX: none yet */
-    uint32_t *state;   /* the state being expanded */
-    uint64_t hash;     /* its hash */
+    struct sheet here; /* the state being expanded, and its words as they are changed to those of a successor */
+    uint32_t *state;   /* its vector: here.state */
     uint32_t *pending; /* its slots with pending messages, in order */
     size_t pending_count;
     struct draft *drafts;
     struct change *notes;
     size_t draft_count;
+    struct packed packed;      /* a packed successor */
     struct exchange *exchange; /* with several workers: sends states to others; NULL: there is one worker */
     struct draft *away;        /* successors that other workers own */
     size_t away_count;
-    struct layout earlier; /* the layout of received states that were sent before the layout changed */
-    uint64_t *received;
-    uint32_t *received_state, *received_slots; /* scratch memory to check received states */
-    bool look;                                 /* successors must be checked: callers may wait in a ring */
-    uint64_t *packed;                          /* a packed successor */
-    bool reducing;                             /* --reduction ample */
-    bool leads_on;                             /* the state being reduced has a successor that leads on, see states/ample.h */
+    struct sheet received; /* a state that another worker sent */
+    bool look;             /* successors must be checked: callers may wait in a ring */
+    bool reducing;         /* --reduction ample */
+    bool leads_on;         /* the state being reduced has a successor that leads on, see states/ample.h */
+    bool visible;          /* an invariant may see the step to the successor that is being stored */
+    uint32_t watched;      /* the local state of the actor whose messages are drafted, if an invariant looks at it; 0: none does */
+    bool modest;           /* the reduction is given up where it costs more than it brings */
+    bool given_up;
+    uint64_t looked, reduced; /* how many states had moves of several actors, and how many of them were reduced */
     struct ample ample;
     struct steps steps;
 };
 
-/* The number of the state being expanded, where the store keeps records. */
+/* With a reduction: the number of the state being expanded. */
 static inline uint64_t number_here(const struct stateful *x)
 {
-    return x->open.depth_first ? open_at(&x->open, x->open.current)->handle : x->open.current;
+    return exact_number(&x->visited.exact, x->open.handle);
 }
 
 static inline struct path path_here(struct stateful *x)
@@ -89,9 +91,7 @@ uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
 
-/* Makes sure that all components, and the counters of `state` (NULL: none), can be packed. */
-void stateful_prepare(struct stateful *x, const uint32_t *state);
-/* Opens the first state, which is in x->packed. */
+/* Opens the first state, which is on the sheet. */
 void arrivals_open_root(struct stateful *x);
 /* Takes the next state; false when there is none. */
 bool stateful_take(struct stateful *x);
@@ -99,11 +99,12 @@ bool stateful_take(struct stateful *x);
 void stateful_expand(struct stateful *x);
 /* Asks the store for the successors in x->drafts, and opens those that are new. Each new one is checked if `look_at_each`. */
 void arrivals_store_all(struct stateful *x, bool look_at_each);
-/* Packs a successor into x->packed: by a plain move (false when a counter overflows), or from x->state, to which the move is applied. */
-bool arrivals_pack_plain(struct stateful *x, const struct move *m);
-void arrivals_pack_successor(struct stateful *x);
-/* The size of each worker's bitstate store. */
-uint64_t stateful_bitstate_bytes(const struct job *j);
+/* Makes the words on the sheet those of a successor, until sheet_undo(): by a plain move (false where that is not enough), or by the
+ * first `notes` changes that were made to x->state. */
+bool arrivals_patch(struct stateful *x, const struct move *m);
+void arrivals_put(struct stateful *x, size_t notes);
+/* The size of each worker's store, where that does not grow. */
+uint64_t stateful_store_bytes(const struct job *j);
 /* At a heartbeat: looks at the limits. */
 void stateful_look_around(struct stateful *x);
 void stateful_measure(struct stateful *x);

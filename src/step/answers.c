@@ -31,6 +31,7 @@ void serve_look(void)
     struct control *c = border.running;
     if (serving.quiet) { /* questions must not change anything, so the clock does not advance */
         border.request.result = c->clock > logical_driver_clock() ? c->clock : logical_driver_clock();
+        serving.looks++;
         return;
     }
     uint32_t look = ++serving.looks;

@@ -86,6 +86,7 @@ void around_end(struct effects *out)
 void around_abandoned(struct effects *out)
 {
     struct control *who = border.running;
+    context_reset_fpu(); /* the step may have been interrupted anywhere */
     out->failed = true;
     out->finding = guard.finding;
     if (serving.packing) {

@@ -116,11 +116,20 @@ static uint64_t allocated_by(const struct heap_problem *p)
     return size == 0 ? 0 : allocations_code(block, size);
 }
 
+/* Why a finding does not say where the block was allocated, if that is because of a limit. */
+static void say_limit(struct text *t, const struct heap_problem *p)
+{
+    if (p->block != NULL && allocated_by(p) == 0 && allocations_missed()) {
+        text_printf(t, " (allocated at a place that was not kept: only the first %d allocations of a step are)", NOTES_MOST);
+    }
+}
+
 static void tell(const struct heap_problem *p, uint64_t code)
 {
     struct finding f = { .kind = KIND_MEMORY, .pc = code, .allocated = allocated_by(p) };
     struct text t = text_in(f.text, sizeof f.text);
     say(&t, p);
+    say_limit(&t, p);
     abandon_with(&f);
 }
 
@@ -144,12 +153,13 @@ static void on_fault(const struct heap *h, const struct heap_problem *p)
     }
     struct text t = text_in(looked.text, sizeof looked.text);
     say(&t, p);
+    say_limit(&t, p);
     border.request = (struct request){ .kind = REQUEST_FINDING,
                                        .finding = KIND_MEMORY,
                                        .data = looked.text,
                                        .number = allocated_by(p),
                                        .pc = (uint64_t)(uintptr_t)notes.caller - 1 };
-    ask();
+    request_ask();
 }
 
 void memory_init(void)

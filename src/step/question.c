@@ -1,5 +1,6 @@
 #include "step/question.h"
 #include "step/abandon.h"
+#include "step/question_parts.h"
 
 #include <string.h>
 
@@ -22,7 +23,6 @@
 static struct {
     hr_received message;
     bool answer;
-    bool (*predicate)(void);
     size_t event; /* the number of the event that is asked for */
     const struct hr_type *offered;
 } asking;
@@ -32,7 +32,7 @@ static void accepts_entry(void)
     asking.answer = border.running->adapter->accepts(border.running->type, border.running->state, &asking.message);
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
-    ask();
+    request_ask();
 }
 
 /* Room on the actor's stack for a question and `size` bytes above it: below everything in use, including the red zone. */
@@ -58,8 +58,7 @@ static bool changed_by_question(const struct control *c, uint32_t local)
            c->excluded.count != before->excluded.count || own_data_taken(&own) != p.own || memcmp(own, image_own(before, p), p.own) != 0;
 }
 
-/* Runs `entry` on the actor's stack, below `top`. */
-static void run_below(struct control *c, unsigned char *top, void (*entry)(void))
+void question_run_below(struct control *c, unsigned char *top, void (*entry)(void))
 {
     c->sp = context_prepare(top, entry);
     if (heaps.filling.fresh != 0) {
@@ -70,14 +69,12 @@ static void run_below(struct control *c, unsigned char *top, void (*entry)(void)
     border.running = c;
 }
 
-static void log_answer(struct effects *out, uint64_t number)
+void question_log_answer(struct effects *out, uint64_t number)
 {
     effects_add(out, &(struct effect){ .kind = EFFECT_ANSWER, .number = number });
 }
 
-/* After a question: fails with a finding when the code that answered (`pc`, if known) changed something. Not checked under the
- * audit's conditions, where memory differs anyway. */
-static void check_only_looked(struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
+void question_check_only_looked(struct control *c, uint32_t local, uint32_t shared, const char *who, uint64_t pc)
 {
     char text[200];
     struct text t = text_in(text, sizeof text);
@@ -108,8 +105,8 @@ static void ask_adapter(struct control *c, const struct step *s, const struct me
     memcpy(top, m->data, m->size);
     unpack(m->type, top);
     asking.message = (hr_received){ .type = m->type, .data = top, .sender = names_get(m->sender)->ref };
-    run_below(c, top, accepts_entry);
-    check_only_looked(c, s->local, s->shared, "a constraint", constraint);
+    question_run_below(c, top, accepts_entry);
+    question_check_only_looked(c, s->local, s->shared, "a constraint", constraint);
 }
 
 uint64_t question_code(uint32_t local)
@@ -125,6 +122,30 @@ bool question_is_the_programs(const struct step *s)
     const struct local *l = local_get(s->local);
     return l->actor != DRIVER && l->status == ACTOR_WAITING && (message_get(s->message)->flags & (MESSAGE_REPLY | MESSAGE_RESTART)) == 0 &&
            (constraint_of(c) != 0 || (c->adapter != &adapter_handlers && c->adapter != &adapter_process));
+}
+
+/* The clauses of an actor that waits for a message say what it accepts, without running any code. */
+static bool clauses_say(const struct control *image)
+{
+    return image->adapter == &adapter_handlers && constraint_of(image) == 0;
+}
+
+bool question_runs_code(const struct step *s)
+{
+    size_t size;
+    const struct local *l = local_get(s->local);
+    return l->actor != DRIVER && l->status == ACTOR_WAITING && (message_get(s->message)->flags & (MESSAGE_REPLY | MESSAGE_RESTART)) == 0 &&
+           !clauses_say(local_image(s->local, &size));
+}
+
+bool question_alike(uint32_t local, uint32_t other)
+{
+    size_t size;
+    if (local_get(local)->status != ACTOR_WAITING || local_get(other)->status != ACTOR_WAITING) {
+        return false;
+    }
+    const struct control *one = local_image(local, &size), *two = local_image(other, &size);
+    return one->behaviour == two->behaviour && clauses_say(one) && clauses_say(two);
 }
 
 bool question_accepts(const struct step *s, struct conditions under, struct effects *out)
@@ -149,7 +170,7 @@ bool question_accepts(const struct step *s, struct conditions under, struct effe
     }
     size_t size;
     const struct control *image = local_image(s->local, &size);
-    if (image->adapter == &adapter_handlers && constraint_of(image) == 0) { /* no code of the program's is asked: nothing can go wrong */
+    if (clauses_say(image)) { /* nothing can go wrong */
         return handler_would_take(image, m->type);
     }
     around_begin(out, l->actor, under);
@@ -161,7 +182,7 @@ bool question_accepts(const struct step *s, struct conditions under, struct effe
     around_loaded(arena_control(l->actor), s->local);
     if (_setjmp(guard.jump) == 0) {
         ask_adapter(arena_control(l->actor), s, m);
-        log_answer(out, asking.answer);
+        question_log_answer(out, asking.answer);
     } else {
         around_abandoned(out);
     }
@@ -176,7 +197,7 @@ static void event_entry(void)
     asking.offered = border.running->adapter->event(border.running->type, border.running->state, asking.event);
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_DONE };
-    ask();
+    request_ask();
 }
 
 const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out)
@@ -198,84 +219,16 @@ const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, 
     asking.event = i;
     asking.offered = NULL;
     if (_setjmp(guard.jump) == 0) {
-        run_below(c, room_to_ask(c, 0), event_entry);
-        check_only_looked(c, local, shared, "an adapter's question", 0);
+        question_run_below(c, room_to_ask(c, 0), event_entry);
+        question_check_only_looked(c, local, shared, "an adapter's question", 0);
         if (asking.offered != NULL && (asking.offered->name == NULL || asking.offered->size > EMPTY_MAX)) {
             abandon(KIND_MISUSE, "an adapter's event whose type has fields, or no name", (struct hr_place){ 0 },
                     (uint64_t)(uintptr_t)c->adapter->event);
         }
-        log_answer(out, (uint64_t)(uintptr_t)asking.offered);
+        question_log_answer(out, (uint64_t)(uintptr_t)asking.offered);
     } else {
         around_abandoned(out);
     }
     around_end(out);
     return asking.offered;
-}
-
-static void predicate_entry(void)
-{
-    asking.answer = asking.predicate();
-    context_after_program();
-    border.request = (struct request){ .kind = REQUEST_DONE };
-    ask();
-}
-
-static void open_all(const uint32_t *locals, size_t count, enum arena_access access)
-{
-    for (uint32_t a = 1; a < count; a++) {
-        if (locals[a] != 0 && around_guards()) {
-            arena_access(a, access);
-        }
-    }
-}
-
-static void show(const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
-{
-    around_begin(out, DRIVER, under);
-    serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
-    shared_load(locals[DRIVER]);
-    open_all(locals, count, ARENA_OPEN);
-    for (uint32_t a = 1; a < count; a++) {
-        if (locals[a] != 0) {
-            image_load(locals[a]);
-            around_loaded(arena_control(a), locals[a]);
-        }
-    }
-    open_all(locals, count, ARENA_READ);
-}
-
-void question_show(const uint32_t *locals, size_t count, struct effects *out)
-{
-    show(locals, count, (struct conditions){ 0 }, out);
-}
-
-bool question_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
-{
-    arena_access(DRIVER, ARENA_OPEN);
-    show(locals, count, under, out);
-    arena_reset(DRIVER);
-    struct control *c = arena_control(DRIVER);
-    struct heap heap = c->heap;
-    *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap };
-    for (uint32_t a = 1; a < count; a++) { /* the predicate's clock is not before any actor's */
-        uint64_t clock = locals[a] != 0 ? arena_control(a)->clock : 0;
-        c->clock = clock > c->clock ? clock : c->clock;
-    }
-    memory_prepare(c);
-    asking.predicate = predicate;
-    asking.answer = false;
-    if (_setjmp(guard.jump) == 0) {
-        run_below(c, arena_stack_top(DRIVER), predicate_entry);
-        check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate);
-        log_answer(out, asking.answer);
-    } else {
-        around_abandoned(out);
-    }
-    if (under.memory.fresh != 0 || under.memory.dead != 0) {
-        image_distrust(); /* the actors' memory is still filled with other bytes */
-    }
-    open_all(locals, count, ARENA_CLOSED);
-    around_end(out);
-    around_open_only(NO_ACTOR);
-    return asking.answer;
 }

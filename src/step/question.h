@@ -7,18 +7,25 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/predicate.h"
 #include "step/execute.h"
 
 /* Whether the actor would accept the message. When its constraint itself fails, out->failed is set and the answer is true. */
 bool question_accepts(const struct step *s, struct conditions under, struct effects *out);
 /* Whether code of the program answers that question. */
 bool question_is_the_programs(const struct step *s);
+/* Whether any code runs to answer it, that of our own processes included. */
+bool question_runs_code(const struct step *s);
+/* Whether two local states of an actor accept the same messages, because no code is asked in either. */
+bool question_alike(uint32_t local, uint32_t other);
 uint64_t question_code(uint32_t local); /* the address of that code, 0: none */
 /* The i-th event that the adapter offers for this local state, or NULL. Only an actor that waits for a message has events. When the
  * adapter itself fails, out->failed is set. */
 const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out);
-/* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed. */
-bool question_predicate(bool (*predicate)(void), const uint32_t *locals, size_t count, struct conditions under, struct effects *out);
+/* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed, or looked at an actor
+ * that is not named for it. */
+bool question_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct conditions under,
+                        struct effects *out);
 /* Loads all actors with these local states and makes them readable, for hr_peek() by code that runs next and is no actor's. */
 void question_show(const uint32_t *locals, size_t count, struct effects *out);
 

@@ -34,6 +34,7 @@ void resume_actor(struct control *c)
     do {
         border.in_program = true;
         context_clear();
+        context_change_modes(context_default_modes, border.modes);
         context_switch(&border.engine_sp, c->sp);
         check_control(c, &fixed);
     } while (serve_request() == GO_ON);

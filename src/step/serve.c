@@ -43,6 +43,9 @@ static void serve_peek(void)
     }
     uint32_t actor = names_find(border.request.to);
     border.request.result = 0;
+    if (actor != DRIVER && serving.peek != NULL) {
+        serving.peek(border.request.to, actor);
+    }
     if (actor != NO_ACTOR && actor != DRIVER && actor < serving.local_count && serving.locals[actor] != 0) {
         const struct control *c = arena_control(actor);
         enum actor_status status = local_get(serving.locals[actor])->status;

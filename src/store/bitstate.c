@@ -3,6 +3,7 @@
 #include "store/bitstate.h"
 
 #include "base/pool.h"
+#include "store/hash_store.h"
 
 enum { BYTES_MIN = 1 << 16 };
 
@@ -40,3 +41,45 @@ bool bitstate_add(struct bitstate_store *s, uint64_t hash)
     s->count++;
     return true;
 }
+
+static void open(void *own, uint64_t bytes)
+{
+    bitstate_init(own, bytes);
+}
+
+static void close(void *own)
+{
+    bitstate_close(own);
+}
+
+static void fetch(const void *own, uint64_t hash)
+{
+    bitstate_fetch(own, hash);
+}
+
+static bool add(void *own, uint64_t hash)
+{
+    return bitstate_add(own, hash);
+}
+
+static double omissions(const void *own)
+{
+    const struct bitstate_store *s = own;
+    return s->omissions;
+}
+
+static uint64_t state_bytes(const void *own)
+{
+    const struct bitstate_store *s = own;
+    return s->set / 8;
+}
+
+static uint64_t slack_bytes(const void *own)
+{
+    const struct bitstate_store *s = own;
+    return (s->bits - s->set) / 8;
+}
+
+const struct hash_store hash_store_bitstate = {
+    sizeof(struct bitstate_store), open, close, fetch, add, omissions, state_bytes, slack_bytes,
+};

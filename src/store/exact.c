@@ -1,70 +1,50 @@
 #include "store/store.h"
 
-void exact_init(struct exact_store *s)
+#include <string.h>
+
+void exact_init(struct exact_store *s, bool numbered)
 {
-    *s = (struct exact_store){ 0 };
-    layout_init(&s->layout);
-    pool_init(&s->records, (size_t)1 << 40);
+    *s = (struct exact_store){ .numbered = numbered };
+    pool_init(&s->records, (size_t)1 << 35); /* a place has 32 bits */
     word_set_init(&s->set, 0);
 }
 
-bool exact_prepare(struct exact_store *s, const uint32_t *state)
+/* Records say themselves where they end, so one that begins like another is that other. */
+static inline bool equal(const uint64_t *a, const uint64_t *b, uint32_t words)
 {
-    if (layout_fits(&s->layout) && (state == NULL || layout_fits_state(&s->layout, state))) {
-        return false;
-    }
-    struct layout wider;
-    struct pool records;
-    layout_widen(&s->layout, state, &wider);
-    pool_init(&records, (size_t)1 << 40);
-    size_t bytes = s->set.count * layout_bytes(&wider);
-    pool_account(&records, bytes);
-    layout_repack(&s->layout, (const uint64_t *)s->records.base, &wider, (uint64_t *)records.base, s->set.count);
-    layout_close(&s->layout);
-    pool_close(&s->records);
-    s->layout = wider;
-    s->records = records;
-    return true;
-}
-
-static bool equal(const uint64_t *a, const uint64_t *b, uint32_t words)
-{
-    uint64_t differ = 0;
-    for (uint32_t i = 0; i < words; i++) {
-        differ |= a[i] ^ b[i];
+    uint64_t differ = a[0] ^ b[0];
+    for (uint32_t i = 1; differ == 0 && i < words; i++) {
+        differ = a[i] ^ b[i];
     }
     return differ == 0;
 }
 
-bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash)
+bool exact_add(struct exact_store *s, const uint64_t *record, uint32_t length, uint64_t hash, uint64_t *handle)
 {
     struct word_set *t = &s->set;
-    uint64_t tag = numbered_tag(hash), at = word_set_place(t, tag);
-    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
-        if (numbered_tag(t->slots[at]) == tag && equal(exact_record(s, numbered_number(t->slots[at]) - 1), packed, s->layout.words)) {
+    uint64_t tag = numbered_tag(hash), *at = word_set_place(t, tag);
+    for (; *at != 0; at++) {
+        *handle = numbered_number(*at) - 1;
+        if (numbered_tag(*at) == tag && equal(exact_record(s, *handle), record, length)) {
             return false;
         }
     }
-    if (t->count == UINT32_MAX - 1) {
+    size_t bytes = (length + (size_t)s->numbered) * sizeof *record;
+    *handle = s->records.used / sizeof *record;
+    if (*handle >= UINT32_MAX) {
         pool_exhausted(0);
     }
-    memcpy(s->records.base + s->records.used, packed, layout_bytes(&s->layout));
-    pool_account(&s->records, layout_bytes(&s->layout));
-    word_set_put(t, at, tag | (t->count + 1), numbered_tag);
-    return true;
-}
-
-uint64_t exact_find(const struct exact_store *s, const uint64_t *packed, uint64_t hash)
-{
-    const struct word_set *t = &s->set;
-    uint64_t tag = numbered_tag(hash), at = word_set_place(t, tag);
-    while (numbered_tag(t->slots[at]) != tag || !equal(exact_record(s, numbered_number(t->slots[at]) - 1), packed, s->layout.words)) {
-        at = word_set_next(t, at);
+    uint64_t *to = (uint64_t *)(s->records.base + s->records.used);
+    pool_account(&s->records, bytes);
+    memcpy(to, record, length * sizeof *record);
+    if (s->numbered) {
+        to[length] = t->count;
     }
-    return numbered_number(t->slots[at]) - 1;
+    word_set_put(t, at, tag | (*handle + 1), numbered_tag);
+    return true;
 }
 
 uint64_t exact_state_bytes(const struct exact_store *s)
 {
-    return s->set.count * (layout_bytes(&s->layout) + sizeof *s->set.slots);
+    return s->records.used + s->set.count * sizeof *s->set.slots;
 }

@@ -9,46 +9,43 @@
 
 #include "base/fetch.h"
 #include "base/hash.h"
-#include "store/layout.h"
-#include "store/word_set.h"
+#include "base/word_set.h"
+#include "store/sheet.h"
 
-/* Words of a table that numbers things kept elsewhere. The upper half is a part of the thing's hash, which also decides its place, so
- * that growing need not look at the thing; the lower half is its number, from 1. */
-static inline uint64_t numbered_tag(uint64_t word)
-{
-    return word & ~(uint64_t)UINT32_MAX;
-}
-static inline uint64_t numbered_number(uint64_t word)
-{
-    return word & UINT32_MAX;
-}
-
-/* Whole states. Records are numbered from 0 in order of arrival; the table holds these numbers plus 1. */
+/* Whole states, as records one after the other in order of arrival. A state's handle is the place of its record, in words; the table
+ * holds these places plus 1. */
 struct exact_store {
-    struct layout layout;
     struct pool records;
     struct word_set set;
+    bool numbered; /* behind each record is a word with its number, from 0 */
 };
 
-void exact_init(struct exact_store *s);
-/* Makes sure that every component, and the counters of `state` (NULL: none), can be packed. Call it after expanding a state, before
- * adding its successors. True when the layout has changed. */
-bool exact_prepare(struct exact_store *s, const uint32_t *state);
-bool exact_add(struct exact_store *s, const uint64_t *packed, uint64_t hash);
-/* The number of a stored state. */
-uint64_t exact_find(const struct exact_store *s, const uint64_t *packed, uint64_t hash);
-static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t number)
+void exact_init(struct exact_store *s, bool numbered);
+/* Adds a record of so many words; false when it was there already. *handle is its place in either case. */
+bool exact_add(struct exact_store *s, const uint64_t *record, uint32_t length, uint64_t hash, uint64_t *handle);
+static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t handle)
 {
-    return (const uint64_t *)s->records.base + number * s->layout.words;
+    return (const uint64_t *)s->records.base + handle;
+}
+/* The handle of the state that was added after this one. */
+static inline uint64_t exact_next(const struct exact_store *s, uint64_t handle)
+{
+    return handle + record_length(exact_record(s, handle)) + s->numbered;
+}
+/* How many states were added before this one; only where they are numbered. */
+static inline uint64_t exact_number(const struct exact_store *s, uint64_t handle)
+{
+    const uint64_t *record = exact_record(s, handle);
+    return record[record_length(record)];
 }
 static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
-    fetch_ahead(&s->set.slots[word_set_place(&s->set, numbered_tag(hash))]);
+    fetch_ahead(word_set_place(&s->set, numbered_tag(hash)));
 }
 /* Prefetches the record that a slot points to, once the slot itself was fetched. */
 static inline void exact_fetch_record(const struct exact_store *s, uint64_t hash)
 {
-    uint64_t slot = s->set.slots[word_set_place(&s->set, numbered_tag(hash))];
+    uint64_t slot = *word_set_place(&s->set, numbered_tag(hash));
     fetch_ahead(exact_record(s, numbered_number(slot) - (slot != 0)));
 }
 uint64_t exact_state_bytes(const struct exact_store *s);
@@ -65,15 +62,15 @@ static inline uint64_t fingerprint_of(uint64_t hash)
 
 /* Room for `count` states before it grows. */
 void fingerprint_init(struct fingerprint_store *s, uint64_t count);
-/* The spread of a fingerprint (store/word_set.h): the fingerprint itself, since all its bits are equally good. */
+/* The spread of a fingerprint (base/word_set.h): the fingerprint itself, since all its bits are equally good. */
 uint64_t fingerprint_spread(uint64_t print);
 static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
 {
     struct word_set *t = &s->set;
     uint64_t print = fingerprint_of(hash);
-    uint64_t at = word_set_place(t, print);
-    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
-        if (t->slots[at] == print) {
+    uint64_t *at = word_set_place(t, print);
+    for (; *at != 0; at++) {
+        if (*at == print) {
             return false;
         }
     }
@@ -84,7 +81,7 @@ static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
 void fingerprint_take_over(struct fingerprint_store *s, struct word_set *from);
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)
 {
-    fetch_ahead(&s->set.slots[word_set_place(&s->set, fingerprint_of(hash))]);
+    fetch_ahead(word_set_place(&s->set, fingerprint_of(hash)));
 }
 
 #endif

@@ -1,197 +1,242 @@
 /* Tree compression (Laarman, van de Pol and Weber, "Parallel Recursive State Compression for Free", SPIN 2011, section 3).
  *
- * A record is cut into groups of fields (store/parts.h). Each distinct content of a group is a leaf and has a number; each pair of
- * numbers is a node with a number again, and so on up to the last pair, the root. Records with equal groups share these nodes, so for
- * most states only the root is new. Where the paper keeps roots and nodes in one table of fixed size and numbers them by their place,
- * here leaves and pairs are numbered in order of arrival and roots have a table of their own: all grow, and a root is 8 bytes. */
+ * The leaves are eight bytes of a record each (store/byte_order.h). Each distinct leaf has a number; each pair of numbers is a node with a number again, and so
+ * on up to the root, whose two numbers stand for the state. Records with equal parts share these nodes, so for most states only the root is
+ * new. Where the paper keeps roots and nodes in one table of fixed size and numbers them by their place, here leaves and pairs are
+ * numbered in order of arrival and roots have a table of their own: all grow, and a root is 8 bytes.
+ *
+ * Records have no fixed length. A part that is all zeros has number 0 and no node, and a tree is only as high as its last leaf that is
+ * not zero demands: so new places need no new trees. Leaves have odd numbers and pairs even ones, which tells how high a tree is. */
 #include "store/tree.h"
 
+#include <assert.h>
+#include <string.h>
+
 #include "base/hash.h"
+#include "base/sort.h"
 
-enum { CUT_AGAIN = 4 };
-
-/* Level 0 has the numbers of the leaves. A level of n numbers makes n/2 pairs, and perhaps one number is left over, which goes to the
- * next level as it is. The last level has the two numbers of the root. */
-static uint32_t level_above(uint32_t n)
-{
-    return (n + 1) / 2;
-}
-
-static void set_layout(struct tree_store *s, struct layout l)
-{
-    s->layout = l;
-    parts_init(&s->parts, &l);
-    s->level_count = 0;
-    uint32_t at = 0;
-    for (uint32_t n = s->parts.groups; n >= 2; n = level_above(n)) {
-        s->levels[s->level_count++] = (struct tree_level){ .first = at, .count = n };
-        at += n;
-        if (n == 2) {
-            break;
-        }
-    }
-    s->scratch_bytes = l.words * sizeof(uint64_t) + 2 * (at + 1) * sizeof(uint32_t);
-    s->record = table_new(s->scratch_bytes);
-    s->known = (uint32_t *)(s->record + l.words);
-    s->numbers = s->known + at + 1;
-    s->current = false;
-}
-
-static void open_with(struct tree_store *s, struct layout l, uint64_t roots)
-{
-    *s = (struct tree_store){ 0 };
-    set_layout(s, l);
-    word_set_init(&s->roots, roots);
-    word_set_init(&s->leaves, 0);
-    word_set_init(&s->pairs, 0);
-    pool_init(&s->leaf_values, (size_t)1 << 38);
-    pool_init(&s->pair_values, (size_t)1 << 36);
-    s->cut_again_at = 1000;
-}
+enum { LEAVES_MAX = 2 * PLACE_WORDS_MAX, ORDER_FIRST = 500, ORDER_LAST = 100000 };
+_Static_assert((uint64_t)LEAVES_MAX <= UINT64_C(1) << TREE_LEVELS, "the highest tree has all leaves");
 
 void tree_init(struct tree_store *s)
 {
-    struct layout l;
-    layout_init(&l);
-    open_with(s, l, 0);
+    *s = (struct tree_store){ .height = 1, .order_at = ORDER_FIRST };
+    word_set_init(&s->roots, 0);
+    word_set_init(&s->leaves, 0);
+    word_set_init(&s->pairs, 0);
+    pool_init(&s->leaf_values, (size_t)1 << 35);
+    pool_init(&s->pair_values, (size_t)1 << 35);
+    /* Of each leaf: its number and its share in those above it, an entry of the list for each of its bytes, and the order of these. */
+    const size_t each = 2 * sizeof(uint32_t) + TREE_LEAF * (sizeof(struct tree_node) + BYTE_ORDER_ENTRIES * sizeof(uint32_t));
+    pool_init(&s->memory, LEAVES_MAX * each);
+    size_t leaves = s->memory.reserved / each;
+    places_limit(leaves / 2); /* in an order there may be a gap for each byte */
+    s->list = (struct tree_node *)s->memory.base;
+    s->known[0] = (uint32_t *)(s->list + TREE_LEAF * leaves);
+    for (uint32_t level = 1; level < TREE_LEVELS; level++) {
+        s->known[level] = s->known[level - 1] + (leaves >> (level - 1));
+    }
+    byte_order_init(&s->order, s->known[0] + 2 * leaves, TREE_LEAF * leaves);
 }
 
 void tree_close(struct tree_store *s)
 {
-    if (s->record != NULL) {
-        table_free(s->record, s->scratch_bytes);
-        word_set_close(&s->roots);
-        word_set_close(&s->leaves);
-        word_set_close(&s->pairs);
-        pool_close(&s->leaf_values);
-        pool_close(&s->pair_values);
-        layout_close(&s->layout);
-        parts_close(&s->parts);
-    }
+    word_set_close(&s->roots);
+    word_set_close(&s->leaves);
+    word_set_close(&s->pairs);
+    pool_close(&s->leaf_values);
+    pool_close(&s->pair_values);
+    pool_close(&s->memory);
     *s = (struct tree_store){ 0 };
 }
 
-/* Numbers begin at 1, so that no root is 0. */
-static const uint64_t *leaf_value(const struct tree_store *s, uint32_t number)
+static bool is_leaf(uint32_t number)
 {
-    return (const uint64_t *)s->leaf_values.base + (uint64_t)(number - 1) * s->parts.each;
+    return number & 1;
 }
 
 static uint64_t pair_value(const struct tree_store *s, uint32_t number)
 {
-    return ((const uint64_t *)s->pair_values.base)[number - 1];
+    return ((const uint64_t *)s->pair_values.base)[number / 2 - 1];
 }
 
-static uint64_t pair(uint32_t left, uint32_t right)
+static uint64_t leaf_value(const struct tree_store *s, uint32_t number)
 {
-    return (uint64_t)left << 32 | right;
+    return ((const uint64_t *)s->leaf_values.base)[number / 2];
 }
 
-/* Gives a new value the next number and stores that in the slot at `at`; the caller fills in the value's words. */
-static uint32_t new_number(struct word_set *t, uint64_t at, uint64_t tag, struct pool *values, size_t bytes)
+/* Gives a new value the next index, from 1, and stores that in the slot at `at`. */
+static uint32_t new_index(struct word_set *t, uint64_t *at, uint64_t tag, struct pool *values, size_t bytes)
 {
-    uint64_t number = t->count + 1;
-    if (number > UINT32_MAX) {
+    uint64_t index = t->count + 1;
+    if (index > UINT32_MAX / 2) {
         pool_exhausted(0);
     }
     pool_account(values, bytes);
-    word_set_put(t, at, tag | number, numbered_tag);
-    return (uint32_t)number;
+    word_set_put(t, at, tag | index, numbered_tag);
+    return (uint32_t)index;
 }
 
-static uint32_t number_of_pair(struct tree_store *s, uint64_t value)
+static uint32_t number_of_pair(struct tree_store *s, uint32_t left, uint32_t right)
 {
     struct word_set *t = &s->pairs;
-    uint64_t tag = numbered_tag(hash_mix(value)), at = word_set_place(t, tag);
-    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
-        if (numbered_tag(t->slots[at]) == tag && pair_value(s, (uint32_t)numbered_number(t->slots[at])) == value) {
-            return (uint32_t)numbered_number(t->slots[at]);
-        }
+    uint64_t value = (uint64_t)left << 32 | right;
+    if (value == 0) {
+        return 0;
     }
-    uint32_t number = new_number(t, at, tag, &s->pair_values, sizeof value);
-    ((uint64_t *)s->pair_values.base)[number - 1] = value;
-    return number;
-}
-
-static bool has_leaf(const struct part *parts, uint32_t each, const uint64_t *packed, const uint64_t *value)
-{
-    uint64_t differ = 0;
-    for (uint32_t i = 0; i < each; i++) {
-        differ |= (packed[parts[i].word] & parts[i].mask) ^ value[i];
-    }
-    return differ == 0;
-}
-
-static uint32_t number_of_leaf(struct tree_store *s, const struct part *parts, const uint64_t *packed)
-{
-    struct word_set *t = &s->leaves;
-    uint32_t each = s->parts.each;
-    uint64_t hash = 0;
-    for (uint32_t i = 0; i < each; i++) {
-        hash = hash_mix((hash << 1 | hash >> 63) ^ (packed[parts[i].word] & parts[i].mask));
-    }
-    uint64_t tag = numbered_tag(hash), at = word_set_place(t, tag);
-    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
-        uint32_t number = (uint32_t)numbered_number(t->slots[at]);
-        if (numbered_tag(t->slots[at]) == tag && has_leaf(parts, each, packed, leaf_value(s, number))) {
+    uint64_t tag = numbered_tag(hash_mix(value)), *at = word_set_place(t, tag);
+    for (; *at != 0; at++) {
+        uint32_t number = (uint32_t)numbered_number(*at) * 2;
+        if (numbered_tag(*at) == tag && pair_value(s, number) == value) {
             return number;
         }
     }
-    uint32_t number = new_number(t, at, tag, &s->leaf_values, each * sizeof(uint64_t));
-    for (uint32_t i = 0; i < each; i++) {
-        ((uint64_t *)s->leaf_values.base)[(uint64_t)(number - 1) * each + i] = packed[parts[i].word] & parts[i].mask;
-    }
-    return number;
+    uint32_t index = new_index(t, at, tag, &s->pair_values, sizeof value);
+    ((uint64_t *)s->pair_values.base)[index - 1] = value;
+    return index * 2;
 }
 
-static bool same_group(const struct part *parts, uint32_t each, const uint64_t *a, const uint64_t *b)
+static uint32_t number_of_leaf(struct tree_store *s, uint64_t value)
 {
-    uint64_t differ = 0;
-    for (uint32_t i = 0; i < each; i++) {
-        differ |= (a[parts[i].word] ^ b[parts[i].word]) & parts[i].mask;
+    struct word_set *t = &s->leaves;
+    if (value == 0) {
+        return 0;
     }
-    return differ == 0;
+    uint64_t tag = numbered_tag(hash_mix(value)), *at = word_set_place(t, tag);
+    for (; *at != 0; at++) {
+        uint32_t number = (uint32_t)numbered_number(*at) * 2 - 1;
+        if (numbered_tag(*at) == tag && leaf_value(s, number) == value) {
+            return number;
+        }
+    }
+    uint32_t index = new_index(t, at, tag, &s->leaf_values, sizeof value);
+    ((uint64_t *)s->leaf_values.base)[index - 1] = value;
+    return index * 2 - 1;
 }
 
-uint64_t tree_root(struct tree_store *s, const uint64_t *packed)
+struct leaf_list {
+    struct tree_store *s;
+    uint32_t count;
+};
+
+/* Lists the leaves that some bits of a word are in. */
+static inline __attribute__((always_inline)) void list_leaves(void *user, uint32_t word, uint64_t bits)
 {
-    if (s->level_count == 0) {
-        return packed[0];
-    }
-    /* A successor shares most groups, and so most nodes, with the record that was returned last. */
-    const bool current = s->current;
-    uint32_t *numbers = s->numbers;
-    const uint32_t *known = s->known;
-    const struct part *parts = s->parts.list;
-    for (uint32_t i = 0; i < s->parts.groups; i++, parts += s->parts.each) {
-        numbers[i] = current && same_group(parts, s->parts.each, packed, s->record) ? known[i] : number_of_leaf(s, parts, packed);
-    }
-    for (uint32_t n = s->parts.groups; n > 2; n = level_above(n)) {
-        uint32_t *above = numbers + n;
-        for (uint32_t i = 0; i < n / 2; i++) {
-            uint32_t left = numbers[2 * i], right = numbers[2 * i + 1];
-            above[i] = current && left == known[2 * i] && right == known[2 * i + 1] ? known[n + i] : number_of_pair(s, pair(left, right));
+    struct leaf_list *l = user;
+    while (bits != 0) {
+        uint32_t in_word = (uint32_t)__builtin_ctzll(bits) / 8 * 8, at = byte_order_position(&l->s->order, word * 8 + in_word / 8);
+        uint64_t change = (bits >> in_word & 255) << at % TREE_LEAF * 8;
+        bits &= ~(UINT64_C(255) << in_word);
+        struct tree_node *last = &l->s->list[l->count];
+        if (l->count != 0 && last[-1].index == at / TREE_LEAF) {
+            last[-1].change ^= change;
+        } else {
+            *last = (struct tree_node){ .index = at / TREE_LEAF, .change = change };
+            l->count++;
         }
-        if (n % 2 != 0) {
-            above[n / 2] = numbers[n - 1];
-        }
-        numbers = above;
-        known += n;
     }
-    return pair(numbers[0], numbers[1]);
+}
+
+static int by_index(const void *a, const void *b, void *unused)
+{
+    (void)unused;
+    const struct tree_node *one = a, *other = b;
+    return one->index < other->index ? -1 : one->index > other->index;
+}
+
+/* Sorts the list by index, each once, and looks up the numbers of the changed leaves; returns how many there are. */
+static uint32_t number_leaves(struct tree_store *s, uint32_t count, bool unrelated)
+{
+    enum { FEW = 16 };
+    struct tree_node *list = s->list;
+    uint32_t different = 0;
+    if (count > FEW) {
+        sort(list, count, sizeof *list, by_index, NULL);
+    }
+    for (uint32_t i = 1; count <= FEW && i < count; i++) {
+        for (uint32_t k = i; k > 0 && list[k - 1].index > list[k].index; k--) {
+            struct tree_node swap = list[k];
+            list[k] = list[k - 1];
+            list[k - 1] = swap;
+        }
+    }
+    for (uint32_t i = 0; i < count; i++) {
+        if (different != 0 && list[i].index == list[different - 1].index) {
+            list[different - 1].change ^= list[i].change;
+        } else {
+            list[different++] = list[i];
+        }
+    }
+    for (uint32_t i = 0; i < different; i++) {
+        uint32_t before = unrelated ? 0 : s->known[0][list[i].index];
+        list[i].number = number_of_leaf(s, (before == 0 ? 0 : leaf_value(s, before)) ^ list[i].change);
+    }
+    return different;
+}
+
+/* Replaces the listed nodes of one level by those above them; returns how many these are. A sibling that is not listed is as it was in
+ * the state that was loaded last, or 0. */
+static uint32_t raise(struct tree_store *s, const uint32_t *known, uint32_t count)
+{
+    struct tree_node *list = s->list;
+    uint32_t above = 0;
+    for (uint32_t i = 0; i < count; i++) {
+        uint32_t index = list[i].index, left, right;
+        if (index % 2 != 0) {
+            left = known == NULL ? 0 : known[index - 1];
+            right = list[i].number;
+        } else {
+            left = list[i].number;
+            bool listed = i + 1 < count && list[i + 1].index == index + 1;
+            right = listed ? list[++i].number : known == NULL ? 0 : known[index + 1];
+        }
+        list[above++] = (struct tree_node){ .index = index / 2, .number = number_of_pair(s, left, right) };
+    }
+    return above;
+}
+
+/* How many levels of nodes there are below the root, for the last leaf that is not zero. */
+static uint32_t height_for(uint32_t last)
+{
+    return last < 2 ? 1 : 32 - (uint32_t)__builtin_clz(last);
+}
+
+uint64_t tree_root(struct tree_store *s, const struct sheet *sheet, bool unrelated)
+{
+    struct leaf_list l = { .s = s };
+    for (uint32_t i = 0; !unrelated && i < sheet->change_count; i++) {
+        list_leaves(&l, sheet->changes[i].word, sheet->changes[i].bits);
+    }
+    uint32_t count = number_leaves(s, l.count, unrelated), height = s->height;
+    if (unrelated || (count > 0 && height_for(s->list[count - 1].index) > height)) {
+        unrelated = true;
+        l.count = 0;
+        sheet_each(sheet, list_leaves, &l);
+        count = number_leaves(s, l.count, true);
+        height = height_for(s->list[count - 1].index);
+    }
+    for (uint32_t level = 0; level + 1 < height; level++) {
+        count = raise(s, unrelated ? NULL : s->known[level], count);
+    }
+    uint32_t left = unrelated ? 0 : s->known[height - 1][0], right = unrelated ? 0 : s->known[height - 1][1];
+    for (uint32_t i = 0; i < count; i++) {
+        *(s->list[i].index == 0 ? &left : &right) = s->list[i].number;
+    }
+    for (; right == 0 && height > 1; height--) { /* the last leaves have become zero: a lower tree is enough */
+        uint64_t value = pair_value(s, left);
+        left = (uint32_t)(value >> 32);
+        right = (uint32_t)value;
+    }
+    return (uint64_t)left << 32 | right;
 }
 
 bool tree_add(struct tree_store *s, uint64_t root)
 {
-    if (__builtin_expect(root == 0, 0)) { /* a record of one word, which is 0 */
-        bool fresh = !s->zero;
-        s->zero = true;
-        return fresh;
-    }
     struct word_set *t = &s->roots;
-    uint64_t at = word_set_place(t, hash_mix(root));
-    for (; t->slots[at] != 0; at = word_set_next(t, at)) {
-        if (t->slots[at] == root) {
+    uint64_t *at = word_set_place(t, hash_mix(root));
+    assert(root != 0); /* every state has an actor */
+    for (; *at != 0; at++) {
+        if (*at == root) {
             return false;
         }
     }
@@ -199,81 +244,66 @@ bool tree_add(struct tree_store *s, uint64_t root)
     return true;
 }
 
-const uint64_t *tree_record(struct tree_store *s, uint64_t root)
+/* Changes a node of the state on the sheet, and what is below it. */
+static void set_node(struct tree_store *s, struct sheet *sheet, uint32_t level, uint32_t index, uint32_t number)
 {
-    if (s->level_count == 0) {
-        s->record[0] = root;
-        return s->record;
+    uint32_t before = s->known[level][index];
+    if (before == number) {
+        return;
     }
-    uint64_t value = root;
-    uint32_t *top = s->known + s->levels[s->level_count - 1].first;
-    top[0] = (uint32_t)(value >> 32);
-    top[1] = (uint32_t)value;
-    for (uint32_t k = s->level_count - 1; k > 0; k--) {
-        const uint32_t *from = s->known + s->levels[k].first;
-        uint32_t n = s->levels[k - 1].count, *to = s->known + s->levels[k - 1].first;
-        for (uint32_t i = 0; i < n / 2; i++) {
-            value = pair_value(s, from[i]);
-            to[2 * i] = (uint32_t)(value >> 32);
-            to[2 * i + 1] = (uint32_t)value;
+    s->known[level][index] = number;
+    if (level == 0) {
+        uint64_t differ = (before == 0 ? 0 : leaf_value(s, before)) ^ (number == 0 ? 0 : leaf_value(s, number));
+        for (uint32_t i = 0; i < TREE_LEAF; i++) {
+            uint32_t byte = s->order.byte[index * TREE_LEAF + i];
+            if ((differ >> i * 8 & 255) != 0) {
+                sheet_flip(sheet, byte / 8, (differ >> i * 8 & 255) << byte % 8 * 8);
+            }
         }
-        if (n % 2 != 0) {
-            to[n - 1] = from[n / 2];
-        }
+    } else {
+        uint64_t value = number == 0 ? 0 : pair_value(s, number);
+        set_node(s, sheet, level - 1, 2 * index, (uint32_t)(value >> 32));
+        set_node(s, sheet, level - 1, 2 * index + 1, (uint32_t)value);
     }
-    memset(s->record, 0, layout_bytes(&s->layout));
-    const struct part *part = s->parts.list;
-    for (uint32_t g = 0; g < s->parts.groups; g++) {
-        const uint64_t *leaf = leaf_value(s, s->known[g]);
-        for (uint32_t i = 0; i < s->parts.each; i++, part++) {
-            s->record[part->word] |= leaf[i];
-        }
-    }
-    s->current = true;
-    return s->record;
 }
 
-uint64_t tree_translate(struct tree_store *s, struct tree_store *old, uint64_t root)
+void tree_load(struct tree_store *s, uint64_t root, struct sheet *sheet)
 {
-    layout_repack(&old->layout, tree_record(old, root), &s->layout, s->record, 1);
-    s->current = false;
-    return tree_root(s, s->record);
+    uint32_t left = (uint32_t)(root >> 32), right = (uint32_t)root, height = 1;
+    for (uint32_t n = left != 0 ? left : right; !is_leaf(n); height++) {
+        uint64_t value = pair_value(s, n);
+        n = (uint32_t)(value >> 32) != 0 ? (uint32_t)(value >> 32) : (uint32_t)value;
+    }
+    for (uint32_t level = height; level < s->height; level++) {
+        s->known[level][0] = 0;
+        set_node(s, sheet, level, 1, 0);
+    }
+    for (uint32_t level = s->height; level < height; level++) {
+        s->known[level][0] = UINT32_MAX; /* nothing is known here, but below */
+    }
+    s->height = height;
+    set_node(s, sheet, height - 1, 0, left);
+    set_node(s, sheet, height - 1, 1, right);
+    sheet_settle(sheet);
 }
 
-bool tree_prepare(struct tree_store *s, const uint32_t *state, struct tree_store *old)
+bool tree_reorder(struct tree_store *s, struct tree_store *old, struct sheet *sheet)
 {
-    bool fits = layout_fits(&s->layout) && (state == NULL || layout_fits_state(&s->layout, state));
-    /* Slots that came later are not in a fitting group. Each time that the states have become four times as many, records are cut
-     * anew, which converts a third of all states in total. */
-    bool cut_again = s->parts.slots != slot_count && tree_count(s) >= s->cut_again_at;
-    if (fits && !cut_again) {
+    if (s->roots.count < s->order_at || s->order_at > ORDER_LAST || place_words() * 8 == s->order.made_from) {
         return false;
     }
-    struct layout wider;
-    if (fits) {
-        layout_copy(&s->layout, &wider);
-    } else {
-        layout_widen(&s->layout, state, &wider);
-    }
     *old = *s;
-    open_with(s, wider, old->roots.count);
-    for (uint64_t i = 0; i < old->roots.size; i++) {
-        word_set_release(&old->roots, i);
+    tree_init(s);
+    byte_order_make(&s->order);
+    word_set_settle(&old->roots, hash_mix);
+    for (uint64_t i = 0; i < word_set_slots(old->roots.size); i++) {
         if (old->roots.slots[i] != 0) {
-            tree_add(s, tree_translate(s, old, old->roots.slots[i]));
+            tree_load(old, old->roots.slots[i], sheet);
+            tree_add(s, tree_root(s, sheet, true));
         }
     }
-    if (old->zero) {
-        tree_add(s, tree_translate(s, old, 0));
-    }
-    word_set_close(&old->roots);
-    s->cut_again_at = CUT_AGAIN * tree_count(s) + 1000;
+    s->order_at = 4 * s->roots.count;
     return true;
-}
-
-uint64_t tree_count(const struct tree_store *s)
-{
-    return s->roots.count + s->zero;
 }
 
 uint64_t tree_state_bytes(const struct tree_store *s)

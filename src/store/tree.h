@@ -4,47 +4,47 @@
 
 #include "base/fetch.h"
 #include "base/hash.h"
-#include "store/parts.h"
+#include "store/byte_order.h"
 #include "store/store.h"
 
-struct tree_level {
-    uint32_t first, count; /* indexes into an array of numbers of nodes */
+enum { TREE_LEVELS = 24, TREE_LEAF = 8 }; /* bytes of a leaf */
+
+/* A node of a level, by its index there. */
+struct tree_node {
+    uint32_t index, number;
+    uint64_t change; /* of a leaf: the bits that changed */
 };
 
 struct tree_store {
-    struct layout layout;
-    struct parts parts;
-    struct word_set roots;         /* one word per state: the numbers of its last two nodes, or a record of one word itself */
-    struct word_set leaves, pairs; /* a part of the value's hash, and its number */
-    struct pool leaf_values;       /* by number: `each` words of parts.h */
-    struct pool pair_values;       /* by number: the numbers of two leaves or pairs */
-    bool zero;                     /* there is a state of one word, which is 0 */
-    struct tree_level levels[34];  /* from the leaves up to the root; none for records of one word */
-    uint32_t level_count;
-    uint64_t cut_again_at; /* when there are so many states: see tree_prepare */
-    size_t scratch_bytes;
-    bool current; /* `record` was returned last, and `known` has the numbers of its nodes */
-    uint64_t *record;
-    uint32_t *known, *numbers;
+    struct word_set roots;         /* one word per state: the numbers of the two nodes below its root */
+    struct word_set leaves, pairs; /* a part of the value's hash, and its index in `leaf_values` or `pair_values`, from 1 */
+    struct pool leaf_values;       /* uint64_t */
+    struct pool pair_values;       /* uint64_t: the numbers of two leaves or pairs */
+    struct byte_order order;       /* of the bytes in the leaves */
+    uint64_t order_at;             /* when there are so many states, the order is made anew: see tree_reorder() */
+    /* The state that was loaded last. */
+    struct pool memory;           /* of what follows */
+    uint32_t *known[TREE_LEVELS]; /* the numbers of its nodes, by level and index; all others are 0 */
+    uint32_t height;              /* how many levels of it are known */
+    struct tree_node *list;       /* scratch memory */
 };
 
 void tree_init(struct tree_store *s);
 void tree_close(struct tree_store *s);
-/* Like exact_prepare. True when the layout, or the cutting into parts, has changed: then *old is the previous store, without its set
- * of roots, for tree_translate(); the caller must close it. */
-bool tree_prepare(struct tree_store *s, const uint32_t *state, struct tree_store *old);
-/* The root in `s` of the state whose root in `old` is `root`. */
-uint64_t tree_translate(struct tree_store *s, struct tree_store *old, uint64_t root);
-/* The root of a record, whether or not it was visited. */
-uint64_t tree_root(struct tree_store *s, const uint64_t *packed);
+/* The root of what is on the sheet, whether or not it was visited. The sheet was made from the state that was loaded last by the changes
+ * that it notes; with `unrelated` it is some other sheet. */
+uint64_t tree_root(struct tree_store *s, const struct sheet *sheet, bool unrelated);
 bool tree_add(struct tree_store *s, uint64_t root);
 static inline void tree_fetch(const struct tree_store *s, uint64_t root)
 {
-    fetch_ahead(&s->roots.slots[word_set_place(&s->roots, hash_mix(root))]);
+    fetch_ahead(word_set_place(&s->roots, hash_mix(root)));
 }
-/* The record with this root, valid until the next call. */
-const uint64_t *tree_record(struct tree_store *s, uint64_t root);
-uint64_t tree_count(const struct tree_store *s);
+/* Puts the state with this root on the sheet, which must be the same one each time. */
+void tree_load(struct tree_store *s, uint64_t root, struct sheet *sheet);
+/* Now and then, while there are few states: puts the bytes of records into an order that compresses better. True when it did: then *old
+ * is the store as it was, without its roots, to unpack handles with for which new ones are needed; the caller must close it. The sheet is the one
+ * of tree_load(). */
+bool tree_reorder(struct tree_store *s, struct tree_store *old, struct sheet *sheet);
 uint64_t tree_state_bytes(const struct tree_store *s);
 uint64_t tree_slack_bytes(const struct tree_store *s);
 

@@ -92,10 +92,12 @@ static struct debuginfo *open_file(struct answers *a, const char *path)
 /* Its number; 0: no room. */
 static uint32_t add_type(struct answers *a, struct debuginfo *debug, const struct type *t)
 {
+    if (a->type_count == TYPES_MAX) {
+        return 0;
+    }
     bool is_full = (a->type_count & (a->type_count - 1)) == 0; /* it doubles at powers of two */
     struct known_type *more = is_full ? reallocarray(a->types, a->type_count != 0 ? a->type_count * 2 : 1, sizeof *more) : a->types;
-    if (more == NULL || a->type_count == TYPES_MAX) {
-        a->types = more != NULL ? more : a->types;
+    if (more == NULL) {
         return 0;
     }
     a->types = more;

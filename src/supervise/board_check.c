@@ -33,18 +33,21 @@ static bool enums_are_sane(const struct board *b)
 {
     return word_at((const void *)&b->state) <= RUN_BROKEN && word_at(&b->limit) <= LIMIT_WORKER && word_at(&b->channel) < CHANNEL_COUNT &&
            word_at(&b->environment) < ENV_COUNT && word_at(&b->store) < STORE_COUNT && word_at(&b->sampling.until) <= LIMIT_WORKER &&
-           word_at(&b->sampling.instead) <= LIMIT_WORKER;
+           word_at(&b->sampling.instead) <= LIMIT_WORKER && word_at(&b->autos.finished) <= AUTO_PARTS &&
+           word_at(&b->autos.growth.kind) < GROWTH_KINDS;
 }
 
 static bool bools_are_sane(const struct board *b)
 {
     return is_bool(&b->rounds_left) && is_bool(&b->exhaustive) && is_bool(&b->ends_awaited) && is_bool(&b->choices_left) &&
-           is_bool(&b->choices_first) && is_bool(&b->looked) && is_bool(&b->sampling.on) && is_bool(&b->sampling.all_delays);
+           is_bool(&b->choices_first) && is_bool(&b->looked) && is_bool(&b->sampling.on) && is_bool(&b->sampling.all_delays) &&
+           is_bool(&b->autos.shortest);
 }
 
 static bool amounts_are_sane(const struct board *b)
 {
     bool sane = is_amount(b->counts.tally.omissions) && is_amount(b->counts.seconds) && is_amount(b->counts.cpu_seconds);
+    sane = sane && is_amount(b->counts.estimated.sum) && is_amount(b->counts.estimated.squares);
     for (size_t i = 0; i < WORKERS_MAX; i++) {
         sane = sane && is_amount(b->counts.worker_cpu_seconds[i]);
     }
@@ -83,6 +86,18 @@ static bool findings_are_sane(const struct board *b)
         }
     }
     return finding_reads_well(&b->warning) && in_log(b, b->warning.schedule, b->warning.schedule_size);
+}
+
+static bool explanation_is_sane(const struct board *b)
+{
+    const struct explained *e = &b->explained;
+    uint64_t most = e->passing_steps;
+    bool passes = e->departs <= e->critical && e->instead <= most && e->delivered <= most && in_log(b, e->passing, e->passing_size);
+    bool chances = e->chances % sizeof(uint32_t) == 0 && e->chances_count <= b->log_size && e->chances_of != 0 &&
+                   in_log(b, e->chances, e->chances_count * sizeof(uint32_t));
+    bool step = word_at(&e->kind) == EXPLAINED_STEP;
+    return word_at(&e->kind) <= EXPLAINED_LATEST && is_bool(&e->endless) && is_bool(&e->sampled) && passes &&
+           (e->chances == 0 || chances) && (!step || (e->critical != 0 && e->departs == e->critical));
 }
 
 /* ---- records ---- */
@@ -134,6 +149,9 @@ const char *board_check(const struct board *b)
     if (!enums_are_sane(b) || !bools_are_sane(b) || !amounts_are_sane(b) || b->sometimes_reached > b->sometimes_count) {
         return "the result";
     }
+    if (!ENDS(b->autos.growth.actor) || !in_log(b, b->autos.growth.schedule, b->autos.growth.schedule_size)) {
+        return "what grows";
+    }
     if (!ENDS(b->why)) {
         return "the reason of the end";
     }
@@ -142,6 +160,9 @@ const char *board_check(const struct board *b)
     }
     if (b->finding_count > FINDINGS_MAX || !findings_are_sane(b)) {
         return "the findings";
+    }
+    if (!explanation_is_sane(b)) {
+        return "the explanation";
     }
     bool followed = b->job.mode == JOB_FOLLOW;
     if (!part_is_sane(b, b->ends) || !part_is_sane(b, b->graph) || !part_is_sane(b, b->coverage) ||

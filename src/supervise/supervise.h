@@ -24,6 +24,19 @@ struct run {
     char error[PATH_MAX + 300];   /* why there is no result, or "" */
 };
 
+/* The job for a question about a result, not the user's own: everything is explored by one worker, without a reduction, one delivery a step,
+ * until the first violation. */
+static inline void run_ask_plainly(struct job *job)
+{
+    job->reduction = REDUCTION_NONE;
+    job->sleep = false;
+    job->order_given = false;
+    job->step = STEP_LITTLE;
+    job->workers = 1;
+    job->identity = IDENTITY_EXACT;
+    job->keep_going = false;
+}
+
 /* Called a few times per second while the program runs. */
 typedef void (*run_progress)(const struct board *board, void *user);
 
@@ -40,5 +53,7 @@ void run_close(struct run *r);
 /* Under gdb, on the terminal: stops before the given step, then goes on to `place` (a gdb location; NULL: nowhere). */
 bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, uint32_t step,
                 const char *place);
+/* This process becomes the program, under the engine: for debuggers that start it themselves. Returns only if that is not possible. */
+bool run_in_place(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size);
 
 #endif

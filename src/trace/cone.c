@@ -72,7 +72,7 @@ static struct cone room_for(const struct board *b)
                           .choices = calloc(answers, sizeof(struct answer)) };
 }
 
-static size_t read_all(struct cone *c, const struct board *b)
+static size_t read_all(struct cone *c, const struct board *b, bool beyond)
 {
     const unsigned char *at = recording_start(b), *end = b->log + b->log_size;
     struct record r;
@@ -92,7 +92,7 @@ static size_t read_all(struct cone *c, const struct board *b)
         } else if (r.kind == RECORD_LATE && last != NULL) {
             c->choices[c->choice_count++] = (struct answer){ .look = (uint32_t)r.late.look, .value = 1 };
             last->choice_count++;
-        } else if (r.kind == RECORD_FOLLOWED) {
+        } else if (r.kind == RECORD_FOLLOWED && !beyond) {
             break;
         }
     }
@@ -128,26 +128,45 @@ static void write_event(FILE *out, const struct cone *c, const struct event *e)
     fprintf(out, "%s\n", answers);
 }
 
+/* What is needed, as text; frees the lists. */
+static char *write_needed(struct cone *c, size_t *size, uint64_t *steps)
+{
+    char *text = NULL;
+    FILE *out = c->event_count != 0 ? open_memstream(&text, size) : NULL;
+    *steps = 0;
+    for (size_t i = 0; out != NULL && i < c->event_count; i++) {
+        if (c->events[i].needed) {
+            write_event(out, c, &c->events[i]);
+            ++*steps;
+        }
+    }
+    if (out != NULL) {
+        fclose(out);
+    }
+    free(c->events);
+    free(c->sends);
+    free(c->choices);
+    return text;
+}
+
 char *cone_of(const struct board *b, size_t *size, uint64_t *steps)
 {
     struct cone c = room_for(b);
-    char *text = NULL;
-    if (c.events != NULL && c.sends != NULL && c.choices != NULL && read_all(&c, b) != 0) {
-        FILE *out = open_memstream(&text, size);
+    if (c.events != NULL && c.sends != NULL && c.choices != NULL && read_all(&c, b, false) != 0) {
         need(&c, c.event_count - 1);
-        *steps = 0;
-        for (size_t i = 0; out != NULL && i < c.event_count; i++) {
-            if (c.events[i].needed) {
-                write_event(out, &c, &c.events[i]);
-                ++*steps;
-            }
-        }
-        if (out != NULL) {
-            fclose(out);
-        }
     }
-    free(c.events);
-    free(c.sends);
-    free(c.choices);
-    return text;
+    return write_needed(&c, size, steps);
+}
+
+char *schedule_of(const struct board *b, uint64_t steps, size_t *size)
+{
+    struct cone c = room_for(b);
+    uint64_t written;
+    if (c.events != NULL && c.sends != NULL && c.choices != NULL) {
+        read_all(&c, b, true);
+    }
+    for (size_t i = 0; i < c.event_count && i < steps; i++) {
+        c.events[i].needed = true;
+    }
+    return write_needed(&c, size, &written);
 }

@@ -44,9 +44,11 @@ struct record_step {
     uint64_t resumes_at;           /* where the actor's waiting code goes on; 0: a handler begins */
 };
 
+enum { STATE_FAILING = 2 };
+
 struct record_state {
     const char *actor, *type, *status;
-    uint64_t after;         /* 1: after the step, 0: before it */
+    uint64_t after;         /* 1: after the step, 0: before it, STATE_FAILING: when the step failed */
     uint64_t address, size; /* the actor's struct, in its heap */
     struct record_bytes heap;
 };
@@ -79,12 +81,19 @@ enum node_marks {
     NODE_END = 1,  /* nothing can be delivered */
     NODE_CUT = 2,  /* something can be delivered that is not shown */
     NODE_LAST = 4, /* the search did not go on from here */
+    /* of a tree of executions: */
+    NODE_BARE = 8,       /* no state is shown */
+    NODE_LEFT_OUT = 16,  /* the reduction did not go here */
+    NODE_REQUESTED = 32, /* it did, because something further down asked for it */
+    NODE_ASLEEP = 64,    /* it did not, because the message was asleep */
+    NODE_BLOCKED = 128,  /* everything that could be delivered here was asleep */
 };
 
 /* A state. Its RECORD_FINDING, RECORD_STATE and RECORD_PENDING follow. */
 struct record_node {
     uint64_t number;
     uint64_t marks; /* enum node_marks */
+    uint64_t rank;  /* of a tree: its place in the choice set of its parent, from 1; 0: it is not in it */
 };
 
 /* A delivery that leads from one state to another. Its RECORD_CHOICE, RECORD_LATE and RECORD_FINDING follow. */

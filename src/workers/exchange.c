@@ -2,56 +2,53 @@
 
 #include <string.h>
 
+#include "base/pool.h"
 #include "guard/guard.h"
 
-/* The cache is small enough to stay in the processor's cache, because it is looked up for every state found. */
-enum { CACHE_BYTES = 8 << 20, CACHE_ENTRIES = 1 << 18 };
-
-void exchange_follow(struct exchange *e, const struct layout *l)
+/* The tables are small enough to stay in the processor's cache, because they are looked up for every state found. */
+void exchange_init(struct exchange *e, bool by_hash)
 {
     struct exchange_cache *c = &e->cache;
-    if (c->entries != NULL && (c->plan == l->plan || c->by_hash)) {
-        return;
-    }
-    table_free(c->entries, c->bytes);
-    c->plan = l->plan;
-    c->stride = c->by_hash ? 1 : 1 + l->words;
-    uint64_t count = CACHE_ENTRIES;
-    while (count > 64 && count * c->stride * sizeof *c->entries > CACHE_BYTES) {
-        count /= 2;
-    }
-    c->mask = count - 1;
-    c->bytes = count * c->stride * sizeof *c->entries;
-    c->entries = table_new(c->bytes);
+    *c = (struct exchange_cache){ .by_hash = by_hash };
+    c->sent = table_new(EXCHANGE_SENT * sizeof *c->sent);
+    c->log = by_hash ? NULL : table_new(EXCHANGE_LOG * sizeof *c->log);
 }
 
-/* An empty entry, all zeros, equals no state, because every state has an actor. */
-static bool sent_before(const struct exchange *e, const struct parcel *head, const uint64_t *packed, uint32_t words)
+/* An empty entry stands for what is at the log's beginning, which is compared like any other: at first zeros, which no record is. */
+static bool sent_before(const struct exchange *e, const struct parcel *head, const uint64_t *record)
 {
-    const uint64_t *entry = exchange_entry(e, head->hash);
-    return !e->cache.by_hash && head->plan == e->cache.plan && entry[0] == head->hash &&
-           memcmp(entry + 1, packed, words * sizeof *packed) == 0;
+    const struct exchange_cache *c = &e->cache;
+    const struct exchange_sent *entry = exchange_entry(e, head->hash);
+    uint64_t at = entry->place % EXCHANGE_LOG;
+    return !c->by_hash && entry->hash == head->hash && c->logged - entry->place <= EXCHANGE_LOG && at + head->length <= EXCHANGE_LOG &&
+           memcmp(c->log + at, record, head->length * sizeof *record) == 0;
 }
 
-static void remember(struct exchange *e, const struct parcel *p, uint32_t words)
+static void remember(struct exchange *e, const struct parcel *head, const uint64_t *record)
 {
-    uint64_t *entry = exchange_entry(e, p->hash);
-    if (e->cache.by_hash) {
-        entry[0] = p->hash;
-    } else if (p->plan == e->cache.plan) {
-        entry[0] = p->hash;
-        memcpy(entry + 1, p->words, words * sizeof *p->words);
+    struct exchange_cache *c = &e->cache;
+    if (!c->by_hash) {
+        uint64_t at = c->logged % EXCHANGE_LOG;
+        if (head->length > EXCHANGE_LOG / 16) {
+            return; /* one such state is not worth forgetting many others */
+        }
+        if (at + head->length > EXCHANGE_LOG) {
+            c->logged += EXCHANGE_LOG - at;
+        }
+        memcpy(c->log + c->logged % EXCHANGE_LOG, record, head->length * sizeof *record);
     }
+    *exchange_entry(e, head->hash) = (struct exchange_sent){ .hash = head->hash, .place = c->logged };
+    c->logged += c->by_hash ? 0 : head->length;
 }
 
-bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *packed, uint32_t words)
+bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *record)
 {
     uint32_t owner = exchange_owner(e, head->hash);
-    size_t size = parcel_bytes(words);
+    size_t size = parcel_bytes(head->length);
     if (size > transport_largest(&e->transport)) {
         guard_broken("a state is too large to be sent to another worker: use --workers 1");
     }
-    if (sent_before(e, head, packed, words)) {
+    if (sent_before(e, head, record)) {
         return true;
     }
     struct parcel *p = transport_room(&e->transport, owner, size);
@@ -60,8 +57,8 @@ bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t
         return false;
     }
     *p = *head;
-    memcpy(p->words, packed, words * sizeof *packed);
+    memcpy(p->words, record, head->length * sizeof *record);
     transport_written(&e->transport, owner, size);
-    remember(e, p, words);
+    remember(e, head, record);
     return true;
 }

@@ -8,18 +8,20 @@
 
 #include "base/fetch.h"
 #include "base/hash.h"
-#include "store/layout.h"
 #include "workers/transport.h"
 
-/* A direct-mapped cache of sent states: an entry is a hash and a record. */
+/* A direct-mapped cache of sent states. Their records are in a log of fixed size that begins anew when it is full, so the oldest ones
+ * are forgotten. */
 struct exchange_cache {
-    uint64_t *entries;
-    uint64_t mask;
-    uint32_t stride; /* words of an entry */
-    uint32_t plan;   /* the plan by which its records are packed */
-    size_t bytes;
-    bool by_hash; /* entries have no records: used where the store also compares hashes only */
+    struct exchange_sent {
+        uint64_t hash;
+        uint64_t place; /* of the record: how many words were logged before it; the log has it at `place` % EXCHANGE_LOG */
+    } * sent;
+    uint64_t *log;
+    uint64_t logged; /* words */
+    bool by_hash;    /* there is no log: used where the store also compares hashes only */
 };
+enum { EXCHANGE_SENT = 1 << 18, EXCHANGE_LOG = 1 << 20 };
 
 struct exchange {
     struct transport transport;
@@ -38,9 +40,9 @@ static inline bool exchange_is_mine(const struct exchange *e, uint64_t hash)
     return exchange_owner(e, hash) == e->transport.me;
 }
 
-static inline uint64_t *exchange_entry(const struct exchange *e, uint64_t hash)
+static inline struct exchange_sent *exchange_entry(const struct exchange *e, uint64_t hash)
 {
-    return e->cache.entries + (hash & e->cache.mask) * e->cache.stride;
+    return &e->cache.sent[hash % EXCHANGE_SENT];
 }
 
 static inline void exchange_fetch(const struct exchange *e, uint64_t hash)
@@ -48,14 +50,13 @@ static inline void exchange_fetch(const struct exchange *e, uint64_t hash)
     fetch_ahead(exchange_entry(e, hash));
 }
 
-/* To be called when the layout changed: forgets what was sent. */
-void exchange_follow(struct exchange *e, const struct layout *l);
+void exchange_init(struct exchange *e, bool by_hash);
 /* Whether a state with this hash was sent, with `by_hash`. */
 static inline bool exchange_known_by_hash(const struct exchange *e, uint64_t hash)
 {
-    return e->cache.by_hash && *exchange_entry(e, hash) == hash && hash != 0;
+    return e->cache.by_hash && exchange_entry(e, hash)->hash == hash && hash != 0;
 }
 /* Sends a state to its owner, unless it was sent before. False: there is no room yet; receive states and try again. */
-bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *packed, uint32_t words);
+bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *record);
 
 #endif

@@ -8,7 +8,7 @@
 
 /* A state on its way. */
 struct parcel {
-    uint32_t plan;   /* how it is packed, see store/plan.h; 0: no parcel, go on at the ring's beginning */
+    uint32_t length; /* of its record, in words; 0: no parcel, go on at the ring's beginning */
     uint32_t parent; /* its parent's number in the sender's trail */
     uint32_t ordinal;
     uint32_t depth : 31; /* the depth of this state */
@@ -49,7 +49,7 @@ static inline struct parcel *ring_room(struct ring_end *e, size_t size)
         }
     }
     if (left < size) {
-        ((struct parcel *)(e->ring->bytes + place))->plan = 0;
+        ((struct parcel *)(e->ring->bytes + place))->length = 0;
         e->at += left;
         place = 0;
     }
@@ -80,7 +80,7 @@ static inline const struct parcel *ring_next(struct ring_end *e)
         }
         uint64_t place = e->at % e->size;
         const struct parcel *p = (const struct parcel *)(e->ring->bytes + place);
-        if (p->plan != 0) {
+        if (p->length != 0) {
             return p;
         }
         e->at += e->size - place;

@@ -16,14 +16,15 @@
 #include "base/lock.h"
 #include "base/omission.h"
 #include "base/text.h"
+#include "check/check.h"
 #include "guard/traps.h"
 #include "image/outlines.h"
 #include "model/ledger.h"
 #include "model/local.h"
 #include "model/mailbox.h"
 #include "model/message.h"
+#include "model/place.h"
 #include "step/execute.h"
-#include "store/plan.h"
 
 enum { TICK_MS = 50, ENDS_TICK_MS = 2 };
 
@@ -32,7 +33,7 @@ enum phase { PHASE_EXPLORES, PHASE_EXPLORED, PHASE_GAVE_UP };
 /* What a worker tells the coordinator. */
 struct report {
     _Alignas(64) struct tally tally;
-    uint64_t handler_runs, bytes;
+    uint64_t handler_runs, predicate_runs, bytes;
     double cpu_seconds;
     volatile enum phase phase;
 };
@@ -69,6 +70,7 @@ static void report(struct search *s)
     struct report *r = report_of(workers_of(s), workers_of(s)->me);
     r->tally = s->tally;
     r->handler_runs = execute_runs;
+    r->predicate_runs = s->checks->predicate_runs;
     r->bytes = pool_bytes();
     r->cpu_seconds = cpu_seconds();
 }
@@ -114,7 +116,7 @@ void workers_finish(struct search *s)
         for (uint32_t turn; (turn = __atomic_load_n(&w->common->turn, __ATOMIC_ACQUIRE)) != w->me + 1;) {
             syscall(SYS_futex, &w->common->turn, FUTEX_WAIT, turn, NULL, NULL, 0);
         }
-        ends_write(s);
+        ends_record(s);
     }
     leave(w, PHASE_EXPLORED);
 }
@@ -140,6 +142,7 @@ static void add_up(struct search *s)
         sum.end_states += t->end_states;
         sum.depth = t->depth > sum.depth ? t->depth : sum.depth;
         sum.blocked += t->blocked;
+        sum.classes += t->classes;
         sum.state_bytes += t->state_bytes;
         sum.slack_bytes += t->slack_bytes;
         sum.pending += t->pending;
@@ -168,9 +171,11 @@ static void totals(const struct crew *crew, volatile struct counts *c)
         return;
     }
     c->handler_runs = w->runs_before;
+    uint64_t asked_before = c->predicate_runs; /* as often as each worker when it began */
     for (uint32_t i = 0; i < w->count; i++) {
         const struct report *r = report_of(w, i);
         c->handler_runs += r->handler_runs > w->runs_before ? r->handler_runs - w->runs_before : 0;
+        c->predicate_runs += r->predicate_runs > asked_before ? r->predicate_runs - asked_before : 0;
         c->worker_cpu_seconds[i] = r->cpu_seconds;
         c->cpu_seconds += r->cpu_seconds;
     }
@@ -310,7 +315,7 @@ static void begin(struct search *s, uint32_t worker, pid_t coordinator)
     w->me = worker;
     outlines_slot(worker + 1);
     traps_arm();
-    w->exchange.cache.by_hash = s->job->store == STORE_FINGERPRINT || s->job->store == STORE_BITSTATE;
+    exchange_init(&w->exchange, !store_is_exact(s->job->store));
     transport_open(&w->exchange.transport, worker);
 }
 
@@ -320,7 +325,7 @@ const char *workers_prepare(struct workers *w, struct search *s)
     w->count = s->job->workers;
     w->common = mmap(NULL, sizeof *w->common, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
     if (w->common == MAP_FAILED || !transport_prepare(&w->exchange.transport, w->count) || !trails_share(&w->trails, w->count) ||
-        !plans_share() || !names_share() || !messages_share() || !locals_share() || !mailboxes_share() || !ledgers_share() ||
+        !places_share() || !names_share() || !messages_share() || !locals_share() || !mailboxes_share() || !ledgers_share() ||
         !slots_share() || !components_share() || !sites_share()) {
         return "the system refuses memory that workers share: use --workers 1";
     }

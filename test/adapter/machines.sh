@@ -1,12 +1,10 @@
 #!/bin/bash
 # Generated machines that offer events (machines.c), by every way of choosing executions: the ends must be those of dfs, with sleep sets there is one
 # path for each, and every one of them is sampled where all executions are run.    machines.sh HARRIER MACHINES [COUNT [FIRST]]
-set -u
+. "$(dirname "$0")/../lib.sh"
 harrier=$(realpath "$1") machines=$(realpath "$2") count=${3:-40} first=${4:-1}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0 events=0 programs=0
+lib_begin
+output=out.txt events=0 programs=0
 
 number() { sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" out.json; }
 run() { # run FILE OPTIONS...: the ends go to the file
@@ -16,13 +14,8 @@ run() { # run FILE OPTIONS...: the ends go to the file
     "$harrier" check -q --undeliverable off -c "$channel" "$@" -o "ends:$file" -o json:out.json "$machines" "$seed" "$fuel" > out.txt 2>&1
 }
 judge() { # judge NAME STATUS
-    if [ "$2" = 0 ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL  seed $seed, fuel $fuel, $channel: $1"
-        sed 's/^/      | /' out.txt
-    fi
+    expect 'the comparison' 0 "$2"
+    verdict "seed $seed, fuel $fuel, $channel: $1"
 }
 
 channels=(pairwise unordered causal mailbox)
@@ -56,6 +49,7 @@ for ((seed = first; seed < first + count; seed++)); do
     done
 done
 echo "$programs programs; cover counted events in $events of them"
-[ "$events" -gt 0 ] && [ $((2 * programs)) -gt "$count" ] || failed=$((failed + 1))
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+[ "$events" -gt 0 ] || fail 'cover counted no events'
+[ $((2 * programs)) -gt "$count" ] || fail 'too few programs could be enumerated'
+verdict 'enough was tried'
+lib_end

@@ -2,28 +2,14 @@
 # Objects of another library under `harrier check`: run.sh HARRIER DISKS
 # The numbers of `count` are those of a model that was written down by hand: each disk is told to read, then busy, then idle;
 # a completion takes the next ticket and sends Done, a failure sends Lost; the client counts both.
-set -u
+. "$(dirname "$0")/../lib.sh"
 harrier=$(realpath "$1") disks=$(realpath "$2")
 source=$(dirname "$(realpath "$0")")/project/disks.c
 line() { grep -n "here: $1" "$source" | cut -d: -f1; }
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
-cd "$work" || exit 2
-passed=0 failed=0 problems=
+lib_begin
+output=out.txt
 
-fail() { problems="$problems; $*"; }
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
-says() { grep -qF -e "$1" out.txt || fail "the output lacks '$1'"; }
-lacks() { grep -qF -e "$1" out.txt && fail "the output has '$1'"; }
-verdict() {
-    if [ -z "$problems" ]; then
-        passed=$((passed + 1)); echo "ok    $1"
-    else
-        failed=$((failed + 1)); echo "FAIL  $1: ${problems#; }"
-        sed 's/^/      | /' out.txt
-    fi
-    problems=
-}
 # check STATUS CASE OPTIONS FIELD=VALUE...
 check() {
     local status=$1 case=$2 options=$3 fact got
@@ -32,7 +18,7 @@ check() {
     # shellcheck disable=SC2086
     timeout 900 "$harrier" check $options -o json:out.json "$disks" "$case" > out.txt 2>&1
     got=$?
-    [ $got = "$status" ] || fail "status is $got, not $status"
+    expect status "$status" $got
     touch out.json
     for fact; do
         got=$(field "${fact%%=*}")
@@ -138,7 +124,7 @@ verdict live
 for options in '' '-c unordered' '-c causal' '-s stateless' '-s stateless --order lifo' '-s pos --seed 1 --runs 1000' '--no-shorten'; do
     rm -rf .harrier
     check 1 order "$options" kind=assertion
-    says "disks.c:$(line order): error: assertion failed: self->strict == 0 || m->ticket == self->seen (in client)"
+    says "disks.c:$(line order): error: assertion failed: self->strict == 0 || m->ticket == self->seen, self->strict is 1, m->ticket is 2, self->seen is 1 (in client)"
     says 'disk <- Completed'
     says 'flaky <- Completed'
     says 'busy 1 -> 0'
@@ -164,6 +150,4 @@ while IFS= read -r code; do
     [ -z "$code" ] || grep -qxF -e "$code" "$(dirname "$source")/objects.c" || fail "docs/adapters.md: not in objects.c: $code"
 done < <(awk '/^```c$/ { on = 1; next } /^```$/ { on = 0 } on' "$page")
 verdict 'the code in docs/adapters.md'
-
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_end

@@ -1,8 +1,10 @@
-/* The program under test: `cyclic SEED` is the generated program of that number (a further argument is not looked at). Its actors are small state machines that run for
+/* The program under test: `cyclic SEED 0` is the generated program of that number; with `cyclic SEED named` it has invariants over two of
+ * its actors. Its actors are small state machines that run for
  * ever, so that most state spaces have cycles; they are finite, because nobody can send more than was received: a message that is
  * taken is a credit, and each send costs one. Calls and their replies cost nothing, they come in pairs. */
 #include <harrier.h>
 #include <stdlib.h>
+#include <string.h>
 
 enum { CLASSES = 5, CHILD = CLASSES - 1, STATES = 3, OPS = 3, CREDIT_MAX = 2, FIRST_MAX = 4 };
 enum type { RED, GREEN, BLUE, ASK, TICK, TYPES };
@@ -205,6 +207,39 @@ static void generate(void)
     }
 }
 
+/* ---- invariants ---- Two actors are never in these two states: for each two that they can be in, one is broken. Which ones are is what
+ * a reduction must not change. */
+
+static bool never(hr_ref a, hr_ref b, int one, int other)
+{
+    const struct node *first = hr_peek(a, node), *second = hr_peek(b, node);
+    return first == NULL || second == NULL || first->state != one || second->state != other;
+}
+
+#define PAIRS(X) X(0, 0) X(0, 1) X(0, 2) X(1, 0) X(1, 1) X(1, 2) X(2, 0) X(2, 1) X(2, 2)
+#define PAIR_NEVER(one, other)                            \
+    static bool never_##one##_##other(hr_ref a, hr_ref b) \
+    {                                                     \
+        return never(a, b, one, other);                   \
+    }
+PAIRS(PAIR_NEVER)
+#define PAIR_DECLARE(one, other) hr_always(never_##one##_##other, a, b);
+
+/* How much somebody has left: this changes more often than states do, and one actor is enough. */
+static bool has_credit(hr_ref a)
+{
+    return hr_peek(a, node) == NULL || hr_peek(a, node)->credit < CREDIT_MAX;
+}
+
+static void declare(void)
+{
+    hr_ref a = actors[draw((unsigned)table.actors)], b = actors[draw((unsigned)table.actors)];
+    PAIRS(PAIR_DECLARE)
+    if (draw(3) == 0) {
+        hr_always(has_credit, actors[draw((unsigned)table.actors)]);
+    }
+}
+
 int main(int argc, char **argv)
 {
     if (argc < 2) {
@@ -217,6 +252,9 @@ int main(int argc, char **argv)
     }
     for (int i = 0; i < table.first_count; i++) {
         send(actors[table.first[i].to], table.first[i].type, (int)draw(2));
+    }
+    if (argc > 2 && strcmp(argv[2], "named") == 0) {
+        declare();
     }
     return hr_run();
 }

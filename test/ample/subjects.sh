@@ -71,7 +71,7 @@ group() {
         [ "${program%% *}" = "$1" ] || continue
         for channel in unordered pairwise; do
             # shellcheck disable=SC2086
-            check full -c $channel "$programs"/$program
+            check full -s dfs -c $channel "$programs"/$program
             for search in dfs bfs; do
                 # shellcheck disable=SC2086
                 check ample -s $search -r ample -c $channel "$programs"/$program

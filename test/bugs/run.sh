@@ -13,7 +13,7 @@ prepare() {
 }
 groups() { words_of "$here/cases.txt" 1; }
 
-searches=('--search dfs' '--search bfs' '--search stateless --reduction transdpor --sleep --order fifo')
+searches=('--search dfs' '--search bfs' '--search stateless --reduction transdpor --sleep --order fifo' '--search stateless --reduction optimal')
 large=200000   # deliveries after which a search of the usual size is given up
 random=20000   # random executions
 

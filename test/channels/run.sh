@@ -1,63 +1,52 @@
 #!/bin/bash
 # The litmus programs under every channel: states, deliveries and ends, all of them small enough to count by hand;
-# and the same ends by every way of choosing executions.
-harrier=$1 litmus=$2 cases=$(dirname "$0")/cases.txt
-work=$(mktemp -d) passed=0 failed=0
-trap 'rm -rf "$work"' EXIT
+# and the same ends by every way of choosing executions. A group is one program.    run.sh HARRIER LITMUS
+. "$(dirname "$0")/../lib.sh"
 
-number() # of this field in the JSON result
-{
-    sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" "$work/result.json"
-}
+groups() { awk '!/^#/ && NF { print $1 }' "$here/cases.txt" | sort -u; }
+prepare() { harrier=$(realpath "$1") litmus=$(realpath "$2"); }
 
-check() # label, expected, options...
-{
+number() { sed -n "s/.*\"$1\": *\([0-9]*\).*/\1/p" result.json; } # of this field in the JSON result
+
+check() { # label, expected, options...
     local label=$1 expected=$2
     shift 2
-    "$harrier" check -q --outdir "$work/out" -o "json:$work/result.json" "$@" "$litmus" > "$work/said" 2>&1
-    local got="$(number states) $(number deliveries) $(number end_states)"
-    if [ "$got" = "$expected" ]; then
-        passed=$((passed + 1))
-    else
-        failed=$((failed + 1))
-        echo "FAIL  $label: $got, not $expected"
-        sed 's/^/      | /' "$work/said"
-    fi
+    "$harrier" check -q --outdir out -o json:result.json "$@" "$litmus" > "$output" 2>&1
+    equal "$label" "$expected" "$(number states) $(number deliveries) $(number end_states)"
 }
 
-ways=('-s stateless' '--reduction dcute' '--reduction persistent --sleep' '--reduction transdpor' '--reduction transdpor-fig2' '--reduction ample'
+ways=('-s stateless' '--reduction dcute' '--reduction persistent --sleep' '--reduction transdpor' '--reduction transdpor-fig2' '--reduction optimal' '--reduction ample'
     '-s random --seed 1 --runs 300' '-s pos --seed 1 --runs 300' '-s pct --seed 1 --runs 300' '-s pctcp --seed 1 --runs 300' '-s delay --runs 300')
 
-ends() # file, options...
-{
+ends() { # file, options...
     local file=$1
     shift
     rm -f "$file"
-    "$harrier" check -q --outdir "$work/out" --test "$test" -c "$channel" "$@" -o "ends:$file" "$litmus" > "$work/said" 2>&1
+    "$harrier" check -q --outdir out --test "$test" -c "$channel" "$@" -o "ends:$file" "$litmus" > "$output" 2>&1
 }
 
-while read -r test channel states deliveries ends; do
-    case $test in '#'* | '') continue ;; esac
+one_channel() { # test, channel, states, deliveries, ends
+    local test=$1 channel=$2 search way
     for search in 'dfs' 'bfs' 'dfs --store fingerprint' 'dfs --store tree'; do
         # shellcheck disable=SC2086 # words
-        check "$test $channel $search" "$states $deliveries $ends" --test "$test" -c "$channel" -s $search
+        check "$test $channel $search" "$3 $4 $5" --test "$test" -c "$channel" -s $search
     done
     # The ends do not depend on how a state is compared, nor on how executions are chosen: all orders, one of each class, or enough samples.
-    ends "$work/ends.dfs" -s dfs
+    ends ends.dfs -s dfs
     for way in "${ways[@]}"; do
         case "$channel $way" in 'mailbox --reduction'*) continue ;; esac
         # shellcheck disable=SC2086 # words
-        ends "$work/ends" $way
-        if cmp -s "$work/ends" "$work/ends.dfs" && [ -s "$work/ends" ]; then
-            passed=$((passed + 1))
-        else
-            failed=$((failed + 1))
-            echo "FAIL  $test $channel: $way and dfs have different ends"
-            sed 's/^/      | /' "$work/said"
-            diff "$work/ends" "$work/ends.dfs" | sed 's/^/      | /'
-        fi
+        ends ends.other $way
+        [ -s ends.other ] || fail 'there are no ends'
+        cmp -s ends.other ends.dfs || fail "other ends than those of dfs: $(diff ends.other ends.dfs)"
+        verdict "$test $channel $way"
     done
-done < "$cases"
+}
 
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+group() { # the lines of one program
+    local test channel states deliveries ends
+    while read -r test channel states deliveries ends; do
+        [ "$test" != "$1" ] || one_channel "$test" "$channel" "$states" "$deliveries" "$ends"
+    done < "$here/cases.txt"
+}
+lib_main "$@"

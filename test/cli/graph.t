@@ -121,7 +121,34 @@ Where messages overtake each other, the mailbox of pong fills up; what comes beh
   $ grep -c 'mailbox overflow' pingpong.dot
   5
 
+With a search along paths it is the tree of executions.
+
+  $ harrier graph -r dcute --order lca -c unordered -o dot:pi.dot ./pi 2
+  3 paths explored, 9 left out; 44 nodes drawn, 0 violations; channel unordered, reduction dcute, order lca
+
+  $ harrier graph -r transdpor --sleep -o dot:ring.dot ./deadlock ring
+  3 paths explored, 3 left out; 23 nodes drawn, 2 violations; channel pairwise, reduction transdpor with sleep sets, order fifo
+
+  $ grep -c 'color="#b00020"' ring.dot
+  2
+
+  $ harrier graph -r persistent --states 10 -o dot:cut.dot ./pi 2
+  1 path explored, 0 left out; 10 nodes drawn, 0 violations; channel pairwise, reduction persistent, order fifo
+  harrier: stopped by --states 10: the graph is not complete; '...' stands for what is left out
+  [3]
+
+  $ grep -c '"[.][.][.]"' cut.dot
+  9
+
 What is wrong is said.
+
+  $ harrier graph -r ample ./server
+  harrier: harrier graph shows what reductions leave out that follow paths; what ample leaves out are states
+  [2]
+
+  $ harrier graph -s random ./server
+  harrier: a graph shows all states (--search dfs or bfs) or the tree of executions (--search stateless, or a reduction that follows paths)
+  [2]
 
   $ harrier graph -o json:server.json ./server
   harrier: --output takes KIND:FILE, with the kind dot or svg, not 'json:server.json'

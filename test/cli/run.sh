@@ -14,7 +14,7 @@ groups() {
     for file in "$here"/*.t; do
         basename "$file" .t
     done
-    printf '%s\n' counts_{dfs,bfs}_{exact,tree,fingerprint,bitstate} counts_{dfs,bfs}_full counts json replay graphs svg lists
+    printf '%s\n' counts_{dfs,bfs}_{exact,tree,fingerprint,bitstate} counts_{dfs,bfs}_full counts json progress replay graphs svg lists pasted colors
 }
 
 enter() { # a folder with the programs, and nothing else
@@ -121,9 +121,9 @@ counts_more() {
     equal 'bitstate' '0 pass false bitstate' "$status $(field verdict) $(field exhaustive) $(field store)"
     equal 'bitstate says what may be missing' 1 "$(grep -c 'but for about .* that were taken for visited (bitstate)' "$work/printed")"
     # Millions of transitions, few handlers run: each distinct step once.
-    counts 1 2336815/17308092 --keep-going $u ./philosophers 6
+    counts 1 2336815/17308092 --keep-going $u --search dfs ./philosophers 6
     [ "$(field handler_runs)" -lt 5000 ]; equal "handler runs of philosophers 6 below 5000" 0 $?
-    counts 0 535537/4276105 $u ./pi 12 int
+    counts 0 535537/4276105 $u --search dfs ./pi 12 int
     [ "$(field handler_runs)" -lt 5000 ]; equal "handler runs of pi 12 below 5000" 0 $?
 }
 
@@ -132,7 +132,7 @@ types() { # types NAME KIND-TYPE TRACE-TYPE
     local name expected got
     for name in program:string test:string search:string reduction:string order:string channel:string verdict:string kind:"$2" \
         exhaustive:boolean states:integer deliveries:integer paths:integer blocked:integer end_states:integer depth:integer \
-        handler_runs:integer violations:integer seconds:real peak_bytes:integer bytes_per_state:real workers:integer trace:"$3"; do
+        handler_runs:integer predicate_runs:integer violations:integer seconds:real peak_bytes:integer bytes_per_state:real workers:integer trace:"$3"; do
         expected=${name#*:} got=$(type_of "${name%:*}")
         case "$expected,$got" in real,integer) got=real ;; esac
         equal "type of ${name%:*} in the JSON of $1" "$expected" "$got"
@@ -153,6 +153,24 @@ json() {
     equal 'one object per test' 'passes fails erratic idle' "$(field test | tr '\n' ' ' | sed 's/ $//')"
 }
 
+# The table of how a search went ends with its result; several tests are in one table.
+progress() {
+    local file=$work/progress json
+    check -c unordered -k -o "progress:$file" ./philosophers 4
+    equal 'the columns' 'seconds,cpu_seconds,states,deliveries,open,depth,runs,handler_runs,messages,local_states,memory_bytes,test' \
+        "$(head -n 1 "$file")"
+    equal 'the last row' "$(field states) $(field deliveries) $(field handler_runs) $(field peak_bytes)" \
+        "$(tail -n 1 "$file" | awk -F, '{ print $3, $4, $8, $11 }')"
+    equal 'nothing becomes less' '' "$(awk -F, 'NR > 2 && ($1 + 0 < seconds || $3 + 0 < states) { print } { seconds = $1 + 0; states = $3 + 0 }' "$file")"
+    check -o "progress:$file" ./outcomes
+    equal 'the last rows of several tests' "$(field test | tr '\n' ' ')" \
+        "$(awk -F, 'NR > 1 && $12 != last { printf "%s ", $12; last = $12 }' "$file")"
+    equal 'on standard output' 'seconds 17455' \
+        "$(harrier check -q -c unordered -k -o progress:- ./philosophers 4 2> /dev/null | awk -F, 'NR == 1 { first = $1 } END { print first, $3 }')"
+    harrier check -q --search random --runs 20 --seed 1 -o "progress:$file" ./server > "$work/printed" 2>&1
+    equal 'executions of a sample' 20 "$(tail -n 1 "$file" | cut -d, -f7)"
+}
+
 # What check tells, replay tells too.
 told() { sed -n '/^ *1  /,/^$/p'; }
 replay() {
@@ -168,7 +186,7 @@ graphs() {
         for how in "--channel "{pairwise,unordered}" --identity "{exact,basset}; do
             # shellcheck disable=SC2086
             {
-                check --keep-going $how ./$program
+                check --search dfs --keep-going $how ./$program
                 equal "the graph of $program, $how" "$(field states) $(field deliveries) $(field end_states)" \
                     "$(harrier graph --states 100000 $how -o dot:graph.dot ./$program | sed -E 's/[^0-9]+/ /g' | cut -d " " -f 1-3)"
             }
@@ -212,6 +230,48 @@ lists() {
     fi
 }
 
+# The commands that a report ends with do what they say when they are pasted, wherever harrier is and however it was called.
+pasted_by() { # pasted_by HARRIER-AS-TYPED CHECK-ARGUMENTS...
+    local called=$1 command status
+    shift
+    $called check -o json:found.json "$@" > printed 2> /dev/null
+    command=$(sed -n 's/^  replay   //p' printed)
+    bash -c "$command" > again 2>&1
+    status=$?
+    equal "status of: $command" 1 "$status"
+    equal "finding of: $command" "$(jq -r '.findings[0].text' found.json)" "$(sed -nE 's/^([^ ]*: )?error: (.*)/\2/p' again | sed -E 's/( \(in .*\))?  \[[a-z]*\]$//')"
+}
+pasted() {
+    pasted_by harrier -c unordered ./server assert
+    pasted_by "$build/harrier" -c unordered ./server assert
+    ln -s "$build/harrier" "it's"
+    local called="./it's"
+    pasted_by "$called" --arena 64K --stack 64K --watchdog 2s --no-guards -c unordered ./server assert
+    equal 'limits are in the command' 1 "$(grep -c -e '^  replay .* --arena 64K --stack 64K --watchdog 2000ms --no-guards ' printed)"
+    pasted_by harrier --outdir='a b$c' -c unordered ./philosophers 2
+    mkdir deeper && ln -s "$build/harrier" deeper/harrier && cd deeper
+    pasted_by ./harrier -c unordered ../philosophers 2
+    cd ..
+    pasted_by deeper/harrier --undeliverable error -c unordered ./server
+}
+
+# Colours are for terminals, and for people who want them.
+colors() {
+    local escape=$'\033'
+    if ! command -v script > /dev/null; then
+        skip 'no script(1): no terminal to print to'
+        return
+    fi
+    in_terminal() { script -qec "$1" /dev/null < /dev/null | grep -c "$escape\[[0-9]*m"; }
+    [ "$(NO_COLOR= in_terminal 'harrier check -c unordered ./server assert')" -gt 3 ]
+    equal 'a terminal gets colours' 0 $?
+    equal 'NO_COLOR' 0 "$(NO_COLOR=1 in_terminal 'harrier check -c unordered ./server assert')"
+    equal '--color never' 0 "$(NO_COLOR= in_terminal 'harrier check --color never -c unordered ./server assert')"
+    equal 'a file gets none' 0 "$(NO_COLOR= harrier check -c unordered ./server assert 2>&1 | grep -c "$escape")"
+    [ "$(NO_COLOR=1 harrier check --color always -c unordered ./server assert 2>&1 | grep -c "$escape")" -gt 3 ]
+    equal '--color always' 0 $?
+}
+
 group() {
     local how=${1#counts_}
     enter
@@ -219,7 +279,7 @@ group() {
     counts) counts_more ;;
     counts_*_full) counts_full "${how%_*}" ;;
     counts_*) counts_of "${how%_*}" "${how#*_}" ;;
-    json | replay | graphs | svg | lists) "$1" ;;
+    json | progress | replay | graphs | svg | lists | pasted | colors) "$1" ;;
     *) transcript "$1" ;;
     esac
 }

@@ -2,13 +2,13 @@ First in, first out between each two actors keeps the claim.
 
   $ harrier check ./server assert
   PASS     server assert   all orders explored
-           8 states, 7 deliveries, 6 handler runs, TIME s; channel pairwise, search dfs
+           8 states, 7 deliveries, 6 handler runs, TIME s; channel pairwise, search auto (ample)
 
 Otherwise some orders break it.
 
   $ harrier check --channel unordered ./server assert
   FAIL     server assert   stopped at the first violation (--keep-going explores the rest)
-           14 states, 15 deliveries, 9 handler runs, TIME s; channel unordered, search dfs
+           12 states, 12 deliveries, 9 handler runs, TIME s; channel unordered, search auto (ample)
   server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
 
        1  client <- Start{claim=true}                from main         server.c:61
@@ -18,12 +18,22 @@ Otherwise some orders break it.
               sends reply Value{value=0} to client
        3  client <- reply Value{value=0}             from server       server.c:45
               calls server with Get
-       4  server <- Set{value=5}                     from client       server.c:20
+   *   4  server <- Set{value=5}                     from client       server.c:20
               value 0 -> 5
        5  server <- Get                              from client       server.c:25
               sends reply Value{value=5} to client
        6  client <- reply Value{value=5}             from server       server.c:46
               <- assertion failed: self->v1 == self->v2
+
+    * from step 4 on every continuation fails
+      failure became likely with step 4: before it 22 of 50 random continuations fail, after it 50
+      in the nearest passing schedule, server receives Get from client (step 5) before Set from client (step 4)
+
+          this schedule                                  nearest passing schedule
+       4  server <- Set from client                      server <- Get from client
+       5  server <- Get from client                      server <- Set from client
+       6  client <- reply Value from server              client <- reply Value from server
+       7                                                 server <- Shutdown from client
 
     no shorter schedule exists: 6 steps
 
@@ -53,12 +63,22 @@ Otherwise some orders break it.
               sends reply Value{value=0} to client
        3  client <- reply Value{value=0}             from server       server.c:45
               calls server with Get
-       4  server <- Set{value=5}                     from client       server.c:20
+   *   4  server <- Set{value=5}                     from client       server.c:20
               value 0 -> 5
        5  server <- Get                              from client       server.c:25
               sends reply Value{value=5} to client
        6  client <- reply Value{value=5}             from server       server.c:46
               <- assertion failed: self->v1 == self->v2
+
+    * from step 4 on every continuation fails
+      failure became likely with step 4: before it 22 of 50 random continuations fail, after it 50
+      in the nearest passing schedule, server receives Get from client (step 5) before Set from client (step 4)
+
+          this schedule                                  nearest passing schedule
+       4  server <- Set from client                      server <- Get from client
+       5  server <- Get from client                      server <- Set from client
+       6  client <- reply Value from server              client <- reply Value from server
+       7                                                 server <- Shutdown from client
 
   server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
   [1]

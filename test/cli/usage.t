@@ -3,11 +3,16 @@ Commands.
   $ harrier --help
   Usage: harrier COMMAND [OPTION]... PROGRAM [ARGS]...
 
-    check    explore every order in which the program's messages can be delivered
-    cover    run schedules that bring pairs of messages into every order, where checking all orders takes too long
-    replay   run schedules again: harrier replay TRACE... PROGRAM [ARGS]...
-    graph    show all states of a small program, and what leads from one to the other, in Graphviz's language or as SVG
-    list     searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM
+    check       explore every order in which the program's messages can be delivered
+    cover       run schedules that bring pairs of messages into every order, where checking all orders takes too long
+    replay      run schedules again: harrier replay TRACE... PROGRAM [ARGS]...
+    graph       show all states of a small program, and what leads from one to the other, in Graphviz's language or as SVG
+    report      make a page for a browser of schedules: harrier report SCHEDULE... [--output html:FILE] PROGRAM [ARGS]...
+    run         tell one execution step by step: messages in order of sending, or in an order that --seed decides
+    list        searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM
+    init        write a first test, and a CMakeLists.txt that builds it
+    completion  print what completes command lines in bash, zsh or fish: source <(harrier completion bash)
+    help        this, or the options of a command
 
   The program is an ordinary executable linked with libharrier.
   'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable
@@ -78,7 +83,7 @@ Options and their values.
   [2]
 
   $ harrier check --output xml:file ./server
-  harrier: --output takes KIND:FILE, with the kind json, ends or coverage, not 'xml:file'
+  harrier: --output takes KIND:FILE, with the kind json, ends, coverage, junit, progress, tap, html, sarif, mermaid or shiviz, not 'xml:file'
   [2]
 
   $ harrier check --output json:/nowhere/file -q ./server
@@ -174,7 +179,7 @@ Lists.
     pct            sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs
     pctcp          sampling: PCT over causal chains; the bound holds on every channel
     delay          executions in sending order with 0, 1, 2, ... delays, each once
-    auto           dfs in half of the limits; if it does not finish, sampling in the other half
+    auto           dfs with ample sets, bfs, optimal and samples in turn, as the program needs it
     cover          schedules that bring pairs of receives into orders not seen yet (Bita); no proof
 
   $ harrier list tests ./outcomes
@@ -200,3 +205,19 @@ What goes wrong is said on standard error.
   $ harrier list --help > /dev/null
 
   $ harrier check --help 2>&1 > /dev/null
+
+Options behind the program are the program's own.
+
+  $ harrier check ./server --channel unordered
+  harrier: note: '--channel' is handed to ./server; options of harrier come before the program (and after --, nothing is taken for one)
+  PASS     server --channel unordered   all orders explored
+           8 states, 7 deliveries, 6 handler runs, TIME s; channel pairwise, search auto (ample)
+
+  $ harrier check ./server --channel=unordered 2>&1 > /dev/null
+  harrier: note: '--channel=unordered' is handed to ./server; options of harrier come before the program (and after --, nothing is taken for one)
+
+  $ harrier check -- ./server --channel unordered 2>&1 > /dev/null
+
+  $ harrier check -q ./server --channel unordered 2>&1 > /dev/null
+
+  $ harrier check ./server --channels -c 2>&1 > /dev/null

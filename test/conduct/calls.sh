@@ -2,7 +2,7 @@
 
 case_nothing_for_something() {
     # Every function of the header has its cases.
-    sed -n '/^#define/d; s/.*[ *]\(hr_[a-z_]*\)(.*);.*/\1/p; s/^[a-z].*[ *]\(hr_[a-z_]*\)(.*[^;]$/\1/p' "$include/harrier.h" |
+    sed -n '/^#define/d; /^ \*/d; s/.*[ *]\(hr_[a-z_]*\)(.*);.*/\1/p; s/^[a-z].*[ *]\(hr_[a-z_]*\)(.*[^;]$/\1/p' "$include/harrier.h" |
         grep -v '^hr_register\|^hr_test_$\|hr_type\|hr_new' | sort -u > declared
     "$programs/nulls" | sed 's/\..*//' | sort -u > tried
     expect 'functions of the header without a case' '' "$(comm -23 declared tried | tr '\n' ' ')"
@@ -41,5 +41,56 @@ case_registers() {
                 expect "status of $how, $case" 0 $status
             fi
         done
+    done
+}
+# Modes of floating point that main() sets, whenever it does: handlers compute with them.
+case_modes_of_main() {
+    expect 'cases' 3 "$("$programs/modes" | wc -l)"
+    for case in $("$programs/modes"); do
+        for when in first last settled never; do
+            run check -q "$programs/modes" "$case" $when
+            expect "status of $case, $when" $([ $when = never ] && echo 0 || echo 1) $status
+            [ $when = never ] || says 'assertion failed'
+        done
+    done
+}
+# A variable of the user's library that the linker put among the program's own is nobody's secret way to talk.
+case_variables_of_libraries() {
+    readelf -rW "$programs/lib-counts" | grep -q 'R_X86_64_COPY.* counted' || fail 'the variable is not copied: the case says nothing'
+    run check -q "$programs/lib-counts"
+    expect 'status' 1 $status
+    says "writes a global variable: 'counted'"
+    run check -q "$programs/lib-counts" shared
+    expect 'status with hr_shared' 1 $status
+    says 'assertion failed: counted == 0'
+}
+# Whatever main() did with signals: the checker has those that it needs.
+case_signals_of_main() {
+    expect 'cases' 7 "$("$programs/signals" | wc -l)"
+    for case in $("$programs/signals"); do
+        run check -q "$programs/signals" "$case" writes
+        expect "status of $case, writes" 1 $status
+        says "writes a global variable: 'elsewhere'"
+        run check -q "$programs/signals" "$case" hangs
+        expect "status of $case, hangs" 1 $status
+        says 'the handler still runs after'
+    done
+}
+# What a library allocated for main() is main's.
+is_mains() { # is_mains PROGRAM CASE
+    for order in writer looker; do
+        run check -q "$1" "$2" $order
+        expect "status of $2, $order first" 1 $status
+        says 'writes memory that main() allocated'
+    done
+}
+case_allocated_for_main() {
+    expect 'cases' 6 "$("$programs/behalf" | wc -l)"
+    for case in $("$programs/behalf"); do
+        is_mains "$programs/behalf" "$case"
+    done
+    g++ -std=c++17 -g -isystem "$include" "$here/library/behalf.cpp" -o behalf-cpp -L"$build" -lharrier -Wl,-rpath,"$build" > built 2>&1 || fail "$(cat built)"
+    for case in new array nothrow aligned vector; do
+        is_mains ./behalf-cpp "$case"
     done
 }

@@ -26,7 +26,7 @@ case_many_pending() {
     for channel in pairwise mailbox unordered; do
         for how in equal distinct; do
             [ $channel$how = unordereddistinct ] && continue # as many states as sets of messages
-            run check -q -c $channel --memory 150M -o json:result.json "$programs/flood" 40000 $how
+            run check -q -c $channel --search dfs --memory 150M -o json:result.json "$programs/flood" 40000 $how
             expect "status of $channel, $how" 0 $status
             says '40002 states'
         done
@@ -86,4 +86,48 @@ case_output_without_end_is_no_memory() {
     run check -q --memory 100M "$programs/chatter"
     one_of status '0 1 2 3' $status
     lacks 'internal error'
+}
+# A sampler forgets what it will not meet again: executions are the same as in much memory, and none is left out. What fills the memory on its own is told.
+same_sample() { # options...: it is the same in 2 GB, of which it needs more than 30 MB, and in 30 MB
+    local sample='[.sample, .runs, .runs_cut, .deliveries, .states, .depth]'
+    run check -q --seed 1 "$@" --memory 2G -o json:much.json "$build/bench/sampling-fresh" 5 4000
+    expect "status of $*" 0 $status
+    expect "$* needs more than 30 MB" true "$(jq '.peak_bytes > 30000000' much.json)"
+    run check -q --seed 1 "$@" --memory 30M -o json:small.json "$build/bench/sampling-fresh" 5 4000
+    expect "status of $* in 30 MB" 0 $status
+    expect "the sample of $*" "$(jq -c "$sample" much.json)" "$(jq -c "$sample" small.json)"
+}
+case_sampling_in_bounded_memory() {
+    for sampler in random pos delay; do
+        same_sample -s $sampler --depth 500 --runs 40 --audit 0
+        expect "$sampler stays below 30 MB" true "$(jq '.peak_bytes < 30000000' small.json)"
+    done
+    run check -q -s random --seed 1 --runs 3 --depth 200000 --audit 0 --memory 30M "$build/bench/sampling-fresh" 5 4000
+    expect 'status of one execution that fills the memory' 3 $status
+    says 'stopped by --memory 30M'
+}
+# The second execution fills the memory when half of it is done: it is begun again. Audited steps take long enough for the heartbeat to come meanwhile.
+case_sampling_begins_an_execution_again() {
+    same_sample -s pos --depth 4000 --runs 3 --audit 1
+    same_sample -s random --depth 4000 --runs 3 --audit 1
+}
+# What an execution remembers grows with its length, not with length times actors: with lists of 5000 numbers 20,000 deliveries would need 400 MB.
+case_many_actors() {
+    local search
+    for search in random pos pctcp; do
+        run check -q -s $search --seed 1 --runs 1 --depth 100000 --audit 0 --memory 100M "$build/bench/long-ring" 5000 20000
+        expect "status of $search" 0 $status
+        says '20001 deliveries'
+    done
+    run check -q -s random --runs 1 "$build/bench/long-ring" 20000 1
+    expect 'status of too many' 3 $status
+    says 'actors'
+}
+# A message that does not fit into its receiver's memory is told, with what to do about it; with more room it is delivered.
+case_large_messages() {
+    run check -q --audit 0 -s random --runs 1 "$build/bench/long-ring" 2 20 1 1000000
+    expect 'status without room' 1 $status
+    says '--arena gives more room'
+    run check -q --audit 0 -s random --runs 1 --arena 12M "$build/bench/long-ring" 2 20 1 1000000 10000000
+    expect 'status with --arena 12M' 0 $status
 }

@@ -110,7 +110,7 @@ case_full_disk() {
     for program in writer:1 server:2; do
         file=$examples/${program%:*}
         [ -x "$file" ] || file=$subjects/${program%:*}
-        for words in "check -o json:/dev/full" "check -o ends:/dev/full" "check -o coverage:/dev/full" "check -o json:-"; do
+        for words in "check -o json:/dev/full" "check -o ends:/dev/full" "check -o coverage:/dev/full" "check -o progress:/dev/full" "check -o json:-"; do
             if [ "${words: -1}" = - ]; then
                 timeout 900 "$harrier" $words "$file" > /dev/full 2> out.txt
                 status=$?

@@ -36,7 +36,7 @@ case_killed_early_kill() { killed_early KILL; }
 case_killed_early_term() { killed_early TERM; }
 case_killed_early_int() { killed_early INT; }
 killed_later() { # signal, how, processes
-    env --default-signal=INT "$harrier" check --time 60s "$programs/forks" "$2" "$mark" > out.txt 2>&1 &
+    env --default-signal=INT "$harrier" check --search dfs --time 60s "$programs/forks" "$2" "$mark" > out.txt 2>&1 &
     disown $!
     until_there "$3"
     kill -"$1" $!
@@ -82,7 +82,7 @@ case_inherited_signals() {
 }
 # One Ctrl-C is enough: what was not started is not started any more.
 case_remaining_tests() {
-    env --default-signal=INT "$harrier" check --time 60s "$programs/suite" "$mark" > out.txt 2>&1 &
+    env --default-signal=INT "$harrier" check --search dfs --time 60s "$programs/suite" "$mark" > out.txt 2>&1 &
     until_there 3 # the command, its keeper and the program
     kill -INT $!
     wait $!

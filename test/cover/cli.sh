@@ -22,8 +22,8 @@ said() { # said WHAT: the last run did
 # ---- a violation is reported as check does ----
 
 run 1 cover --save kept ./writer
-said 'writer.c:32: error: assertion failed: self->results != NULL (in writer)  [assertion]'
-said 'replay   harrier replay .harrier/writer/1.schedule ./writer'
+said 'writer.c:32: error: assertion failed: self->results != NULL, self->results is NULL (in writer)  [assertion]'
+said "replay   $harrier replay .harrier/writer/1.schedule ./writer"
 said '1 schedule kept in kept'
 run 1 replay kept/writer-1.schedule ./writer
 run 1 cover -k --save kept --save-all -o json:json -o coverage:coverage ./writer
@@ -52,7 +52,7 @@ said 'replay needs a program after the schedules'
 run 2 replay --gdb kept/writer-1.schedule kept/writer-2.schedule ./writer
 said '--gdb takes one schedule'
 run 2 replay -o json:all kept/*.schedule ./writer
-equal 'said at once' 'harrier: several schedules: only --output junit can be written' "$(cat out)"
+equal 'said at once' 'harrier: several schedules: only --output html, junit, sarif and tap can be written' "$(cat out)"
 run 2 replay -o junit:/nowhere/file kept/*.schedule ./writer
 said 'cannot write /nowhere/file'
 
@@ -146,9 +146,8 @@ for options in '-s dfs' '-s bfs' '-s dfs --step big' '-s bfs -r ample' '-s dfs -
     esac
     equal "deliveries in the matrix: $options" "$(sed 's/.*"states":[0-9]*,"deliveries":\([0-9]*\).*/\1/' json)" "$(matrix_sum)"
 done
-run 0 check -q -s auto --deliveries 60 --seed 1 -o coverage ./listing1
-said '3 executions'
-said '    all actors                  10 of 12'
+run 3 check -q -s auto --deliveries 40 --runs 9 --seed 1 -o coverage ./listing1
+said 'search auto (dfs, samples)'
 run 0 check -s dfs -o coverage ./listing1
 said 'along the paths that the search took'
 said '  covered, of seen'
@@ -161,8 +160,8 @@ run 2 check --workers 2 -o coverage:all ./listing1
 said '--output coverage counts in one process'
 run 2 replay -o coverage:all kept/writer-1.schedule ./writer
 said '--output coverage is of a search'
-run 2 check -o junit:all ./listing1
-said '--output junit goes with harrier replay'
+run 0 check -o junit:all ./listing1
+equal 'a check as a case' 1 "$(grep -c '<testcase classname="./listing1" name="listing1"' all)"
 
 # ---- limits and mistakes ----
 

@@ -44,7 +44,7 @@ for store in exact tree fingerprint bitstate; do
     both 'subjects/philosophers 3' --store $store
     both 'subjects/quicksort 4' --store $store --search bfs
 done
-for identity in basset concrete canonical jacco symmetric; do
+for identity in basset numbered concrete canonical jacco symmetric; do
     both 'subjects/leader 3' --identity $identity
 done
 both 'subjects/philosophers 3' --step big

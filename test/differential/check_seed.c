@@ -47,7 +47,7 @@ struct subject {
     const struct request *request;
     struct table table;
     struct enumeration expected;
-    uint64_t states; /* of plain dfs, 0: not run */
+    struct counted before;
     struct failure failure;
     struct tally *tally;
 };
@@ -57,7 +57,7 @@ static void try(struct subject *s, const struct trial *t)
     char why[WHY_MAX], command[COMMAND_MAX];
     const struct site *site = &s->request->site;
     tally_run(s->tally, t);
-    enum fault fault = trial_run(site, t, &s->table, &s->expected, &s->states, &s->tally->compared, why, sizeof why);
+    enum fault fault = trial_run(site, t, &s->table, &s->expected, &s->before, &s->tally->compared, why, sizeof why);
     if (fault == FAULT_NONE || s->failure.fault != FAULT_NONE) {
         return;
     }
@@ -83,6 +83,12 @@ static void try_searches(struct subject *s, struct trial t)
         t.mode = symmetric;
         try(s, &t);
     }
+    for (unsigned i = MODE_NAMED_FIRST; i < MODES && has(&s->table, WITH_NAMED); i++) {
+        t.mode = &modes[i];
+        if (mode_fits(t.mode, &s->table, t.channel)) {
+            try(s, &t);
+        }
+    }
     for (unsigned i = 0; i < count; i++) {
         t.mode = &modes[REDUCTIONS + 1 + (first + i) % others];
         if (mode_fits(t.mode, &s->table, t.channel)) {
@@ -95,11 +101,26 @@ static void try_reductions(struct subject *s, struct trial t)
 {
     for (unsigned i = 0; i < REDUCTIONS && (s->request->mutant == NULL || s->failure.fault == FAULT_NONE); i++) {
         t.mode = &modes[i];
-        t.order = orders[(t.seed + i) % ORDERS];
+        t.order = orders[(t.seed + (t.mode->no_more_than != 0 ? t.mode->no_more_than : i)) % ORDERS];
         t.replays = s->request->mutant == NULL && i == t.seed / ORDERS % REDUCTIONS;
         if (mode_fits(t.mode, &s->table, t.channel)) {
             try(s, &t);
         }
+    }
+}
+
+/* One reduction, with every order of messages. */
+static void try_orders(struct subject *s, struct trial t)
+{
+    t.mode = &modes[mode_named(s->request->only)];
+    bool fits = mode_fits(t.mode, &s->table, t.channel);
+    for (unsigned i = 0; i < ORDERS && fits; i++) {
+        if (s->request->one_order && i != t.seed % ORDERS) {
+            continue;
+        }
+        t.order = orders[i];
+        t.replays = s->request->mutant == NULL && i == t.seed % ORDERS;
+        try(s, &t);
     }
 }
 
@@ -110,10 +131,10 @@ struct failure check_seed(const struct request *q, unsigned seed, struct tally *
     struct trial t = trial_of(q, seed);
     subject = (struct subject){ .request = q, .tally = tally };
     find_draw(&t, &subject.table, &subject.expected);
-    if (q->mutant == NULL) {
+    if (q->mutant == NULL && q->only == NULL) {
         try_searches(&subject, t);
     }
-    try_reductions(&subject, t);
+    (q->only != NULL ? try_orders : try_reductions)(&subject, t);
     tally_program(tally, &before, &subject.table, t.channel, &subject.expected);
     tally->failed += subject.failure.fault != FAULT_NONE;
     enumeration_free(&subject.expected);

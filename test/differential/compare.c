@@ -130,7 +130,8 @@ static void compare_sample(struct complaint *c, const struct enumeration *e, con
 
 /* ---- numbers ---- */
 
-static void compare_counts(struct complaint *c, const struct mode *m, const struct enumeration *e, const struct said *r, uint64_t *states)
+static void compare_counts(struct complaint *c, const struct mode *m, const struct enumeration *e, const struct said *r,
+                           struct counted *before)
 {
     unsigned long paths = r->paths, classes = e->classes;
     if (m->counts_paths && r->paths != e->paths) {
@@ -142,13 +143,33 @@ static void compare_counts(struct complaint *c, const struct mode *m, const stru
     if (m->one_per_class && paths != classes) {
         complain(c, FAULT_COUNT, "%lu classes of orders, %lu paths", classes, paths);
     }
-    if (m->same_states && *states != 0 && r->states != *states) {
-        complain(c, FAULT_COUNT, "%lu states, where plain dfs has %lu", (unsigned long)r->states, (unsigned long)*states);
+    if (m->same_states && before->states != 0 && r->states != before->states) {
+        complain(c, FAULT_COUNT, "%lu states, where plain dfs has %lu", (unsigned long)r->states, (unsigned long)before->states);
     }
-    if (m->fewer_states && *states != 0 && r->states > *states) {
-        complain(c, FAULT_COUNT, "%lu states, where plain dfs has only %lu", (unsigned long)r->states, (unsigned long)*states);
+    if (m->fewer_states && before->states != 0 && r->states > before->states) {
+        complain(c, FAULT_COUNT, "%lu states, where plain dfs has only %lu", (unsigned long)r->states, (unsigned long)before->states);
     }
-    *states = m->same_states && *states == 0 ? r->states : *states;
+    before->states = m->same_states && before->states == 0 ? r->states : before->states;
+}
+
+/* An order that is learned from what was explored (hms, sgr) is not the same for two searches that explore different paths. */
+void compare_bound(struct complaint *c, const struct trial *t, const struct said *r, struct counted *before, struct compared *compared)
+{
+    size_t number = (size_t)(t->mode - modes), bound = t->mode->no_more_than;
+    if (number < REDUCTIONS) {
+        before->paths[number] = r->paths;
+        before->deliveries[number] = r->deliveries;
+    }
+    bool bounded = bound != 0 && before->deliveries[bound] != 0; /* only then is there an order */
+    if (!bounded || strcmp(t->order, "hms") == 0 || strcmp(t->order, "sgr") == 0) {
+        return;
+    }
+    compared->bounds++;
+    compared->longer += r->deliveries > before->deliveries[bound];
+    if (r->paths > before->paths[bound]) {
+        complain(c, FAULT_COUNT, "%lu paths, where %s has only %lu", (unsigned long)r->paths, modes[bound].name,
+                 (unsigned long)before->paths[bound]);
+    }
 }
 
 static void compare_lengths(struct complaint *c, const struct enumeration *e, const struct said *r, struct compared *compared)
@@ -172,7 +193,7 @@ static void compare_lengths(struct complaint *c, const struct enumeration *e, co
 }
 
 void compare(struct complaint *c, const struct mode *m, const struct table *t, const struct enumeration *e, const char *ends,
-             const struct said *r, uint64_t *states, struct compared *compared)
+             const struct said *r, struct counted *before, struct compared *compared)
 {
     compared->ends++;
     compared->verdicts++;
@@ -187,7 +208,7 @@ void compare(struct complaint *c, const struct mode *m, const struct table *t, c
         compare_ends(c, ends, r->ends);
     }
     compare_verdict(c, e, r);
-    compare_counts(c, m, e, r, states);
+    compare_counts(c, m, e, r, before);
     compared->counts += m->counts_paths || m->covers_classes || m->one_per_class || m->same_states || m->fewer_states;
     if (m->shortest && r->all_findings) {
         compare_lengths(c, e, r, compared);

@@ -1,6 +1,6 @@
 /* The checker against brute force, on generated programs:
  *
- *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM
+ *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M REDUCTION [-1]] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM
  *
  * For each seed the plain enumerator runs every execution. Plain dfs, all reductions that the channel and the program allow, and some
  * of the other searches in turn must then see the same ends, the same violations and, where they promise it, the same classes of
@@ -8,7 +8,7 @@
  *
  * A program on which something differs is shrunk and printed as C (-o: to a file). With -F programs have no other features than
  * these. With -m the checker has one of its rules switched off (src/base/mutant.h; it needs the checker built for that), and what is
- * expected is a difference. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
+ * expected is a difference. With -N all programs have invariants that name their actors. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
 #include "differential.h"
 
 #include <signal.h>
@@ -101,7 +101,8 @@ static bool read_channel(const char *name, enum channel *out)
 
 static bool read_arguments(struct request *q, int argc, char **argv)
 {
-    for (int c; (c = getopt(argc, argv, "n:f:F:m:o:c:p")) != -1;) {
+    bool all_named = false;
+    for (int c; (c = getopt(argc, argv, "n:f:F:m:M:1No:c:p")) != -1;) {
         switch (c) {
         case 'n': q->count = (unsigned)atoi(optarg); break;
         case 'f': q->first = (unsigned)atoi(optarg); break;
@@ -111,6 +112,14 @@ static bool read_arguments(struct request *q, int argc, char **argv)
             }
             break;
         case 'm': q->mutant = optarg; break;
+        case 'M':
+            q->only = optarg;
+            if (mode_named(optarg) == REDUCTIONS) {
+                return false;
+            }
+            break;
+        case '1': q->one_order = true; break;
+        case 'N': all_named = true; break;
         case 'o': q->output = optarg; break;
         case 'p': q->only_print = true; break;
         case 'c':
@@ -125,6 +134,7 @@ static bool read_arguments(struct request *q, int argc, char **argv)
     if (argc - optind != 2) {
         return false;
     }
+    q->allowed |= all_named ? 1u << ALL_NAMED : 0;
     q->site.harrier = argv[optind];
     q->site.program = argv[optind + 1];
     return true;
@@ -145,9 +155,10 @@ int differential(int argc, char **argv)
     static struct request request = { .first = 1, .count = PROGRAMS, .allowed = (1u << FEATURES) - 1 };
     struct request *q = &request;
     if (!read_arguments(q, argc, argv)) {
-        fprintf(stderr,
-                "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
-                argv[0]);
+        fprintf(
+            stderr,
+            "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M REDUCTION] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
+            argv[0]);
         return 2;
     }
     if (q->only_print) {
@@ -172,7 +183,7 @@ int differential(int argc, char **argv)
     for (int i = 0; i < WORKERS; i++) {
         tally_add(&sum, &common->tallies[i]);
     }
-    bool good = q->mutant != NULL || q->one_channel || tally_report(&sum, q->allowed);
+    bool good = q->mutant != NULL || q->only != NULL || q->one_channel || q->allowed >> ALL_NAMED & 1 || tally_report(&sum, q->allowed);
     if (common->first_lost != UINT32_MAX) {
         print_smallest(q, common->first_lost);
     }

@@ -11,6 +11,8 @@ struct request {
     unsigned first, count;
     unsigned allowed; /* features, a bit each; 0: plain programs */
     const char *mutant, *output;
+    const char *only; /* a reduction: only this one, with every order of messages; NULL: all modes */
+    bool one_order;   /* with one of them in turn */
     bool only_print;
     bool one_channel; /* all programs on this one, and not in turn */
     enum channel channel;

@@ -26,6 +26,9 @@ struct search {
 static bool add_class(struct search *s, const struct world *w)
 {
     uint64_t sum = 1 + w->order;
+    for (int i = 0; i < ALWAYS_MAX; i++) {
+        sum += w->lines[i] == 0 ? 0 : mix(w->lines[i], (uint64_t)i);
+    }
     for (int i = 0; i < w->actor_count; i++) {
         sum += mix(w->actors[i].history, w->actors[i].id);
     }

@@ -10,7 +10,7 @@ const char *const feature_names[FEATURES] = {
     [WITH_LIMITS] = "limits",   [WITH_UNHANDLED] = "unhandled", [WITH_SETTLED] = "settled",
     [WITH_PARCELS] = "parcels", [WITH_EXCLUDED] = "excluded",   [WITH_CLOCKS] = "clocks",
     [WITH_SITES] = "sites",     [WITH_NOTES] = "notes",         [WITH_TWINS] = "twins",
-    [WITH_BIRTHS] = "births",
+    [WITH_BIRTHS] = "births",   [WITH_NAMED] = "named",
 };
 
 /* Of a hundred seeds. The first are those that reductions refuse or that make every order matter: with them there is less to
@@ -18,7 +18,7 @@ const char *const feature_names[FEATURES] = {
 static const int shares[FEATURES] = {
     [WITH_SHARED] = 11,      [WITH_ALWAYS] = 10,    [WITH_LIMITS] = 10,  [WITH_TIMERS] = 24,  [WITH_RESTARTS] = 18, [WITH_AT_END] = 15,
     [WITH_ENVIRONMENT] = 18, [WITH_UNHANDLED] = 15, [WITH_SETTLED] = 15, [WITH_PARCELS] = 15, [WITH_EXCLUDED] = 15, [WITH_CLOCKS] = 15,
-    [WITH_SITES] = 15,       [WITH_NOTES] = 5,      [WITH_TWINS] = 15,   [WITH_BIRTHS] = 15,
+    [WITH_SITES] = 15,       [WITH_NOTES] = 5,      [WITH_TWINS] = 15,   [WITH_BIRTHS] = 15,  [WITH_NAMED] = 8,
 };
 
 unsigned features_of(unsigned seed)
@@ -138,7 +138,7 @@ static struct claim draw_claim(struct dice *d, const struct table *t)
 
 static void draw_claims(struct dice *d, struct table *t)
 {
-    for (int i = 0; i < ALWAYS_MAX && has(t, WITH_ALWAYS); i++) {
+    for (int i = 0; i < ALWAYS_MAX && (has(t, WITH_ALWAYS) || has(t, WITH_NAMED)); i++) {
         if (i == 0 || percent(d, 50)) {
             t->always[i] = draw_claim(d, t);
         }
@@ -215,5 +215,12 @@ void features_add(struct table *t, unsigned seed, unsigned draw, unsigned featur
     }
     if (has(t, WITH_TWINS)) {
         draw_twins(d, &t->twins);
+    }
+    for (int i = 0; i < ALWAYS_MAX && has(t, WITH_TWINS) && has(t, WITH_NAMED); i++) {
+        if (percent(d, 60)) {
+            t->always[i] = draw_claim(d, t);
+            t->always[i].actor = t->actor_count + below(d, t->twins.count);
+            t->always[i].other = percent(d, 70) ? t->actor_count + below(d, t->twins.count) : t->always[i].other;
+        }
     }
 }

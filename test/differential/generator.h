@@ -88,7 +88,7 @@ struct manner {
 };
 
 /* A predicate: not both that the sum of `actor`, modulo 4, is `sum` and that the state of `other` is `state`, while neither was
- * destroyed or has failed and, if gate is not 0, cells[gate - 1] is 2 or more. */
+ * destroyed or has failed and, if gate is not 0, cells[gate - 1] is 2 or more. With WITH_NAMED they may be twins: these are counted behind main's actors. */
 enum { ANY_STATE = -1 };
 struct claim {
     bool used;
@@ -130,6 +130,7 @@ enum feature {
     WITH_NOTES,
     WITH_TWINS,
     WITH_BIRTHS,
+    WITH_NAMED, /* predicates name the two actors that they look at; there is one that must always hold */
     FEATURES
 };
 extern const char *const feature_names[FEATURES];
@@ -152,6 +153,13 @@ struct table {
     struct settings settings;
 };
 
+static inline enum class class_of(const struct table *t, int index) { return index < t->actor_count ? t->actors[index] : t->twins.class; }
+
+static inline bool is_about_twins(const struct table *t, const struct claim *c)
+{
+    return c->actor >= t->actor_count || c->other >= t->actor_count;
+}
+
 static inline bool has(const struct table *t, enum feature f)
 {
     return t->features >> f & 1;
@@ -161,7 +169,8 @@ static inline bool has(const struct table *t, enum feature f)
 void generate(struct table *t, unsigned seed, unsigned draw);
 /* The same, but what an actor sends to itself is a timer, and an actor that settles without owing an answer cancels its last one. */
 void generate_timed(struct table *t, unsigned seed, unsigned draw);
-/* With a few features, which ones depends on the seed; none but those in `allowed`. */
+/* With a few features, which ones depends on the seed; none but those in `allowed`. With ALL_NAMED in it, all of them have WITH_NAMED. */
+enum { ALL_NAMED = FEATURES };
 void generate_varied(struct table *t, unsigned seed, unsigned draw, unsigned allowed);
 /* A table as a file, for those that no seed makes. */
 bool table_save(const struct table *t, const char *file);

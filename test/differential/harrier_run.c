@@ -151,6 +151,7 @@ static struct said run_here(const struct site *s, const struct words *options, c
     r.exhaustive = b->exhaustive;
     r.states = b->counts.tally.states;
     r.paths = b->counts.tally.paths;
+    r.deliveries = b->counts.tally.deliveries;
     r.all_findings = b->findings_beyond == 0;
     take_findings(&r, b);
     r.ends = r.readable ? ends_of(b, s->program) : NULL;
@@ -248,6 +249,7 @@ static void read_json(const char *name, struct said *r)
     r->exhaustive = json_is_true(json_object_get(o, "exhaustive"));
     r->states = (uint64_t)json_integer_value(json_object_get(o, "states"));
     r->paths = (uint64_t)json_integer_value(json_object_get(o, "paths"));
+    r->deliveries = (uint64_t)json_integer_value(json_object_get(o, "deliveries"));
     snprintf(r->trace, sizeof r->trace, "%s", trace != NULL ? trace : "");
     read_findings(o, r);
     json_decref(o);

@@ -34,7 +34,7 @@ struct said {
     int exit_status;
     bool readable; /* its output is complete */
     bool exhaustive, all_findings;
-    uint64_t states, paths;
+    uint64_t states, paths, deliveries;
     char *ends; /* to be freed */
     int found_count;
     struct found found[FOUND_MAX];

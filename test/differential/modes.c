@@ -1,6 +1,7 @@
 #include "modes.h"
 
 #include <stddef.h>
+#include <string.h>
 
 #define SEARCH(name_, ...) .name = name_, .options = { "--search", __VA_ARGS__ }
 #define REDUCTION(name_, ...) .name = name_, .options = { "--reduction", __VA_ARGS__ }, .reduces = true
@@ -10,10 +11,11 @@ const struct mode modes[MODES] = {
     { REDUCTION("dcute", "dcute"), .ordered = true, .covers_classes = true },
     { REDUCTION("persistent", "persistent"), .ordered = true, .covers_classes = true },
     { REDUCTION("persistent sleep", "persistent", "--sleep"), .ordered = true, .one_per_class = true },
-    { REDUCTION("transdpor", "transdpor"), .ordered = true, .covers_classes = true },
-    { REDUCTION("transdpor sleep", "transdpor", "--sleep"), .ordered = true, .one_per_class = true },
+    { REDUCTION("transdpor", "transdpor"), .ordered = true, .covers_classes = true, .no_more_than = MODE_PERSISTENT },
+    { REDUCTION("transdpor sleep", "transdpor", "--sleep"), .ordered = true, .one_per_class = true, .no_more_than = MODE_PERSISTENT_SLEEP },
     { REDUCTION("figure 2", "transdpor-fig2"), .ordered = true, .covers_classes = true },
     { REDUCTION("figure 2 sleep", "transdpor-fig2", "--sleep"), .ordered = true, .one_per_class = true },
+    { REDUCTION("optimal", "optimal"), .ordered = true, .one_per_class = true, .exactly = true, .knows_names = true },
 
     { SEARCH("dfs", "dfs"), .same_states = true },
     { SEARCH("bfs", "bfs"), .same_states = true, .shortest = true },
@@ -32,6 +34,7 @@ const struct mode modes[MODES] = {
     { SEARCH("dfs symmetric", "dfs", "--identity", "symmetric"), .fewer_states = true, .renames = true, .not_causal = true },
     { SEARCH("bfs symmetric", "bfs", "--identity", "symmetric"), .fewer_states = true, .renames = true, .not_causal = true },
     { SEARCH("dfs concrete", "dfs", "--identity", "concrete"), .not_causal = true },
+    { SEARCH("dfs numbered", "dfs", "--identity", "numbered"), .not_causal = true },
     { SEARCH("bfs basset", "bfs", "--identity", "basset"), .not_causal = true },
     { SEARCH("stateless no-memo", "stateless", "--no-memo", "--no-guards"), .counts_paths = true },
     { SEARCH("random", "random", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
@@ -39,7 +42,7 @@ const struct mode modes[MODES] = {
     { SEARCH("pct", "pct", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
     { SEARCH("pctcp", "pctcp", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
     { SEARCH("delay", "delay", "--runs=100"), .samples = true, .may_sample = true },
-    { SEARCH("auto", "auto", "--seed=1"), .same_states = true, .may_sample = true },
+    { SEARCH("auto", "auto", "--seed=1"), .may_sample = true },
     { SEARCH("workers", "dfs", "--workers=2"), .same_states = true },
     { SEARCH("workers tree", "dfs", "--workers=2", "--store=tree"), .same_states = true },
     { SEARCH("workers fingerprint", "dfs", "--workers=2", "--store=fingerprint"), .same_states = true, .inexact = true },
@@ -49,11 +52,21 @@ const struct mode modes[MODES] = {
     { SEARCH("big steps", "dfs", "--step=big") },
     { SEARCH("bfs big steps", "bfs", "--step=big") },
     { SEARCH("big steps canonical", "dfs", "--step=big", "--identity=canonical") },
-    { REDUCTION("ample", "ample"), .fewer_states = true },
-    { REDUCTION("bfs ample", "ample", "--search=bfs"), .fewer_states = true },
+    { REDUCTION("optimal workers", "optimal", "--workers=2"), .one_per_class = true, .exactly = true, .knows_names = true },
+    { REDUCTION("ample", "ample"), .fewer_states = true, .knows_names = true },
+    { REDUCTION("bfs ample", "ample", "--search=bfs"), .fewer_states = true, .knows_names = true },
 };
 
 const char *const orders[ORDERS] = { "fifo", "eca", "lca", "lifo", "ldm", "hdm", "hms", "sgr" };
+
+unsigned mode_named(const char *name)
+{
+    unsigned m = 0;
+    while (m < REDUCTIONS && strcmp(modes[m].name, name) != 0) {
+        m++;
+    }
+    return m;
+}
 
 /* Whether some actor's mailbox has a limit that can be passed. */
 static bool has_limit(const struct table *t)
@@ -70,6 +83,10 @@ bool mode_fits(const struct mode *m, const struct table *t, enum channel channel
     if (channel == CAUSAL && m->not_causal) {
         return false;
     }
-    bool in_any_order = channel != MAILBOX;
-    return !m->reduces || (in_any_order && !t->always[0].used && !t->always[1].used && !has_limit(t));
+    if (m->exactly && has(t, WITH_SHARED)) {
+        return false;
+    }
+    bool in_any_order = channel != MAILBOX, invariants = t->always[0].used || t->always[1].used;
+    bool may_be_reduced = in_any_order && (!invariants || (m->knows_names && has(t, WITH_NAMED))) && !has_limit(t);
+    return !m->reduces || may_be_reduced;
 }

@@ -45,11 +45,22 @@ static const struct claim *claim(const struct table *t, int i)
     return i < ALWAYS_MAX ? &t->always[i] : i == ALWAYS_MAX ? &t->at_end : &t->environment;
 }
 
+static bool is_named(const struct table *t, const struct claim *c)
+{
+    return has(t, WITH_NAMED) && c != &t->environment;
+}
+
 static void print_claim(const struct printer *p, const struct claim *c, const char *name)
 {
-    const char *one = printed_classes[p->table->actors[c->actor]], *other = printed_classes[p->table->actors[c->other]];
-    fprintf(p->out, "\nstatic bool %s(void)\n{\n    const struct %s *one = hr_peek(actors[%d], %s);\n", name, one, c->actor, one);
-    fprintf(p->out, "    const struct %s *other = hr_peek(actors[%d], %s);\n", other, c->other, other);
+    const char *one = printed_classes[class_of(p->table, c->actor)], *other = printed_classes[class_of(p->table, c->other)];
+    if (is_named(p->table, c)) {
+        fprintf(p->out, "\nstatic bool %s(hr_ref first, hr_ref second)\n{\n    const struct %s *one = hr_peek(first, %s);\n", name, one,
+                one);
+        fprintf(p->out, "    const struct %s *other = hr_peek(second, %s);\n", other, other);
+    } else {
+        fprintf(p->out, "\nstatic bool %s(void)\n{\n    const struct %s *one = hr_peek(actors[%d], %s);\n", name, one, c->actor, one);
+        fprintf(p->out, "    const struct %s *other = hr_peek(actors[%d], %s);\n", other, c->other, other);
+    }
     fprintf(p->out, "    return one == NULL || other == NULL || one->sum %% 4 != %d", c->sum);
     if (c->state != ANY_STATE) {
         fprintf(p->out, " || other->state != %d", c->state);
@@ -98,15 +109,31 @@ static void print_twins(const struct printer *p)
     fprintf(p->out, "    }\n");
 }
 
+static void print_named(const struct printer *p, int index)
+{
+    int count = p->table->actor_count;
+    fprintf(p->out, index < count ? ", actors[%d]" : ", twins[%d]", index < count ? index : index - count);
+}
+
+static void print_declarations(const struct printer *p)
+{
+    for (int i = 0; i < CLAIMS; i++) {
+        const struct claim *c = claim(p->table, i);
+        if (c->used && is_named(p->table, c)) {
+            fprintf(p->out, "    %s(%s", claim_calls[i], claim_names[i]);
+            print_named(p, c->actor);
+            print_named(p, c->other);
+            fprintf(p->out, ");\n");
+        } else if (c->used) {
+            fprintf(p->out, "    %s(%s);\n", claim_calls[i], claim_names[i]);
+        }
+    }
+}
+
 static void print_main(const struct printer *p)
 {
     const struct table *t = p->table;
     fprintf(p->out, "\nint main(void)\n{\n%s", has(t, WITH_SHARED) ? "    hr_shared_global(cells);\n" : "");
-    for (int i = 0; i < CLAIMS; i++) {
-        if (claim(t, i)->used) {
-            fprintf(p->out, "    %s(%s);\n", claim_calls[i], claim_names[i]);
-        }
-    }
     fprintf(p->out, "    grave = hr_spawn(grave);\n");
     for (int i = 0; i < t->actor_count; i++) {
         fprintf(p->out, "    actors[%d] = hr_spawn(%s, .id = %d, .depth = 2, .quiet = true);\n", i, printed_classes[t->actors[i]], i + 1);
@@ -116,6 +143,7 @@ static void print_main(const struct printer *p)
         fprintf(p->out, "    hr_settle();\n");
     }
     print_twins(p);
+    print_declarations(p);
     print_first(p, t->settled, t->first_count);
     fprintf(p->out, "    return hr_run();\n}\n");
 }

@@ -14,14 +14,19 @@ struct program program;
 
 /* ---- predicates ---- */
 
-static bool claim_holds(const struct claim *c)
+static bool claim_of(const struct claim *c, hr_ref first, hr_ref second)
 {
-    const struct body *one = peek(program.actors[c->actor], program.table.actors[c->actor]);
-    const struct body *other = peek(program.actors[c->other], program.table.actors[c->other]);
+    const struct body *one = peek(first, class_of(&program.table, c->actor));
+    const struct body *other = peek(second, class_of(&program.table, c->other));
     if (one == NULL || other == NULL || (c->gate != 0 && cells[c->gate - 1] < 2)) {
         return true;
     }
     return one->sum % 4 != c->sum || (c->state != ANY_STATE && other->state != c->state);
+}
+
+static bool claim_holds(const struct claim *c)
+{
+    return claim_of(c, program.actors[c->actor], program.actors[c->other]);
 }
 
 static bool first_always(void)
@@ -41,6 +46,56 @@ static bool environment(void)
     return claim_holds(&program.table.environment);
 }
 
+/* The same, told whom they are about. The second one looks for itself, unless it is about twins. */
+static bool first_always_of(hr_ref one, hr_ref other)
+{
+    return claim_of(&program.table.always[0], one, other);
+}
+static bool second_always_of(hr_ref one, hr_ref other)
+{
+    return claim_of(&program.table.always[1], one, other);
+}
+static bool at_end_of(hr_ref one, hr_ref other)
+{
+    return claim_of(&program.table.at_end, one, other);
+}
+
+static hr_ref ref_of(int index, const hr_ref *twins)
+{
+    return index < program.table.actor_count ? program.actors[index] : twins[index - program.table.actor_count];
+}
+
+static void declare_named(const hr_ref *twins)
+{
+    const struct table *t = &program.table;
+    const struct claim *one = &t->always[0], *two = &t->always[1], *end = &t->at_end;
+    if (one->used) {
+        hr_always(first_always_of, ref_of(one->actor, twins), ref_of(one->other, twins));
+    }
+    if (two->used && is_about_twins(t, two)) {
+        hr_always(second_always_of, ref_of(two->actor, twins), ref_of(two->other, twins));
+    } else if (two->used) {
+        hr_always(second_always, ref_of(two->actor, twins), ref_of(two->other, twins));
+    }
+    if (end->used) {
+        hr_at_end(at_end_of, ref_of(end->actor, twins), ref_of(end->other, twins));
+    }
+}
+
+static void declare_unnamed(void)
+{
+    const struct table *t = &program.table;
+    if (t->always[0].used) {
+        hr_always(first_always);
+    }
+    if (t->always[1].used) {
+        hr_always(second_always);
+    }
+    if (t->at_end.used) {
+        hr_at_end(at_end);
+    }
+}
+
 static void declare(void)
 {
     const struct table *t = &program.table;
@@ -50,14 +105,16 @@ static void declare(void)
     if (has(t, WITH_SITES)) {
         hr_sites_(sites, sites + SITES);
     }
-    if (t->always[0].used) {
-        hr_always(first_always);
-    }
-    if (t->always[1].used) {
-        hr_always(second_always);
-    }
-    if (t->at_end.used) {
-        hr_at_end(at_end);
+}
+
+/* When the actors are there that predicates name. */
+static void declare_predicates(const hr_ref *twins)
+{
+    const struct table *t = &program.table;
+    if (has(t, WITH_NAMED)) {
+        declare_named(twins);
+    } else {
+        declare_unnamed();
     }
     if (t->environment.used) {
         hr_environment(environment);
@@ -85,10 +142,9 @@ static void send_first(int from, int to)
     }
 }
 
-static void create_twins(void)
+static void create_twins(hr_ref *twins)
 {
     const struct twins *t = &program.table.twins;
-    hr_ref twins[TWINS_MAX];
     for (int i = 0; i < t->count; i++) {
         twins[i] = create(t->class, TWIN_ID, 0, 2, true);
     }
@@ -113,7 +169,7 @@ static bool read_arguments(int argc, char **argv)
     }
     unsigned seed = argc >= 3 ? (unsigned)atoi(argv[1]) : 0, draw = argc >= 3 ? (unsigned)atoi(argv[2]) : 0;
     if (argc == 5 && strcmp(argv[3], "varied") == 0) {
-        generate_varied(&program.table, seed, draw, (unsigned)atoi(argv[4]));
+        generate_varied(&program.table, seed, draw, (unsigned)strtoul(argv[4], NULL, 10));
         return true;
     }
 #ifdef TIMERS
@@ -136,7 +192,9 @@ int main(int argc, char **argv)
         send_first(0, program.table.settled);
         hr_settle();
     }
-    create_twins();
+    hr_ref twins[TWINS_MAX];
+    create_twins(twins);
+    declare_predicates(twins);
     send_first(program.table.settled, program.table.first_count);
     return hr_run();
 }

@@ -46,14 +46,19 @@ void note(struct actor *a, unsigned what)
 }
 
 /* Main's actors are its children in order; others may stand between them, created by their initialisation. */
-int actor_named(const struct world *w, int index)
+int actor_of_main(const struct world *w, int index)
 {
-    for (int i = 1; i < w->actor_count && index < w->known; i++) {
+    for (int i = 1; i < w->actor_count; i++) {
         if (w->actors[i].parent == MAIN && index-- == 0) {
             return i;
         }
     }
     return NOBODY;
+}
+
+int actor_named(const struct world *w, int index)
+{
+    return index < w->known ? actor_of_main(w, index) : NOBODY;
 }
 
 /* ---- ops ---- */
@@ -274,11 +279,7 @@ static int look_at_clock(struct step *s, int self)
         a->clock = beyond > a->clock ? (int16_t)beyond : a->clock;
     }
     a->looked = true;
-    int seen = a->clock++;
-    if (s->script->setting_up) {
-        w->main_clock = a->clock;
-    }
-    return seen;
+    return a->clock++;
 }
 
 /* Ops that only change the actor itself, or the shared memory. */

@@ -65,12 +65,13 @@ struct letter {
 
 struct world {
     int actor_count, letter_count;
-    int known;        /* how many of main's actors the program can address */
-    int sent;         /* letters so far */
-    int main_clock;   /* what main has learned of time before hr_run() */
-    int cells[CELLS]; /* the shared memory */
-    uint64_t order;   /* of all deliveries, where memory is shared: then they all depend on each other */
-    bool overfull;    /* more letters than there is room for: the program is too large */
+    int known;                  /* how many of main's actors the program can address */
+    int sent;                   /* letters so far */
+    int main_clock;             /* what main has learned of time before hr_run() */
+    int cells[CELLS];           /* the shared memory */
+    uint64_t lines[ALWAYS_MAX]; /* of all deliveries to the actors of one invariant that names them, or of several that share some */
+    uint64_t order;             /* of all deliveries, where memory is shared: then they all depend on each other */
+    bool overfull;              /* more letters than there is room for: the program is too large */
     struct actor actors[PLACES];
     struct letter letters[LETTERS_MAX]; /* in order of sending */
 };
@@ -100,6 +101,8 @@ void world_copy(struct world *to, const struct world *from);
 void world_post(struct world *w, struct letter l);
 void note(struct actor *a, unsigned what);
 int actor_named(const struct world *w, int index);
+/* The same, twins included, whom nobody but predicates can address. */
+int actor_of_main(const struct world *w, int index);
 /* It learns that it is this late. */
 void actor_learns_time(struct actor *a, int clock);
 /* Runs the actor's reaction from where it is. */
@@ -125,6 +128,10 @@ unsigned world_wrongs(const struct world *w, const struct table *t, bool at_end)
 /* The state as one line of `harrier check --output ends:FILE`, with or without what `program ... history` adds; the buffer must
  * hold LINE_MAX_BYTES. What is excluded from the state reads 0. */
 enum { LINE_MAX_BYTES = 1 << 16 };
+/* Appends an actor's name to `out`. */
+void world_name(const struct world *w, int actor, char *out);
+/* The name of a letter's type, as schedules have it. */
+const char *letter_type(const struct letter *l, const struct table *t);
 void world_print(const struct world *w, const struct table *t, bool history, char *line);
 
 #endif

@@ -53,7 +53,7 @@ static bool is_stuck(const struct world *w, const struct table *t, bool nothing_
 /* An actor as hr_peek() shows it; NULL when it was destroyed or has failed. Who has terminated keeps its struct. */
 static const struct actor *seen(const struct world *w, int index)
 {
-    const struct actor *a = &w->actors[actor_named(w, index)];
+    const struct actor *a = &w->actors[actor_of_main(w, index)];
     return a->status == DESTROYED || a->status == FAILED ? NULL : a;
 }
 

@@ -16,8 +16,7 @@ struct printing {
 
 static const char *const class_names[CLASSES] = { "alpha", "beta", "gamma", "delta" };
 
-/* Appends the name to `out`. */
-static void print_name(const struct world *w, int actor, char *out)
+void world_name(const struct world *w, int actor, char *out)
 {
     const struct actor *a = &w->actors[actor < 0 ? 0 : actor];
     out += strlen(out);
@@ -26,7 +25,7 @@ static void print_name(const struct world *w, int actor, char *out)
         return;
     }
     if (a->parent != MAIN) {
-        print_name(w, a->parent, out);
+        world_name(w, a->parent, out);
         sprintf(out + strlen(out), "/%s.%d", class_names[a->class], a->ordinal);
         return;
     }
@@ -53,7 +52,7 @@ static void print_actor(const struct printing *p, int actor, char *out)
     static const char *const statuses[] = { "waiting", "waiting for a reply", "terminated", "destroyed", "failed" };
     const struct actor *a = &p->world->actors[actor];
     out[0] = '\0';
-    print_name(p->world, actor, out);
+    world_name(p->world, actor, out);
     sprintf(out + strlen(out), " %s", statuses[a->status]);
     if (a->status == DESTROYED || a->status == FAILED) {
         return;
@@ -62,9 +61,9 @@ static void print_actor(const struct printing *p, int actor, char *out)
             " {id=%d, history=%u, sent=%d, state=%d, sum=%d, got=%d, level=%d, depth=%d, children=%d, restarts=%d, child=", a->own_id,
             p->history ? a->own_history : 0, p->history ? a->own_sent : 0, a->state, a->sum, a->got, a->level, a->depth, a->children,
             a->restarts);
-    print_name(p->world, a->child, out);
+    world_name(p->world, a->child, out);
     strcat(out, ", caller=");
-    print_name(p->world, a->caller, out);
+    world_name(p->world, a->caller, out);
     sprintf(out + strlen(out), ", changed=%s, quiet=%s, timer=%d, kept=", boolean(a->changed), boolean(a->quiet), a->timer);
     if (a->kept == NOTHING_KEPT) {
         strcat(out, "NULL");
@@ -88,9 +87,22 @@ static void print_parcel(const struct letter *l, int serial, char *out)
             3 * l->value + 1, l->value, label, extra);
 }
 
+static const char *const types[TYPES] = { "Poke", "Push", "Tick", "Ask", "Get" };
+
+const char *letter_type(const struct letter *l, const struct table *t)
+{
+    bool parcels = has(t, WITH_PARCELS);
+    switch (l->kind) {
+    case RESTART: return "(restart)";
+    case REPLY: return parcels ? "Packet" : "Answer";
+    case FAILURE: return "(failure)";
+    case EPITAPH: return "Epitaph";
+    default: return l->type == PUSH && parcels ? "Parcel" : types[l->type];
+    }
+}
+
 static void print_content(const struct printing *p, const struct letter *l, char *out)
 {
-    static const char *const types[TYPES] = { "Poke", "Push", "Tick", "Ask", "Get" };
     int serial = p->history ? l->serial : 0;
     if (l->kind == RESTART) {
         strcpy(out, "(restart)");
@@ -116,9 +128,9 @@ static void print_letter(const struct printing *p, const struct letter *l, char 
     strcpy(out, "pending ");
     print_content(p, l, out + strlen(out));
     strcat(out, " from ");
-    print_name(p->world, l->from, out);
+    world_name(p->world, l->from, out);
     strcat(out, " to ");
-    print_name(p->world, l->to, out);
+    world_name(p->world, l->to, out);
 }
 
 static int compare(const void *a, const void *b)

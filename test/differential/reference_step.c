@@ -207,6 +207,28 @@ static void learn(struct actor *a, const struct letter *l)
     }
 }
 
+static bool is_about(const struct claim *c, int index)
+{
+    return c->used && (c->actor == index || c->other == index);
+}
+
+/* Invariants see the order of deliveries to the actors that they name. */
+static void note_line(struct world *w, const struct table *t, int actor, uint64_t history)
+{
+    const struct claim *one = &t->always[0], *two = &t->always[1];
+    bool together = two->used && (is_about(one, two->actor) || is_about(one, two->other));
+    for (int i = 0; i < t->actor_count + t->twins.count && has(t, WITH_NAMED); i++) {
+        if (actor_of_main(w, i) != actor) {
+            continue;
+        }
+        if (is_about(one, i) || (together && is_about(two, i))) {
+            w->lines[0] = mix(w->lines[0], mix(history, (uint64_t)i));
+        } else if (is_about(two, i)) {
+            w->lines[1] = mix(w->lines[1], mix(history, (uint64_t)i));
+        }
+    }
+}
+
 struct step world_deliver(struct world *w, const struct table *t, int i, struct script *script)
 {
     struct letter l = w->letters[i];
@@ -222,6 +244,7 @@ struct step world_deliver(struct world *w, const struct table *t, int i, struct 
     for (int k = 0; k < script->count; k++) {
         *h = mix(*h, 1 + (uint64_t)script->picks[k]);
     }
+    note_line(w, t, l.to, *h);
     if (has(t, WITH_SHARED)) {
         w->order = mix(w->order, *h);
     }
@@ -241,12 +264,21 @@ static void send_first(struct world *w, int to, const struct first_message *m, i
     world_post(w, l);
 }
 
+/* main() goes on after what actors did in set-up: looks at the clock, and timers that have come. */
+static void main_learns_time(struct world *w)
+{
+    for (int a = 0; a < w->actor_count; a++) {
+        w->main_clock = w->actors[a].clock > w->main_clock ? w->actors[a].clock : w->main_clock;
+    }
+}
+
 /* hr_settle(): always the oldest that is accepted, whatever the channel, timers like all others. */
 static void deliver_all(struct step *s)
 {
     for (int i = 0; i < s->world->letter_count;) {
         if (world_offers(s->world, s->table, i, UNORDERED)) {
             s->reached |= world_deliver(s->world, s->table, i, s->script).reached;
+            main_learns_time(s->world);
             i = 0;
         } else {
             i++;
@@ -263,6 +295,7 @@ void world_start(struct world *w, const struct table *t, unsigned *reached)
     w->actors[MAIN] = (struct actor){ .parent = NOBODY };
     for (int i = 0; i < t->actor_count; i++) {
         actor_create(&s, MAIN, t->actors[i], 0, 2, true);
+        main_learns_time(w);
         w->known = i + 1;
     }
     for (int i = 0; i < t->settled; i++) {
@@ -273,6 +306,7 @@ void world_start(struct world *w, const struct table *t, unsigned *reached)
     }
     for (int i = 0; i < t->twins.count; i++) {
         twins[i] = actor_create(&s, MAIN, t->twins.class, 0, 2, true);
+        main_learns_time(w);
     }
     for (int i = 0; i < t->twins.count; i++) {
         send_first(w, twins[i], &t->twins.message, 0);

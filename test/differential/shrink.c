@@ -77,6 +77,17 @@ static void drop_shared(struct table *t)
     t->at_end.gate = t->environment.gate = 0;
 }
 
+/* Nothing is claimed of twins that are gone. */
+static void drop_lost_claims(struct table *t)
+{
+    int count = t->actor_count + t->twins.count;
+    for (int i = 0; i < ALWAYS_MAX; i++) {
+        if (t->always[i].actor >= count || t->always[i].other >= count) {
+            memset(&t->always[i], 0, sizeof t->always[i]);
+        }
+    }
+}
+
 /* The rest of what a feature brings; its ops stay where they mean something without it. */
 static void drop_feature(struct table *t, enum feature f)
 {
@@ -86,6 +97,7 @@ static void drop_feature(struct table *t, enum feature f)
     switch (f) {
     case WITH_SHARED: drop_shared(t); break;
     case WITH_SITES: drop_ops(t, sites, 1); break;
+    case WITH_NAMED:
     case WITH_ALWAYS: memset(t->always, 0, sizeof t->always); break;
     case WITH_AT_END: t->at_end = none; break;
     case WITH_ENVIRONMENT:
@@ -96,7 +108,10 @@ static void drop_feature(struct table *t, enum feature f)
     case WITH_TIMERS: t->settings.any_timers = false; break;
     case WITH_UNHANDLED: t->settings.unhandled = UNHANDLED_UNSAID; break;
     case WITH_SETTLED: t->settled = 0; break;
-    case WITH_TWINS: memset(&t->twins, 0, sizeof t->twins); break;
+    case WITH_TWINS:
+        memset(&t->twins, 0, sizeof t->twins);
+        drop_lost_claims(t);
+        break;
     default: break;
     }
 }
@@ -162,6 +177,7 @@ static void drop_twins(struct shrinking *s)
     struct table t = *s->table;
     if (t.twins.count > 2) {
         t.twins.count--;
+        drop_lost_claims(&t);
         attempt(s, &t);
     }
     t = *s->table;

@@ -18,7 +18,7 @@ static bool fails_likewise(void *user, const struct table *t)
 {
     struct suspect *s = user;
     char why[WHY_MAX];
-    uint64_t states = 0;
+    struct counted before = { 0 };
     struct compared ignored = { 0 };
     if (!mode_fits(s->trial.mode, t, s->trial.channel)) {
         return false;
@@ -29,9 +29,14 @@ static bool fails_likewise(void *user, const struct table *t)
         struct trial plain = s->trial;
         plain.mode = &modes[REDUCTIONS];
         plain.order = NULL;
-        trial_run(&s->request->site, &plain, t, &e, &states, &ignored, why, sizeof why);
+        trial_run(&s->request->site, &plain, t, &e, &before, &ignored, why, sizeof why);
+        if (s->trial.mode->no_more_than != 0) { /* or the paths of another reduction */
+            plain.mode = &modes[s->trial.mode->no_more_than];
+            plain.order = s->trial.order;
+            trial_run(&s->request->site, &plain, t, &e, &before, &ignored, why, sizeof why);
+        }
     }
-    likewise = likewise && trial_run(&s->request->site, &s->trial, t, &e, &states, &ignored, why, sizeof why) == s->fault;
+    likewise = likewise && trial_run(&s->request->site, &s->trial, t, &e, &before, &ignored, why, sizeof why) == s->fault;
     enumeration_free(&e);
     return likewise;
 }

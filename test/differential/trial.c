@@ -187,8 +187,8 @@ static void replay_all(struct complaint *c, const struct site *s, const struct t
     }
 }
 
-enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e, uint64_t *states,
-                     struct compared *compared, char *why, size_t size)
+enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e,
+                     struct counted *before, struct compared *compared, char *why, size_t size)
 {
     struct option_words options;
     struct argument_words rest;
@@ -202,7 +202,8 @@ enum fault trial_run(const struct site *s, const struct trial *t, const struct t
         complain(&c, FAULT_BROKEN, "not exhaustive");
     } else {
         r.ends = ends_tidy(r.ends);
-        compare(&c, t->mode, table, e, with_history(t) ? e->histories : e->ends, &r, states, compared);
+        compare(&c, t->mode, table, e, with_history(t) ? e->histories : e->ends, &r, before, compared);
+        compare_bound(&c, t, &r, before, compared);
     }
     if (c.fault == FAULT_NONE && t->replays) {
         replay_all(&c, s, t, table, &r, compared);

@@ -21,16 +21,23 @@ struct trial {
     const char *file; /* a saved table in place of seed and draw, or NULL */
 };
 
+/* What the modes before have counted; 0: not run. */
+struct counted {
+    uint64_t states; /* of plain dfs */
+    uint64_t paths[REDUCTIONS], deliveries[REDUCTIONS];
+};
+
 /* How often something was compared. */
 struct compared {
     unsigned ends, verdicts, counts, replays, lengths, renamings;
+    unsigned bounds, longer; /* explored no more paths than another mode; with more deliveries all the same */
 };
 
 /* The plain or varied program of a seed and a draw. */
 void trial_table(const struct trial *t, struct table *out);
-/* Compares; `why` says what differs. `states` is the number of states where another mode has counted them, 0: nobody yet. */
-enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e, uint64_t *states,
-                     struct compared *compared, char *why, size_t size);
+/* Compares; `why` says what differs. `before` gets what this mode has counted. */
+enum fault trial_run(const struct site *s, const struct trial *t, const struct table *table, const struct enumeration *e,
+                     struct counted *before, struct compared *compared, char *why, size_t size);
 void trial_command(const struct site *s, const struct trial *t, const struct table *table, char *out);
 /* The options alone, for another program. */
 struct option_words {
@@ -49,6 +56,7 @@ struct complaint {
 /* The first complaint stays, unless a graver one comes. */
 __attribute__((format(printf, 3, 4))) void complain(struct complaint *c, enum fault fault, const char *format, ...);
 void compare(struct complaint *c, const struct mode *m, const struct table *t, const struct enumeration *e, const char *ends,
-             const struct said *r, uint64_t *states, struct compared *compared);
+             const struct said *r, struct counted *before, struct compared *compared);
+void compare_bound(struct complaint *c, const struct trial *t, const struct said *r, struct counted *before, struct compared *compared);
 
 #endif

@@ -2,7 +2,7 @@
 # The fuzzers of what comes from outside: boards, recordings, questions, schedules, command lines.    run.sh SOURCE-DIR BUILD-DIR INPUTS [TARGET...]
 # With STEADY=1 the inputs are the same in every run, as a test wants them; without, comparisons that the code makes guide the fuzzer, too.
 # clang's libFuzzer with ASAN and UBSAN, in a build of their own; seeds from real runs. What fails is kept in BUILD-DIR/fuzz/failures.
-set -u
+. "$(dirname "$0")/../lib.sh"
 source=$1 main=$2 inputs=$3 build=$2/fuzz
 shift 3
 cmake=${CMAKE:-cmake}
@@ -10,12 +10,12 @@ clang=${CLANG:-clang}
 mkdir -p "$build/failures"
 echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return 0; }' > "$build/probe.c"
 "$clang" -fsanitize=fuzzer,address,undefined "$build/probe.c" -o "$build/probe" 2> "$build/probe.log" ||
-    { echo 'no clang with libFuzzer here'; exit 77; }
+    { skip 'no clang with libFuzzer here'; lib_end; }
 if ! { "$cmake" -S "$source" -B "$build" -DCMAKE_C_COMPILER="$clang" -DCMAKE_ASM_COMPILER="$clang" -DHARRIER_SANITIZE=ON -DHARRIER_FUZZ=ON &&
     "$cmake" --build "$build" --target fuzzers -j"$(nproc)"; } > "$build/build.log" 2>&1; then
-    tail -n 30 "$build/build.log"
-    echo '0 passed, 1 failed'
-    exit 1
+    output=$build/build.log
+    miss 'the fuzzers can be built'
+    lib_end
 fi
 
 seeds=$build/seeds
@@ -25,7 +25,7 @@ for program in "examples/writer" "subjects/server assert" "subjects/philosophers
     name=${program%% *}
     mkdir -p "$seeds/${name##*/}"
     # shellcheck disable=SC2086 # words
-    "$main/fuzz-seeds" "$seeds/${name##*/}" "$main"/$program || { echo '0 passed, 1 failed'; exit 1; }
+    "$main/fuzz-seeds" "$seeds/${name##*/}" "$main"/$program || { miss "seeds of $program"; lib_end; }
 done
 number=0
 while IFS= read -r line; do
@@ -50,17 +50,15 @@ export FUZZ_PROGRAM=$main/examples/writer ASAN_OPTIONS=allocator_may_return_null
 [ $# -gt 0 ] || set -- board recording question schedule options
 steady=()
 [ "${STEADY:-0}" = 0 ] || steady=(-seed=1 -use_cmp=0 -entropic=0)
-passed=0 failed=0
 for target; do
     if "$build/test/fuzz/fuzz_$target" "${steady[@]}" -runs="$inputs" -max_len=65536 -timeout=20 -rss_limit_mb=4000 -close_fd_mask=3 -print_final_stats=1 \
         -artifact_prefix="$build/failures/$target-" $(find "$seeds" -type d -name "$target") > "$build/$target.log" 2>&1; then
-        passed=$((passed + 1))
+        pass
         echo "ok    $target: $(sed -n 's/^stat::number_of_executed_units: *//p' "$build/$target.log") inputs"
     else
-        failed=$((failed + 1))
-        echo "FAIL  $target: the input is in $build/failures"
-        grep -vE '^#[0-9]' "$build/$target.log" | tail -n 60
+        grep -vE '^#[0-9]' "$build/$target.log" | tail -n 60 > "$build/$target.end"
+        output=$build/$target.end
+        VERBOSE=1 miss "$target: the input is in $build/failures"
     fi
 done
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_end

@@ -51,6 +51,19 @@ static void last(void)
     free(block); /* here: last */
 }
 
+/* More allocations in one step than are kept, then an overflow of one of the last. */
+static void crowded(void)
+{
+    char *block = NULL;
+    for (int i = 0; i < 5000; i++) {
+        block = malloc(16 + (size_t)i / 100);
+        HIDE(block);
+    }
+    memset(block, 'x', 100);
+    HIDE(block);
+    free(block); /* here: crowded */
+}
+
 static void large(void)
 {
     char *block = malloc((size_t)1 << 40); /* here: large */
@@ -58,4 +71,4 @@ static void large(void)
     free(block);
 }
 
-ACTS(ACT(arena), ACT(twice), ACT(never), ACT(overflow), ACT(last), ACT(large))
+ACTS(ACT(arena), ACT(twice), ACT(never), ACT(overflow), ACT(last), ACT(crowded), ACT(large))

@@ -244,7 +244,7 @@ case_replay_in_gdb() {
 
 # Starts a check that takes long, and finds the process that explores.
 start_long() {
-    "$harrier" check --time 30s -o json:out.json "$programs/many" 12 9 > out.txt 2>&1 &
+    "$harrier" check --search dfs --time 30s -o json:out.json "$programs/many" 12 9 > out.txt 2>&1 &
     supervisor=$!
     sleep 1
     read -r keeper < "/proc/$supervisor/task/$supervisor/children"

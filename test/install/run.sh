@@ -1,26 +1,22 @@
 #!/bin/bash
 # Installs a build tree into an empty folder, moves it, and uses it as a project of its own would: with CMake, with pkg-config,
 # and on the command line.    run.sh BUILD-DIR
-set -u
-here=$(cd "$(dirname "$0")" && pwd)
-build=$(cd "$1" && pwd)
+. "$(dirname "$0")/../lib.sh"
+build=$(realpath "$1")
 cmake=${CMAKE:-cmake} ctest=${CTEST:-ctest}
-work=$(mktemp -d)
-trap 'rm -rf "$work"' EXIT
+lib_begin
 prefix=$work/prefix
-passed=0 failed=0
+output=$work/log
 unset CPATH C_INCLUDE_PATH LIBRARY_PATH LD_LIBRARY_PATH CMAKE_PREFIX_PATH PKG_CONFIG_PATH DESTDIR
 
 # must NAME COMMAND...: shows what it said when it fails.
 must() {
     local name=$1
     shift
-    if "$@" > "$work/log" 2>&1; then
-        passed=$((passed + 1))
+    if "$@" > "$output" 2>&1; then
+        pass "$name"
     else
-        failed=$((failed + 1))
-        echo "FAILED: $name"
-        sed 's/^/    /' "$work/log"
+        miss "$name"
     fi
 }
 # status N COMMAND...: its exit status is N.
@@ -44,7 +40,9 @@ cp -r "$here/project" "$work/project"
 cd "$work/project" || exit 1
 library=$(dirname "$(find "$prefix" -name harrier.pc)")
 harrier=$prefix/bin/harrier
-for file in bin/harrier include/harrier.h include/harrier/adapter.h share/man/man1/harrier.1; do
+for file in bin/harrier include/harrier.h include/harrier/adapter.h share/man/man1/harrier.1 share/man/man5/harrier-schedule.5 \
+            share/bash-completion/completions/harrier share/zsh/site-functions/_harrier share/fish/vendor_completions.d/harrier.fish \
+            share/doc/harrier/README.md share/doc/harrier/docs/writing.md share/doc/harrier/examples/writer.c; do
     must "$file is installed" test -f "$prefix/$file"
 done
 must 'no file names the place that it was built or first installed in' status 1 \
@@ -97,6 +95,4 @@ must 'check finds' status 1 "$harrier" check --test lost_update ./bank
 must 'check skips' status 77 "$harrier" check --test not_here ./bank
 must 'check of all' status 1 "$harrier" check ./bank
 must 'replay' status 1 "$harrier" replay .harrier/lost_update/1.schedule ./bank
-
-echo "$passed passed, $failed failed"
-[ "$failed" = 0 ]
+lib_end

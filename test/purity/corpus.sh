@@ -10,7 +10,7 @@ groups() { printf '%s\n' ordinary sqlite3 openssl libxml2 glib zlib jansson keep
 try() { # label, states, options and program...
     local label=$1 wanted=$2
     shift 2
-    timeout -k 5 120 "$harrier" check -q "$@" > said 2>&1
+    timeout -k 5 120 "$harrier" check -q --search dfs "$@" > said 2>&1
     local status=$? states
     states=$(sed -n 's/^ *\([0-9]*\) states.*/\1/p' said)
     if [ "$status" = 0 ] && [ "$states" = "$wanted" ]; then
@@ -47,7 +47,7 @@ with_data() { # name, name of the library, package
         cc -g -w "$@" "$here/with_$name.c" -o "$name" -I"$include" -I"$here" $flags -L"$libraries" -lharrier -Wl,-rpath,"$libraries"
     }
     build > said 2>&1 || { miss "with $name: not built"; return; }
-    timeout -k 5 120 "$harrier" check -q "./$name" > said 2>&1
+    timeout -k 5 120 "$harrier" check -q --search dfs "./$name" > said 2>&1
     if grep -q "say what its data are with --library $library=WHAT or, in main, hr_library(\"$library\", \"WHAT\").*and use it once in main" said; then
         pass
     else

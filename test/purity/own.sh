@@ -33,8 +33,8 @@ all() { # label
             check "$1 $creation $search" 0 PASS $search ./own own $creation
         done
     done
-    check "$1: the states that there are" 0 '12 states' ./own own none
-    check "$1: by option" 0 '12 states' --library list=own ./own
+    check "$1: the states that there are" 0 '12 states' --search dfs ./own own none
+    check "$1: by option" 0 '12 states' --search dfs --library list=own ./own
     check "$1: the command line has the last word" 4 'counts_agree' --library list=restored ./own own
     check "$1: restored is no copy" 4 'counts_agree' ./own restored
     check "$1: main() changes it before anybody has a copy" 1 'assertion failed: *limit() == expected_limit' ./own own none 9

@@ -1,5 +1,5 @@
 #!/bin/bash
-# What must come out of the programs of semantics.c, time.c and sites.c, in every kind of search and under every channel.
+# What must come out of the programs of semantics.c, time.c, looks.c and sites.c, in every kind of search and under every channel.
 #     run.sh [--list | --group PROGRAM] HARRIER DIRECTORY-WITH-THE-PROGRAMS [PROGRAM...]
 . "$(dirname "$0")/../lib.sh"
 
@@ -13,7 +13,7 @@ groups() { words_of "$here/cases.txt" 1; }
 channels=(unordered pairwise causal mailbox)
 anywhere=('-s dfs' '-s bfs' '-s bfs --store fingerprint' '-s dfs --store tree' '-s dfs --identity canonical' '-s stateless'
     '-s dfs --step big' '--workers 2' '--no-memo')
-by_paths=('--reduction dcute' '--reduction persistent --sleep' '--reduction transdpor' '-s stateless --order lifo') # two channels know these
+by_paths=('--reduction dcute' '--reduction persistent --sleep' '--reduction transdpor' '--reduction optimal' '-s stateless --order lifo') # two channels know these
 
 field() { # of the JSON result
     sed -n "s/.*\"$1\": *\"*\([0-9a-z]*\).*/\1/p" result.json
@@ -53,7 +53,7 @@ check() { # channel, search, expected: status kinds ends exhaustive
 suits() { # search, channel
     case $name in
     *hanging*) [[ $2 = pairwise && ($1 == '-s dfs' || $1 == '--workers 2' || $1 == *transdpor) ]] ;; # each costs the watchdog's time
-    two_overflows* | two_invariants* | predicate_writes_shared | sites) [[ $1 != *--reduction* && $1 != *--order* ]] ;;
+    two_overflows* | two_invariants* | looks* | predicate_writes_shared | sites) [[ $1 != *--reduction* && $1 != *--order* ]] ;;
     *shared* | settle*) [[ $1 != *--reduction* ]] ;;
     *) true ;;
     esac
@@ -68,7 +68,8 @@ group() { # all lines of one program
         ends=$(trim <<< "$ends") exhaustive=$(trim <<< "$exhaustive")
         program="$programs/semantics-$name"
         [[ $name == time* ]] && program="--test $name $programs/semantics-time"
-        [ -x "$program" ] || [[ $name == time* ]] || program="--test $name $programs/semantics"
+        [[ $name == looks* ]] && program="--test $name $programs/semantics-looks"
+        [ -x "$program" ] || [[ $name == time* || $name == looks* ]] || program="--test $name $programs/semantics"
         one_line
     done < <(lines_of "$here/cases.txt" 1 "$1")
 }

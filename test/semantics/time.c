@@ -241,6 +241,37 @@ HR_TEST(time_of_main)
     hr_send(hr_spawn(witness, .main_saw = now), Go);
 }
 
+/* So was what actors saw that ended before main() went on: in their init functions, or in a step of hr_settle(). */
+struct ephemeral {
+    bool at_once;
+};
+static void ephemeral_init(struct ephemeral *self)
+{
+    if (self->at_once) {
+        (void)hr_now();
+        (void)hr_now();
+        hr_stop();
+    }
+}
+static void ephemeral_go(struct ephemeral *self, const struct Go *m)
+{
+    (void)hr_now();
+    (void)hr_now();
+    hr_stop();
+}
+HR_ACTOR(ephemeral, HR_INIT(ephemeral_init), HR_ON(Go, ephemeral_go));
+HR_TEST(time_of_the_ended)
+{
+    hr_spawn(ephemeral, .at_once = true);
+    uint64_t between = hr_now();
+    hr_assert(between >= 2);
+    hr_send(hr_spawn(ephemeral), Go);
+    hr_settle();
+    uint64_t now = hr_now();
+    hr_assert(now > between + 2);
+    hr_send(hr_spawn(witness, .main_saw = now), Go);
+}
+
 /* ---- timers ---- */
 
 enum { RINGS = 4 };

@@ -2,6 +2,7 @@
 # The papers' programs: run.sh [--list | --group PROGRAM] HARRIER DIRECTORY-WITH-THE-PROGRAMS [WORD...]
 # Only the cases whose line has one of the words run. A case is a line of cases.txt:
 #     OPTIONS | PROGRAM ARGUMENTS | FIELD=VALUE ...
+# where FIELD is one of the result's, or says=WORD: the report has the word.
 . "$(dirname "$0")/../lib.sh"
 set -u
 output=out.txt
@@ -28,7 +29,10 @@ group() { # group PROGRAM
             "$programs/${command[0]}" "${command[@]:1}" > out.txt 2>&1
         touch out.json
         for fact in $facts; do
-            expect "${fact%%=*}" "${fact#*=}" "$(field "${fact%%=*}")"
+            case $fact in
+            says=*) says "${fact#*=}" ;;
+            *) expect "${fact%%=*}" "${fact#*=}" "$(field "${fact%%=*}")" ;;
+            esac
         done
         verdict "${command[*]} (${options[*]})"
     done < <(lines_of "$here/cases.txt" 2 "$1")

@@ -61,4 +61,7 @@ const char *made_up_ends(void);
 /* The same, sorted, each once. */
 const char *made_up_distinct_ends(void);
 
+/* How many times somebody was asked whether it accepts a message. */
+extern uint64_t made_up_questions;
+
 #endif

@@ -94,6 +94,22 @@ static void findings(void **state)
     REFUSED(memset(b->warning.text, 'f', sizeof b->warning.text));
 }
 
+static void explanation(void **state)
+{
+    (void)state;
+    REFUSED(PUT(b->explained.kind, EXPLAINED_LATEST + 1));
+    REFUSED(PUT(b->explained.endless, 2));
+    REFUSED(PUT(b->explained.sampled, 2));
+    REFUSED(b->explained.passing_size = b->log_size + 1);
+    REFUSED(b->explained.instead = 1); /* of a schedule without steps */
+    REFUSED(b->explained.delivered = 1);
+    REFUSED(b->explained.departs = 1);
+    REFUSED(b->explained.kind = EXPLAINED_STEP); /* but which one? */
+    REFUSED(b->explained.chances = 8);           /* of none */
+    REFUSED((b->explained.chances = 2, b->explained.chances_of = 1));
+    REFUSED((b->explained.chances = 8, b->explained.chances_of = 1, b->explained.chances_count = UINT64_MAX / 4 + 1));
+}
+
 static void bad_record(struct board *b, const struct record *r)
 {
     recording_add(b, r);
@@ -149,10 +165,8 @@ static void single_bytes(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(plain_fields),
-        cmocka_unit_test(findings),
-        cmocka_unit_test(records),
-        cmocka_unit_test(single_bytes),
+        cmocka_unit_test(plain_fields), cmocka_unit_test(findings),     cmocka_unit_test(explanation),
+        cmocka_unit_test(records),      cmocka_unit_test(single_bytes),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

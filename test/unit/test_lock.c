@@ -68,7 +68,7 @@ static void numbers_mean_the_same_to_all(void **state)
     }
     locks_shared = NULL;
     assert_int_equal(all.table.count, NUMBERS);
-    assert_int_equal(all.map.count, NUMBERS);
+    assert_int_equal(map_count(&all.map), NUMBERS);
     for (uint64_t v = 0; v < NUMBERS; v++) {
         for (uint32_t p = 0; p < PROCESSES; p++) {
             assert_int_equal(ids[p * NUMBERS + v], ids[v]);

@@ -284,6 +284,46 @@ static void grows_long(void **state)
     assert_int_equal(mailbox_count(mailbox_remove(mailbox, MANY - 1)), MANY - 1);
 }
 
+/* Long queues that part and meet again: what they hold decides, not the way there. */
+static void long_queues_meet_again(void **state)
+{
+    (void)state;
+    enum { LONG = 500, SHORT = 5 };
+    mailboxes_init(&channel_pairwise, false);
+    uint32_t filling = 0, other = number_from(2, 7);
+    for (int i = 0; i < LONG; i++) {
+        filling = mailbox_add(filling, number_from(1, i));
+    }
+    uint32_t left = mailbox_add(filling, number_from(1, -1)), right = mailbox_add(filling, number_from(1, -2));
+    assert_int_not_equal(left, right);
+    size_t bytes = pool_bytes();
+    for (int again = 0; again < 3; again++) {
+        assert_int_equal(mailbox_add(filling, number_from(1, -1)), left);
+        assert_int_equal(mailbox_add(filling, number_from(1, -2)), right);
+    }
+    assert_int_equal(pool_bytes(), bytes);
+    for (int i = 0; i < LONG - SHORT; i++) {
+        uint32_t before = left;
+        left = mailbox_remove(left, 0);
+        right = mailbox_remove(right, 0);
+        assert_int_equal(mailbox_remove(before, 0), left);
+        assert_int_equal(mailbox_count(left), LONG - i);
+        assert_int_not_equal(left, right);
+        /* Another lane beside it, and away again. */
+        uint32_t both = mailbox_add(left, other);
+        assert_true(mailbox_lanes(both) == 2 && mailbox_count(both) == LONG - i + 1u && mailbox_hash(both) != mailbox_hash(left));
+        assert_int_equal(mailbox_remove(both, mailbox_count(both) - 1), left);
+    }
+    uint32_t few = 0;
+    for (int i = LONG - SHORT; i < LONG; i++) {
+        few = mailbox_add(few, number_from(1, i));
+    }
+    assert_int_equal(mailbox_add(few, number_from(1, -1)), left);
+    assert_int_equal(mailbox_remove(left, SHORT), few);
+    assert_int_equal(mailbox_remove(right, SHORT), few);
+    assert_int_equal(mailbox_hash(mailbox_remove(right, SHORT)), mailbox_hash(few));
+}
+
 static int open_model(void **state)
 {
     (void)state;
@@ -306,6 +346,7 @@ int main(void)
         cmocka_unit_test(agrees_with_a_plain_list),
         cmocka_unit_test(hashes_what_it_holds),
         cmocka_unit_test(grows_long),
+        cmocka_unit_test(long_queues_meet_again),
     };
     return cmocka_run_group_tests(tests, open_model, NULL);
 }

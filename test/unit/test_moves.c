@@ -100,6 +100,27 @@ static void the_channel_and_the_receiver_say_what_there_is(void **state)
     assert_string_equal(moves(), "y");
 }
 
+/* A mailbox costs what can come next, not its length. */
+static void nothing_is_asked_about_what_must_wait(void **state)
+{
+    (void)state;
+    enum { LONG = 2000 };
+    begin(&channel_pairwise, true);
+    uint32_t a = actor(), other = actor(), first = pending_for(a, 'x');
+    made_up_refuses(a, 0, first);
+    for (int i = 0; i < LONG; i++) {
+        pending_for(a, 'y');
+        state_send(now, a, made_up_letter(other, 'z'));
+    }
+    made_up_questions = 0;
+    assert_string_equal(moves(), "yz");
+    assert_int_equal(made_up_questions, 3);
+    take(move_number(0)); /* what was refused is still there; what was known of the longer mailbox is forgotten */
+    made_up_questions = 0;
+    assert_string_equal(moves(), "yz");
+    assert_int_equal(made_up_questions, 3);
+}
+
 static void a_move_does_what_its_outcome_says(void **state)
 {
     (void)state;
@@ -212,6 +233,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(the_channel_and_the_receiver_say_what_there_is),
+        cmocka_unit_test(nothing_is_asked_about_what_must_wait),
         cmocka_unit_test(a_move_does_what_its_outcome_says),
         cmocka_unit_test(timers_are_taken_back),
         cmocka_unit_test(each_outcome_is_a_move_and_a_violation_is_one),

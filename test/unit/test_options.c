@@ -38,7 +38,8 @@ static void has_defaults(void **state)
 {
     (void)state;
     GOOD("./program");
-    assert_int_equal(o.job.search, SEARCH_DFS);
+    assert_int_equal(o.job.search, SEARCH_AUTO);
+    assert_int_equal(o.job.seed, 1);
     assert_int_equal(o.job.channel, CHANNEL_PAIRWISE);
     assert_false(o.job.channel_given);
     assert_int_equal(o.job.time_max_ms, 60000);
@@ -284,7 +285,7 @@ static void refuses_what_does_not_go_together(void **state)
     assert_false(parse(FOR_CHECK, WORDS("--search", "auto", "--identity", "jacco")));
     GOOD("--search", "auto", "--store", "fingerprint");
     BAD("harrier: --bug-depth goes with --search pct or pctcp\n", "--search", "pos", "--bug-depth", "2");
-    BAD("harrier: --seed goes with a search that samples: random, pos, pct, pctcp, delay or auto\n", "--seed", "1");
+    BAD("harrier: --seed goes with a search that samples: random, pos, pct, pctcp, delay or auto\n", "-s", "dfs", "--seed", "1");
     BAD("harrier: --runs goes with a search that samples: random, pos, pct, pctcp, delay or auto\n", "-s", "bfs", "--runs", "1");
     GOOD("--help", "--stack", "1K"); /* whoever asks for help gets it */
     assert_true(o.help);

@@ -49,7 +49,7 @@ static void random_record(struct kept *k)
     case RECORD_OUTPUT: r->output = (struct record_text){ any_bytes(k) }; break;
     case RECORD_PENDING: r->pending = any_message(k); break;
     case RECORD_FAILED: r->failed = (struct record_failed){ T(0) }; break;
-    case RECORD_NODE: r->node = (struct record_node){ N, N }; break;
+    case RECORD_NODE: r->node = (struct record_node){ N, N, N }; break;
     case RECORD_EDGE: r->edge = (struct record_edge){ any_message(k), N, N }; break;
     case RECORD_FINDING: r->finding = (struct record_finding){ any_bytes(k) }; break;
     case RECORD_COVERAGE: r->coverage = (struct record_coverage){ N, N, N, N, N, N }; break;

@@ -150,7 +150,8 @@ static void a_timer_that_was_cancelled_might_have_come_first(void **state)
 }
 
 /* z is delivered first. Then a and b, of other receivers, each make theirs send something to z's receiver: the state before z is asked for a,
- * then for b. In the published tables the later request replaces the earlier one; in Figure 2 the first one freezes the state. */
+ * then for b. In the published tables the later request replaces the earlier one, but not with sleep sets, where both are for other receivers
+ * than the one served there; in Figure 2 the first one freezes the state. */
 static void the_later_request_replaces_the_earlier_one_or_not(void **state)
 {
     (void)state;
@@ -161,16 +162,24 @@ static void the_later_request_replaces_the_earlier_one_or_not(void **state)
     made_up_step(second, 0, made_up_pending(second, 'b'), 0, EFFECTS(sends(receiver, made_up_letter(second, 'v'))));
     const struct {
         enum reduction_kind reduction;
+        bool sleep;
         char branch;
-    } second_branch[] = { { REDUCTION_TRANSDPOR, 'b' }, { REDUCTION_FIG2, 'a' }, { REDUCTION_PERSISTENT, 'a' } };
+    } second_branch[] = { { REDUCTION_TRANSDPOR, false, 'b' },
+                          { REDUCTION_TRANSDPOR, true, 'a' },
+                          { REDUCTION_FIG2, true, 'a' },
+                          { REDUCTION_PERSISTENT, true, 'a' } };
     for (size_t i = 0; i < COUNT(second_branch); i++) {
-        struct search *s = explore(second_branch[i].reduction, true);
+        struct search *s = explore(second_branch[i].reduction, second_branch[i].sleep);
         const char *end = made_up_ends();
         while (*end == 'z') {
             end = strchr(end, ' ') + 1;
         }
         assert_int_equal(*end, second_branch[i].branch);
-        assert_int_equal(s->tally.paths, 6); /* all orders of z, u and v, each once */
+        if (second_branch[i].sleep) {
+            assert_int_equal(s->tally.paths, 6); /* all orders of z, u and v, each once */
+        } else {
+            assert_true(s->tally.paths >= 6);
+        }
     }
 }
 

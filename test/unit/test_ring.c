@@ -23,7 +23,7 @@ static void write_all(struct ring_end e)
         while ((p = ring_room(&e, parcel_bytes(words))) == NULL) {
             ring_publish(&e);
         }
-        *p = (struct parcel){ .plan = words + 1, .parent = i, .hash = hash_mix(i) };
+        *p = (struct parcel){ .length = words + 1, .parent = i, .hash = hash_mix(i) };
         for (uint32_t k = 0; k < words; k++) {
             p->words[k] = hash_mix(i + k);
         }
@@ -53,7 +53,7 @@ static void everything_arrives(void **state)
             continue;
         }
         uint32_t words = words_of(i);
-        assert_int_equal(p->plan, words + 1);
+        assert_int_equal(p->length, words + 1);
         assert_int_equal(p->parent, i);
         for (uint32_t k = 0; k < words; k++) {
             assert_int_equal(p->words[k], hash_mix(i + k));

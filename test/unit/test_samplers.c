@@ -47,11 +47,12 @@ static void expect_executions(const struct sampler *how, uint64_t bug_depth, voi
     assert_string_equal(made_up_ends(), expected);
 }
 
-/* Takes out of `left` (in order of sending) the letter at a place. */
+/* Takes the letter at a place out of `left`; the last one takes its place, as in sample/pending.c. */
 static char take(char *left, size_t at)
 {
     char letter = left[at];
-    memmove(left + at, left + at + 1, strlen(left + at));
+    left[at] = left[strlen(left) - 1];
+    left[strlen(left) - 1] = 0;
     return letter;
 }
 
@@ -90,8 +91,8 @@ static void by_priority(struct rng *r, uint64_t number, char *out)
         for (size_t i = 1; i < strlen(left); i++) {
             best = priority[i] > priority[best] ? i : best;
         }
+        priority[best] = priority[strlen(left) - 1];
         out[n] = take(left, best);
-        memmove(priority + best, priority + best + 1, (2 - best) * sizeof *priority);
         for (size_t i = 0; i < strlen(left) && racing; i++) {
             priority[i] = rng_next(r);
         }
@@ -158,8 +159,8 @@ static void dropped(struct rng *r, uint64_t number, char *out)
             }
             priority[best] = again == 0 && drop == n + 1 ? 1 : priority[best];
         }
+        priority[best] = priority[strlen(left) - 1];
         out[n] = take(left, best);
-        memmove(priority + best, priority + best + 1, (2 - best) * sizeof *priority);
     }
 }
 

@@ -1,4 +1,4 @@
-/* Slots: one for each (receiver, message), numbered in all and within the receiver. */
+/* Slots: one for each (receiver, message), numbered by its place, and within the receiver. */
 #include "model_fixture.h"
 
 static void one_slot_per_receiver_and_message(void **state)
@@ -9,8 +9,7 @@ static void one_slot_per_receiver_and_message(void **state)
     for (uint32_t k = 0; k < ACTORS * MESSAGES; k++) {
         uint32_t a = k % ACTORS, m = k / ACTORS, to = a == 0 ? DRIVER : thing(a);
         uint32_t slot = slots[a][m] = slot_put(to, number_from(0, (int)m));
-        assert_int_equal(slot, k);
-        assert_int_equal(slot_count, k + 1);
+        assert_true(slot < slot_count);
         assert_int_equal(slot_get(slot)->to, to);
         assert_int_equal(slot_get(slot)->message, number_from(0, (int)m));
         assert_int_equal(slot_get(slot)->local, locals[a]++);
@@ -20,10 +19,10 @@ static void one_slot_per_receiver_and_message(void **state)
             assert_int_equal(slot_put(a == 0 ? DRIVER : thing(a), number_from(0, m)), slots[a][m]);
         }
     }
-    assert_int_equal(slot_count, ACTORS * MESSAGES);
-    for (uint32_t i = 0; i < slot_count; i++) {
+    for (uint32_t i = 0; i < ACTORS * MESSAGES; i++) {
         for (uint32_t k = 0; k < i; k++) {
-            assert_true(slot_get(i)->hash != slot_get(k)->hash);
+            uint32_t one = slots[i % ACTORS][i / ACTORS], other = slots[k % ACTORS][k / ACTORS];
+            assert_true(one != other && slot_get(one)->hash != slot_get(other)->hash);
         }
     }
 }

@@ -77,7 +77,11 @@ static void sends_to_slots(void **state)
 {
     (void)state;
     sends_in_any_order(true);
-    assert_int_equal(slot_count, 6); /* five of the sends above are different, and one more */
+    uint32_t different = 0;
+    for (uint32_t k = 0; k < slot_count; k++) {
+        different += slot_get(k)->hash != 0;
+    }
+    assert_int_equal(different, 6); /* five of the sends above are different, and one more */
 }
 
 static void the_hash_is_a_sum(void **state)

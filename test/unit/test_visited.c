@@ -16,21 +16,27 @@ static uint64_t set_state(uint32_t *st, const uint8_t *v)
     return state_hash(st);
 }
 
+static struct sheet sheet, current;
+
 static bool add_state(struct visited *v, uint32_t *st, const uint8_t *what)
 {
-    uint64_t record[64], handle, hash = set_state(st, what);
-    struct visited_old old;
-    if (visited_prepare(v, st, &old)) {
-        visited_forget(&old);
+    uint64_t record[64], again[64], handle, hash = set_state(st, what);
+    bool fresh;
+    sheet_load_state(&sheet, st);
+    uint32_t length = sheet_pack(&sheet, record);
+    assert_true(length <= COUNT(record) && sheet.hash == hash);
+    if (visited_announces(v)) {
+        handle = visited_announce(v, &sheet, true);
+        fresh = visited_add_announced(v, handle);
+    } else {
+        visited_fetch(v, hash);
+        visited_fetch_record(v, hash);
+        fresh = visited_add(v, record, length, hash, &handle);
     }
-    assert_true(visited_layout(v)->words <= COUNT(record));
-    layout_pack(visited_layout(v), st, record);
-    assert_true(layout_hash(visited_layout(v), record) == hash);
-    visited_fetch(v, hash);
-    visited_fetch_record(v, hash);
-    bool fresh = visited_add(v, record, hash, &handle);
-    if (visited_keeps_records(v) && fresh) {
-        assert_memory_equal(visited_record(v, handle), record, layout_bytes(visited_layout(v)));
+    if (visited_keeps_states(v)) {
+        visited_load(v, handle, &current);
+        assert_int_equal(sheet_pack(&current, again), length);
+        assert_memory_equal(again, record, length * sizeof *record);
     }
     return fresh;
 }
@@ -42,7 +48,9 @@ static void becomes_fingerprints(enum store_kind kind)
     for (uint32_t a = 1; a <= ACTORS; a++) {
         thing(a);
     }
-    visited_init(&v, kind, 0);
+    visited_init(&v, kind, 0, false);
+    sheet_init(&sheet);
+    sheet_init(&current);
     for (int i = 0; i < STATES; i++) {
         for (int a = 0; a <= ACTORS; a++) {
             values[i][a] = (uint8_t)random_below(2 + (uint32_t)i * VALUES / STATES);
@@ -54,9 +62,9 @@ static void becomes_fingerprints(enum store_kind kind)
         assert_true(add_state(&v, st, values[i]));
         assert_false(add_state(&v, st, values[random_below((uint32_t)i + 1)]));
     }
-    assert_true(visited_keeps_records(&v) && visited_omissions(&v) == 0);
+    assert_true(visited_keeps_states(&v) && visited_omissions(&v) == 0);
     size_t before = pool_bytes();
-    visited_become_fingerprints(&v, layout_hash);
+    visited_become_fingerprints(&v, &current);
     assert_true(v.kind == STORE_FINGERPRINT && pool_bytes() < before && visited_omissions(&v) > 0);
     assert_int_equal(visited_state_bytes(&v), STATES / 2 * 8);
     for (int i = 0; i < STATES; i++) {
@@ -64,6 +72,8 @@ static void becomes_fingerprints(enum store_kind kind)
         assert_false(add_state(&v, st, values[i]));
     }
     state_free(st);
+    sheet_close(&sheet);
+    sheet_close(&current);
 }
 
 static void exact(void **state)

@@ -1,9 +1,10 @@
-/* Tables that grow in order, against a plain set. */
+/* Tables that grow without a stop, against a plain set. */
 #include "unit.h"
 
-#include "store/word_set.h"
+#include "base/hash.h"
+#include "base/word_set.h"
 
-enum { WORDS = 30000 };
+enum { WORDS = 60000 };
 
 static uint64_t itself(uint64_t word)
 {
@@ -12,47 +13,117 @@ static uint64_t itself(uint64_t word)
 
 static bool has(const struct word_set *t, uint64_t word)
 {
-    uint64_t at = word_set_place(t, word);
-    while (t->slots[at] != 0 && t->slots[at] != word) {
-        at = word_set_next(t, at);
+    const uint64_t *at = word_set_place(t, word);
+    while (*at != 0 && *at != word) {
+        at++;
     }
-    return t->slots[at] != 0;
+    return *at != 0;
 }
 
 static void add(struct word_set *t, uint64_t word)
 {
-    uint64_t at = word_set_place(t, word);
-    while (t->slots[at] != 0) {
-        at = word_set_next(t, at);
+    uint64_t *at = word_set_place(t, word);
+    while (*at != 0) {
+        at++;
     }
     word_set_put(t, at, word, itself);
 }
 
 static uint64_t nth(uint64_t i)
 {
-    /* Some want one of the last places, so that the table wraps around. */
+    /* Some want one of the last places, so that the slots behind it are used. */
     return i % 64 == 0 ? UINT64_MAX - i : (i + 1) * 0x9e3779b97f4a7c15u;
 }
 
+/* Whether the slot before the boundary is empty, and all words before it have moved. */
+static bool is_well_cut(const struct word_set *t)
+{
+    uint64_t moved = 0, left = 0;
+    for (uint64_t i = 0; i < word_set_slots(t->wider_size); i++) {
+        moved += t->wider[i] != 0;
+    }
+    for (uint64_t i = t->moved; i < word_set_slots(t->size); i++) {
+        left += t->slots[i] != 0;
+        if (t->slots[i] != 0 && word_set_fraction(t->slots[i], t->size) < t->moved) {
+            return false;
+        }
+    }
+    return moved + left == t->count && (t->moved == 0 || t->slots[t->moved - 1] == 0);
+}
+
+/* In the middle of growing, each word is found, and no other. */
 static void keeps_all_words_while_it_grows(void **state)
 {
     (void)state;
     struct word_set t;
+    size_t before = pool_bytes();
     word_set_init(&t, 0);
-    uint64_t first = t.size, grown = 0;
+    uint64_t first = t.size, grown = 0, in_between = 0;
     for (uint64_t i = 0; i < WORDS; i++) {
         uint64_t size = t.size;
         add(&t, nth(i));
         grown += t.size != size;
-        assert_true(t.count == i + 1 && t.count <= t.most && t.most < t.size);
+        assert_true(t.count == i + 1 && t.count < t.size);
+        assert_int_equal(pool_bytes() - before, word_set_bytes(&t, 1));
+        uint64_t some = random_below((uint32_t)i + 1);
+        assert_true(has(&t, nth(some)) && has(&t, nth(i)));
+        assert_false(has(&t, nth(some) ^ 2));
+        if (t.wider != NULL && i % 512 == 0) {
+            assert_true(is_well_cut(&t));
+            for (uint64_t k = 0; k <= i; k += 7) {
+                assert_true(has(&t, nth(k)));
+            }
+            in_between++;
+        }
     }
-    assert_true(t.size > first && grown > 3);
-    assert_true(t.size <= t.count * 4 + (2 << 20) / sizeof *t.slots); /* what slack costs at most */
+    assert_true(t.size > first && grown > 6 && in_between > 6);
+    assert_true(word_set_bytes(&t, 1) <= t.count * 4 * 8 + (2 << 20)); /* what slack costs at most */
+    word_set_settle(&t, itself);
+    assert_null(t.wider);
     for (uint64_t i = 0; i < WORDS; i++) {
         assert_true(has(&t, nth(i)));
-        assert_false(has(&t, nth(i) ^ 2));
     }
     word_set_close(&t);
+    assert_int_equal(pool_bytes(), before);
+}
+
+/* How much one word costs, counted in slots: never more than a chunk, and what is left of a row of full slots behind it. */
+static void moves_little_at_a_time(void **state)
+{
+    (void)state;
+    enum { CHUNK = 1024, ROW = 1024, MANY = 1 << 18 };
+    struct word_set t;
+    word_set_init(&t, 0);
+    uint64_t grown = 0;
+    for (uint64_t i = 0; i < MANY; i++) {
+        uint64_t size = t.size, moved = t.moved;
+        bool growing = t.wider != NULL;
+        add(&t, hash_mix(i + 1));
+        uint64_t now = t.size == size ? t.moved : size;
+        assert_true(now - moved <= CHUNK + ROW);
+        assert_true(t.count * 10 < t.size * 8); /* long rows would make each search long */
+        grown += growing && t.wider == NULL;
+    }
+    assert_true(grown > 5);
+    word_set_close(&t);
+}
+
+/* The pages of what was moved are given back while the rest is still to be moved, and do not count. */
+static void gives_back_what_was_moved(void **state)
+{
+    (void)state;
+    struct word_set t;
+    size_t before = pool_bytes();
+    word_set_init(&t, 3 << 20);
+    size_t full = pool_bytes() - before;
+    for (uint64_t i = 0; i < 4 << 20 && t.moved < t.size / 2; i++) {
+        add(&t, hash_mix(i + 1));
+    }
+    assert_true(t.wider != NULL && t.slots[0] == 0 && t.slots[1000] == 0 && t.slots[2000] == 0);
+    size_t half = pool_bytes() - before;
+    assert_true(half > full + full / 5 && half < full * 2);
+    word_set_close(&t); /* in the middle */
+    assert_int_equal(pool_bytes(), before);
 }
 
 static void has_the_room_asked_for(void **state)
@@ -61,7 +132,7 @@ static void has_the_room_asked_for(void **state)
     for (uint64_t count = 0; count < 2000000; count = count * 3 + 1) {
         struct word_set t;
         word_set_init(&t, count);
-        assert_true(t.most >= count);
+        assert_true(t.due > count);
         word_set_close(&t);
     }
 }
@@ -90,7 +161,7 @@ static void brings_words_to_their_places(void **state)
     word_set_reorder(&t, itself);
     assert_int_equal(t.count, WORDS);
     uint64_t filled = 0;
-    for (uint64_t i = 0; i < t.size; i++) {
+    for (uint64_t i = 0; i < word_set_slots(t.size); i++) {
         filled += t.slots[i] != 0;
     }
     assert_int_equal(filled, WORDS);
@@ -103,8 +174,8 @@ static void brings_words_to_their_places(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_all_words_while_it_grows),
-        cmocka_unit_test(has_the_room_asked_for),
+        cmocka_unit_test(keeps_all_words_while_it_grows), cmocka_unit_test(moves_little_at_a_time),
+        cmocka_unit_test(gives_back_what_was_moved),      cmocka_unit_test(has_the_room_asked_for),
         cmocka_unit_test(brings_words_to_their_places),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);

@@ -30,7 +30,7 @@ program() {
 outcome() {
     local status=$1 name line
     line="status=$status"
-    for name in states deliveries paths end_states undeliverable_ends actors local_states verdict exhaustive violations; do
+    for name in states deliveries paths classes end_states undeliverable_ends actors local_states verdict exhaustive violations; do
         line="$line $name=$(field $name)"
     done
     echo "$line kinds=$(grep -o '"kind":"[a-z]*","place"' out.json | sort | tr -d '\n') ends=$(wc -l < ends.txt) $(cksum < ends.txt)"
@@ -40,6 +40,7 @@ compare() {
     local options=$1 command=$2 workers reference got status
     read -ra options <<< "$options"
     read -ra command <<< "$command"
+    [[ " ${options[*]}" = *" -r "* ]] || options=(--search dfs "${options[@]}") # the default of one worker is auto
     for workers in 1 2 3 4; do
         rm -f out.json ends.txt
         timeout 900 "$harrier" check --workers $workers -k -q --no-shorten --time 600s -o json:out.json -o ends:ends.txt "${options[@]}" \
@@ -96,6 +97,11 @@ stops() {
 }
 limits() {
     if wanted "limit time"; then stops 'stopped by --time' --time 1s "$long" 8; verdict "limit time"; fi
+    if wanted "limit optimal"; then
+        stops 'classes of orders' --time 1s --reduction optimal -c unordered "$subjects/registry" 12
+        [ "$(field classes_estimated)" != null ] || fail 'no estimate'
+        verdict "limit optimal"
+    fi
     if wanted "limit memory"; then stops 'stopped by --memory' --memory 100M "$long" 8; verdict "limit memory"; fi
 }
 

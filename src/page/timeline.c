@@ -1,0 +1,42 @@
+#include "page/timeline.h"
+
+#include "page/html.h"
+
+enum { WIDTH = 320, HEIGHT = 90, LEAST = 4 };
+
+static double value_of(const struct timeline_sample *s, int which)
+{
+    return which == 0 ? s->states : which == 1 ? s->handler_runs : s->megabytes;
+}
+
+static void draw_curve(FILE *out, const struct timeline *t, int which, const char *name)
+{
+    double end = t->samples[t->count - 1].seconds, most = 0;
+    for (size_t i = 0; i < t->count; i++) {
+        most = value_of(&t->samples[i], which) > most ? value_of(&t->samples[i], which) : most;
+    }
+    if (most <= 0) {
+        return;
+    }
+    html(out, "<figure><svg class=\"curve\" viewBox=\"0 0 %d %d\" role=\"img\" aria-label=\"%s over time\"><polyline points=\"0,%d", WIDTH,
+         HEIGHT, name, HEIGHT);
+    for (size_t i = 0; i < t->count; i++) {
+        html(out, " %.1f,%.1f", t->samples[i].seconds / end * WIDTH, HEIGHT - 2 - value_of(&t->samples[i], which) / most * (HEIGHT - 6));
+    }
+    html(out, "\"/></svg><figcaption>%s: ", name);
+    html_count(out, (unsigned long)most);
+    html(out, "%s after %.1f s</figcaption></figure>", which == 2 ? " MB" : "", end);
+}
+
+void timeline_draw(FILE *out, const struct timeline *t)
+{
+    static const char *const names[] = { "states", "different steps run", "memory" };
+    if (t->count < LEAST) {
+        return;
+    }
+    html(out, "<div class=\"curves\">");
+    for (int i = 0; i < 3; i++) {
+        draw_curve(out, t, i, names[i]);
+    }
+    html(out, "</div>");
+}

@@ -1,0 +1,215 @@
+/* Predicates: questions to no actor, which look at several. */
+#include "step/question.h"
+#include "step/question_parts.h"
+
+#include "actor/context.h"
+#include "actor/request.h"
+#include "base/text.h"
+#include "guard/guard.h"
+#include "image/image.h"
+#include "image/shared.h"
+#include "model/names.h"
+#include "step/abandon.h"
+#include "step/around.h"
+#include "step/memory.h"
+#include "step/serve.h"
+
+/* The present question. A global because it is answered on an actor's stack, to which nothing can be passed. */
+static struct {
+    const struct predicate_code *predicate;
+    bool answer;
+    struct pool shown; /* uint64_t by actor: see shown_in() */
+} asking;
+
+static void predicate_entry(void)
+{
+    asking.answer = predicate_call(asking.predicate);
+    context_after_program();
+    border.request = (struct request){ .kind = REQUEST_DONE };
+    request_ask();
+}
+
+/* In which execution a predicate looked at an actor last: guard.step then. */
+static uint64_t *shown_in(uint32_t actor)
+{
+    return (uint64_t *)asking.shown.base + actor;
+}
+
+static bool is_shown(uint32_t actor)
+{
+    return *shown_in(actor) == guard.step;
+}
+
+/* Loads an actor, and makes it readable. */
+static void show(uint32_t actor)
+{
+    uint32_t local = serving.locals[actor];
+    if (around_guards()) {
+        arena_access(actor, ARENA_OPEN);
+    }
+    image_load(local);
+    around_loaded(arena_control(actor), local);
+    if (around_guards()) {
+        arena_access(actor, ARENA_READ);
+    }
+    *shown_in(actor) = guard.step;
+}
+
+static bool exists(uint32_t actor)
+{
+    return actor < serving.local_count && serving.locals[actor] != 0;
+}
+
+static void show_all(void)
+{
+    for (uint32_t a = 1; a < serving.local_count; a++) {
+        if (exists(a)) {
+            show(a);
+        }
+    }
+}
+
+static void log_peek(uint64_t ref, uint32_t actor)
+{
+    effects_add(serving.out, &(struct effect){ .kind = EFFECT_PEEK, .number = ref, .actor = actor });
+}
+
+/* Whether the predicate may look at an actor: at all, or at those that were named for it. */
+static bool may_look_at(uint64_t ref)
+{
+    return asking.predicate->count == 0 || predicate_names(asking.predicate, ref);
+}
+
+/* A reduction relies on it: what others do is explored in one order only. */
+static void tell_unnamed(uint64_t ref, uint32_t actor, struct text *t)
+{
+    text_add(t, "a predicate looks at ");
+    if (actor == NO_ACTOR) {
+        text_printf(t, "an actor that does not exist (%lx)", ref);
+    } else {
+        names_label(actor, t);
+    }
+    text_add(t, ", which is not named for it: hr_always() and hr_at_end() name all actors that the predicate may look at, or none");
+}
+
+static void refuse_unnamed(uint64_t ref, uint32_t actor)
+{
+    char text[400];
+    struct text t = text_in(text, sizeof text);
+    if (ref != HR_NOBODY && !may_look_at(ref)) {
+        tell_unnamed(ref, actor, &t);
+        abandon_misuse(text);
+    }
+}
+
+/* The predicate looks at an actor. */
+static void peek(uint64_t ref, uint32_t actor)
+{
+    bool there = exists(actor);
+    refuse_unnamed(ref, actor);
+    if (!there || !is_shown(actor)) {
+        log_peek(ref, actor);
+    }
+    if (there && !is_shown(actor)) {
+        show(actor);
+    }
+}
+
+/* The predicate reads an address where nothing is readable yet: if it belongs to an actor, it followed a pointer there, which is a look
+ * too. */
+static bool peek_at_address(const void *address)
+{
+    uint32_t actor;
+    if (!arena_of(address, &actor) || actor == DRIVER || !exists(actor) || is_shown(actor)) {
+        return false;
+    }
+    if (!may_look_at(names_get(actor)->ref)) {
+        return false; /* that is a finding like any other read of what is not there */
+    }
+    peek(names_get(actor)->ref, actor);
+    return true;
+}
+
+static void begin_to_show(const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
+{
+    if (asking.shown.base == NULL) {
+        pool_init(&asking.shown, (size_t)1 << 24);
+    }
+    around_begin(out, DRIVER, under);
+    serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
+    shared_load(locals[DRIVER]);
+}
+
+void question_show(const uint32_t *locals, size_t count, struct effects *out)
+{
+    begin_to_show(locals, count, (struct conditions){ 0 }, out);
+    show_all();
+}
+
+static void hide_all(void)
+{
+    for (uint32_t a = 1; a < serving.local_count && around_guards(); a++) {
+        if (is_shown(a)) {
+            arena_access(a, ARENA_CLOSED);
+        }
+    }
+}
+
+/* The predicate's clock is not before that of any actor that it may look at. */
+static uint64_t latest_clock(const uint32_t *locals, size_t count)
+{
+    uint64_t latest = 0;
+    for (uint32_t a = 1; a < count; a++) {
+        size_t size;
+        bool seen = locals[a] != 0 && may_look_at(names_get(a)->ref);
+        uint64_t clock = seen ? ((const struct control *)local_image(locals[a], &size))->clock : 0;
+        latest = clock > latest ? clock : latest;
+    }
+    return latest;
+}
+
+/* Without guards all memory can be read at any time, so that nobody knows what was. */
+static void let_look(void)
+{
+    if (around_guards()) {
+        serving.peek = peek;
+        guard.may_read = peek_at_address;
+    } else {
+        show_all();
+        log_peek(0, DRIVER);
+        serving.peek = refuse_unnamed;
+    }
+}
+
+bool question_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct conditions under,
+                        struct effects *out)
+{
+    arena_access(DRIVER, ARENA_OPEN);
+    begin_to_show(locals, count, under, out);
+    arena_reset(DRIVER);
+    struct control *c = arena_control(DRIVER);
+    struct heap heap = c->heap;
+    asking.predicate = predicate;
+    *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap, .clock = latest_clock(locals, count) };
+    memory_prepare(c);
+    asking.answer = false;
+    let_look();
+    if (_setjmp(guard.jump) == 0) {
+        question_run_below(c, arena_stack_top(DRIVER), predicate_entry);
+        question_check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate->function);
+        if (serving.looks != 0) {
+            log_peek(0, DRIVER); /* the clock depends on all actors */
+        }
+        question_log_answer(out, asking.answer);
+    } else {
+        around_abandoned(out);
+    }
+    guard.may_read = NULL;
+    if (under.memory.fresh != 0 || under.memory.dead != 0) {
+        image_distrust(); /* the actors' memory is still filled with other bytes */
+    }
+    hide_all();
+    around_end(out);
+    around_open_only(NO_ACTOR);
+    return asking.answer;
+}

@@ -1,0 +1,308 @@
+#include "store/sheet.h"
+
+static const uint64_t MORE = UINT64_C(1) << SHEET_GROUPS; /* another word about groups follows */
+
+/* For each word: itself, a bit in a group with one above it, and eight changes, since it may be changed by bytes. */
+enum { BYTES_PER_WORD = 256 };
+
+void sheet_init(struct sheet *s)
+{
+    *s = (struct sheet){ .state = state_new() };
+    pool_init(&s->memory, (size_t)PLACE_WORDS_MAX * BYTES_PER_WORD);
+    size_t words = s->memory.reserved / BYTES_PER_WORD;
+    places_limit(words);
+    s->words = (uint64_t *)s->memory.base;
+    s->groups = s->words + words;
+    s->above = s->groups + words / 2;
+    s->changes = (struct sheet_change *)(s->above + words / 2);
+}
+
+void sheet_close(struct sheet *s)
+{
+    pool_close(&s->memory);
+    state_free(s->state);
+    *s = (struct sheet){ 0 };
+}
+
+void sheet_note_far(struct sheet *s, uint32_t word)
+{
+    uint32_t group = (word - SHEET_NEAR) / 64, above = group / SHEET_GROUPS;
+    uint64_t before = s->groups[group], after = before ^ UINT64_C(1) << (word - SHEET_NEAR) % 64;
+    s->groups[group] = after;
+    if (before == 0 || after == 0) {
+        s->above[above] ^= UINT64_C(1) << group % SHEET_GROUPS;
+        s->above_count = above >= s->above_count ? above + 1 : s->above_count;
+        while (s->above_count > 0 && s->above[s->above_count - 1] == 0) {
+            s->above_count--;
+        }
+        s->words[0] = (s->words[0] & ~(uint64_t)128) | (s->above_count > 0 ? 128 : 0);
+    }
+}
+
+static uint64_t bit(const struct sheet *s, uint32_t place)
+{
+    return s->words[place / 64] >> place % 64 & 1;
+}
+
+static uint32_t number_of(const struct sheet *s, uint32_t actor)
+{
+    const struct place_actor *p = place_of_actor(actor);
+    uint32_t number = 0, planes = __atomic_load_n(&p->plane_count, __ATOMIC_ACQUIRE);
+    for (const struct place_plane *plane = p->planes; plane < p->planes + planes; plane++) {
+        number |= (uint32_t)(s->words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
+    }
+    return place_stored(actor, number); /* it is its own inverse */
+}
+
+static uint32_t component_on(const struct sheet *s, uint32_t actor)
+{
+    const struct component_list *l = component_list(actor);
+    uint32_t number = number_of(s, actor);
+    return number == 0 || number > l->count ? 0 : l->components[number]; /* the driver has number 1 even where it has no component */
+}
+
+static uint32_t count_of(const struct sheet *s, uint32_t slot)
+{
+    uint64_t count = bit(s, slot), weight = 1;
+    for (uint32_t at = slot_get(slot)->above; at != 0; at = slot_get(at)->above, weight *= 2) {
+        count += bit(s, at) * weight;
+    }
+    return (uint32_t)count;
+}
+
+static void settle_slot(struct sheet *s, uint32_t slot)
+{
+    uint32_t *count = &s->state[~(ptrdiff_t)slot], now = count_of(s, slot);
+    s->hash += ((uint64_t)now - *count) * slot_get(slot)->hash;
+    *count = now;
+}
+
+static void settle_actor(struct sheet *s, uint32_t actor)
+{
+    uint32_t *component = &s->state[actor], now = component_on(s, actor);
+    s->hash += component_get(now)->hash - component_get(*component)->hash;
+    *component = now;
+}
+
+void sheet_settle(struct sheet *s)
+{
+    for (uint32_t i = 0; i < s->change_count; i++) {
+        struct sheet_change c = s->changes[i];
+        const struct place_word *p = place_word(c.word);
+        for (uint64_t bits = c.bits & p->slots; bits != 0; bits &= bits - 1) {
+            settle_slot(s, c.word * 64 + (uint32_t)__builtin_ctzll(bits));
+        }
+        for (uint64_t bits = c.bits & p->counts; bits != 0; bits &= bits - 1) {
+            settle_slot(s, slot_get(c.word * 64 + (uint32_t)__builtin_ctzll(bits))->local);
+        }
+        for (uint64_t bits = c.bits & p->numbers; bits != 0;) {
+            uint32_t byte = (uint32_t)__builtin_ctzll(bits) / 8;
+            settle_actor(s, p->owner[byte]);
+            bits &= ~(UINT64_C(255) << byte * 8);
+        }
+    }
+    if (s->state[DRIVER] == 0) {
+        settle_actor(s, DRIVER); /* nothing is stored for it: see place_stored() */
+    }
+    s->change_count = 0;
+    debug_assert(sheet_hash(s) == s->hash && state_hash(s->state) == s->hash);
+}
+
+/* The bits for a count: the first says whether there is any, the others are how many more. */
+static void put_count(struct sheet *s, uint32_t slot, uint32_t count)
+{
+    uint32_t at = slot;
+    if (bit(s, at) != (count != 0)) {
+        sheet_flip(s, at / 64, UINT64_C(1) << at % 64);
+    }
+    for (uint32_t more = count == 0 ? 0 : count - 1; more != 0 || slot_get(at)->above != 0; more >>= 1) {
+        at = slot_above(at);
+        if (bit(s, at) != (more & 1)) {
+            sheet_flip(s, at / 64, UINT64_C(1) << at % 64);
+        }
+    }
+}
+
+static void put_number(struct sheet *s, uint32_t actor, uint32_t number)
+{
+    const struct place_actor *p = place_of_actor(actor);
+    uint32_t stored = place_stored(actor, number);
+    for (const struct place_plane *plane = p->planes; plane < p->planes + p->plane_count; plane++) {
+        uint64_t part = stored >> plane->from & ((1u << plane->bits) - 1);
+        uint64_t differ = (s->words[plane->word] >> plane->shift ^ part) & ((1u << plane->bits) - 1);
+        if (differ != 0) {
+            sheet_flip(s, plane->word, differ << plane->shift);
+        }
+    }
+}
+
+void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry)
+{
+    if (cell >= 0) {
+        put_number(s, (uint32_t)cell, component_get(entry)->number);
+    } else {
+        put_count(s, (uint32_t)~cell, entry);
+    }
+}
+
+/* Changes a word to what it is in a record; returns how many words of the record that took. */
+static uint32_t load_word(struct sheet *s, uint32_t word, bool follows, const uint64_t *next)
+{
+    uint64_t value = follows ? *next : 0;
+    if (value != s->words[word]) {
+        sheet_flip(s, word, value ^ s->words[word]);
+    }
+    return follows;
+}
+
+static void load_far(struct sheet *s, const uint64_t *next, bool more)
+{
+    uint32_t old_count = s->above_count;
+    for (uint32_t a = 0; more || a < old_count; a++) {
+        uint64_t old_above = s->above[a], new_above = more ? *next++ : 0;
+        more = new_above & MORE;
+        for (uint64_t above = (old_above | new_above) & ~MORE; above != 0; above &= above - 1) {
+            uint32_t in_above = (uint32_t)__builtin_ctzll(above), group = a * SHEET_GROUPS + in_above;
+            uint64_t old_group = s->groups[group], new_group = new_above >> in_above & 1 ? *next++ : 0;
+            for (uint64_t words = old_group | new_group; words != 0; words &= words - 1) {
+                uint32_t in_group = (uint32_t)__builtin_ctzll(words);
+                next += load_word(s, SHEET_NEAR + group * 64 + in_group, new_group >> in_group & 1, next);
+            }
+        }
+    }
+}
+
+void sheet_load(struct sheet *s, const uint64_t *record)
+{
+    debug_assert(s->change_count == 0);
+    uint64_t header = record[0], both = s->words[0] | header;
+    const uint64_t *next = record + 1;
+    uint64_t differ = (s->words[0] ^ header) & ~(uint64_t)PLACE_HEADER;
+    if (differ != 0) {
+        sheet_flip(s, 0, differ);
+    }
+    for (uint64_t near = both & 127; near != 0; near &= near - 1) {
+        uint32_t word = 1 + (uint32_t)__builtin_ctzll(near);
+        next += load_word(s, word, header >> (word - 1) & 1, next);
+    }
+    if (__builtin_expect((both & 128) != 0, 0)) {
+        load_far(s, next, header & 128);
+    }
+    debug_assert(s->words[0] == header);
+    sheet_settle(s);
+}
+
+void sheet_clear(struct sheet *s)
+{
+    static const uint64_t nothing = 0;
+    sheet_load(s, &nothing);
+}
+
+void sheet_load_state(struct sheet *s, const uint32_t *state)
+{
+    sheet_clear(s);
+    for (ptrdiff_t i = -(ptrdiff_t)slot_count; i < (ptrdiff_t)state_actors(); i++) {
+        if (state[i] != 0) {
+            sheet_put(s, i, state[i]);
+        }
+    }
+    sheet_settle(s);
+}
+
+void sheet_each(const struct sheet *s, void (*visit)(void *user, uint32_t word, uint64_t value), void *user)
+{
+    visit(user, 0, s->words[0] & ~(uint64_t)PLACE_HEADER);
+    for (uint64_t near = s->words[0] & 127; near != 0; near &= near - 1) {
+        uint32_t word = 1 + (uint32_t)__builtin_ctzll(near);
+        visit(user, word, s->words[word]);
+    }
+    for (uint32_t a = 0; a < s->above_count; a++) {
+        for (uint64_t above = s->above[a]; above != 0; above &= above - 1) {
+            uint32_t group = a * SHEET_GROUPS + (uint32_t)__builtin_ctzll(above);
+            for (uint64_t words = s->groups[group]; words != 0; words &= words - 1) {
+                uint32_t word = SHEET_NEAR + group * 64 + (uint32_t)__builtin_ctzll(words);
+                visit(user, word, s->words[word]);
+            }
+        }
+    }
+}
+
+static inline uint32_t *list_slots(uint32_t *slots, uint32_t word, uint64_t value)
+{
+    for (uint64_t bits = value & place_word(word)->slots; bits != 0; bits &= bits - 1) {
+        *slots++ = word * 64 + (uint32_t)__builtin_ctzll(bits);
+    }
+    return slots;
+}
+
+static void list_slots_of(void *user, uint32_t word, uint64_t value)
+{
+    uint32_t **slots = user;
+    *slots = list_slots(*slots, word, value);
+}
+
+size_t sheet_pending(const struct sheet *s, uint32_t *slots)
+{
+    uint32_t *end = slots;
+    if (__builtin_expect((s->words[0] & 128) != 0, 0)) {
+        sheet_each(s, list_slots_of, &end);
+        return (size_t)(end - slots);
+    }
+    end = list_slots(end, 0, s->words[0]);
+    for (uint64_t near = s->words[0] & 127; near != 0; near &= near - 1) {
+        uint32_t word = 1 + (uint32_t)__builtin_ctzll(near);
+        end = list_slots(end, word, s->words[word]);
+    }
+    return (size_t)(end - slots);
+}
+
+struct sum {
+    const struct sheet *s;
+    uint64_t hash;
+};
+
+static void add_slots(void *user, uint32_t word, uint64_t value)
+{
+    struct sum *sum = user;
+    for (uint64_t bits = value & place_word(word)->slots; bits != 0; bits &= bits - 1) {
+        uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(bits);
+        sum->hash += count_of(sum->s, slot) * slot_get(slot)->hash;
+    }
+}
+
+uint64_t sheet_hash(const struct sheet *s)
+{
+    struct sum sum = { .s = s };
+    for (uint32_t a = 0; a < state_actors(); a++) {
+        sum.hash += component_get(component_on(s, a))->hash;
+    }
+    sheet_each(s, add_slots, &sum);
+    return sum.hash;
+}
+
+uint32_t sheet_pack_far(const struct sheet *s, uint64_t *record, uint32_t length)
+{
+    for (uint32_t a = 0; a < s->above_count; a++) {
+        record[length++] = s->above[a] | (a + 1 < s->above_count ? MORE : 0);
+        for (uint64_t above = s->above[a]; above != 0; above &= above - 1) {
+            uint32_t group = a * SHEET_GROUPS + (uint32_t)__builtin_ctzll(above);
+            record[length++] = s->groups[group];
+            for (uint64_t words = s->groups[group]; words != 0; words &= words - 1) {
+                record[length++] = s->words[SHEET_NEAR + group * 64 + (uint32_t)__builtin_ctzll(words)];
+            }
+        }
+    }
+    return length;
+}
+
+uint32_t record_length_far(const uint64_t *record, uint32_t length)
+{
+    uint64_t above;
+    do {
+        above = record[length++];
+        for (int groups = __builtin_popcountll(above & ~MORE); groups > 0; groups--) {
+            length += 1 + (uint32_t)__builtin_popcountll(record[length]);
+        }
+    } while (above & MORE);
+    return length;
+}

@@ -1,0 +1,106 @@
+/* States unpacked, and packed into records.
+ *
+ * A sheet is one state, written out: the words of model/place.h, which of them are not zero, the vector of the state, and its hash. The
+ * state being expanded is on one; a successor is made by changing some words, and undoing that.
+ *
+ * A record is the words that are not zero. The low 8 bits of word 0 are its header: bits 0 to 6 say which of the words 1 to 7 follow, bit 7
+ * that some words from 8 on do. For these come groups: first a word whose bits say which of the next 63 groups follow, where bit 63
+ * says that another such word comes behind them; of each group a word whose bits say which of its 64 words follow, then these. So a
+ * record has as many words as it needs, says itself where it ends, and two records of one state are equal, whenever they were made. */
+#ifndef HARRIER_STORE_SHEET_H
+#define HARRIER_STORE_SHEET_H
+
+#include "base/debug.h"
+#include "model/place.h"
+#include "model/state.h"
+
+enum { SHEET_NEAR = 8, SHEET_GROUPS = 63 };
+
+struct sheet_change {
+    uint64_t bits; /* which ones changed */
+    uint32_t word;
+};
+
+struct sheet {
+    struct pool memory;           /* of what follows */
+    uint64_t *words;              /* the header is kept up to date */
+    uint64_t *groups;             /* for each group of 64 words from the 8th on: which are not zero */
+    uint64_t *above;              /* for each 63 groups: which have such words */
+    uint32_t above_count;         /* those from here on are zero */
+    struct sheet_change *changes; /* since the sheet was loaded, in order */
+    uint32_t change_count;
+    uint32_t *state;
+    uint64_t hash;
+};
+
+/* An empty sheet. */
+void sheet_init(struct sheet *s);
+void sheet_close(struct sheet *s);
+
+/* Notes that a word from the 8th on became zero, or is not zero any more. */
+void sheet_note_far(struct sheet *s, uint32_t word);
+static inline void sheet_change(struct sheet *s, uint32_t word, uint64_t bits)
+{
+    uint64_t before = s->words[word], after = before ^ bits;
+    s->words[word] = after;
+    if (word != 0 && (before == 0 || after == 0) && before != after) {
+        if (word < SHEET_NEAR) {
+            s->words[0] ^= UINT64_C(1) << (word - 1);
+        } else {
+            sheet_note_far(s, word);
+        }
+    }
+}
+/* Changes some bits of a word, until sheet_undo(). Neither the state's vector nor its hash change. */
+static inline void sheet_flip(struct sheet *s, uint32_t word, uint64_t bits)
+{
+    s->changes[s->change_count++] = (struct sheet_change){ .word = word, .bits = bits };
+    sheet_change(s, word, bits);
+}
+static inline void sheet_undo(struct sheet *s)
+{
+    while (s->change_count > 0) {
+        struct sheet_change c = s->changes[--s->change_count];
+        sheet_change(s, c.word, c.bits);
+    }
+}
+/* Instead of undoing it: makes the vector and the hash those of the changed words. */
+void sheet_settle(struct sheet *s);
+/* Sets what is stored for an entry of a state, which is indexed as in its vector; until sheet_undo(). */
+void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry);
+
+/* Unpacks a record. What it has in common with the state on the sheet is not looked at further than word by word. */
+void sheet_load(struct sheet *s, const uint64_t *record);
+/* Unpacks any state. */
+void sheet_load_state(struct sheet *s, const uint32_t *state);
+/* Makes all words zero. */
+void sheet_clear(struct sheet *s);
+/* Lists the slots that are not empty, in order; returns how many. */
+size_t sheet_pending(const struct sheet *s, uint32_t *slots);
+/* Calls `visit` for each word that is not zero, in order. */
+void sheet_each(const struct sheet *s, void (*visit)(void *user, uint32_t word, uint64_t value), void *user);
+/* The hash of the state that the words stand for, from the words alone. */
+uint64_t sheet_hash(const struct sheet *s);
+
+/* Packs the words; returns how many words the record has. */
+uint32_t sheet_pack_far(const struct sheet *s, uint64_t *record, uint32_t length);
+static inline uint32_t sheet_pack(const struct sheet *s, uint64_t *record)
+{
+    const uint64_t *words = s->words;
+    uint64_t header = words[0];
+    uint32_t length = 1;
+    record[0] = header;
+    for (uint64_t near = header & 127; near != 0; near &= near - 1) {
+        record[length++] = words[1 + __builtin_ctzll(near)];
+    }
+    return __builtin_expect((header & 128) == 0, 1) ? length : sheet_pack_far(s, record, length);
+}
+/* How many words a record has. */
+uint32_t record_length_far(const uint64_t *record, uint32_t length);
+static inline uint32_t record_length(const uint64_t *record)
+{
+    uint32_t length = 1 + (uint32_t)__builtin_popcountll(record[0] & 127);
+    return __builtin_expect((record[0] & 128) == 0, 1) ? length : record_length_far(record, length);
+}
+
+#endif
