@@ -71,17 +71,23 @@ void pool_each(void (*visit)(void *user, const void *from, size_t size), void *u
 
 void pool_init(struct pool *p, size_t reserve)
 {
-    /* A machine with a limit on address space gets smaller pools rather than none. */
-    for (size_t size = reserve; size >= ((size_t)1 << 20); size /= 2) {
-        p->base = reserve_pages(size);
-        if (p->base != NULL) {
-            p->used = 0;
-            p->reserved = size;
-            p->dropped = 0;
-            return;
-        }
+    /* Where address space is limited (ulimit -v, valgrind), a pool takes a part of what is left, so that those after it get theirs. */
+    enum { SHARE = 8, SMALLEST = 1 << 20 };
+    size_t size = reserve;
+    void *at = reserve_pages(size);
+    while (at == NULL && size / 2 >= SMALLEST) {
+        size /= 2;
+        at = reserve_pages(size);
     }
-    pool_exhausted(reserve);
+    if (at != NULL && size < reserve && size / SHARE >= SMALLEST) {
+        unreserve_pages(at, size);
+        size /= SHARE;
+        at = reserve_pages(size);
+    }
+    if (at == NULL) {
+        pool_exhausted(reserve);
+    }
+    *p = (struct pool){ .base = at, .reserved = size };
 }
 
 void pool_close(struct pool *p)

@@ -96,6 +96,23 @@ static void reserves_less_than_asked_for_where_there_is_less(void **state)
     pool_close(&p);
 }
 
+static void leaves_room_for_those_after_it(void **state)
+{
+    (void)state;
+    struct pool p[40];
+    for (size_t i = 0; i < 40; i++) {
+        pool_init(&p[i], (size_t)1 << 62);
+        *(char *)pool_take(&p[i], 1) = 1;
+    }
+    size_t size = (size_t)1 << 30;
+    unsigned char *table = table_new(size); /* aborts where nothing is left */
+    table[size - 1] = 1;
+    table_free(table, size);
+    for (size_t i = 0; i < 40; i++) {
+        pool_close(&p[i]);
+    }
+}
+
 static void counts_tables(void **state)
 {
     (void)state;
@@ -115,6 +132,7 @@ int main(void)
         cmocka_unit_test(gives_back_the_end),
         cmocka_unit_test(refuses_beyond_the_end),
         cmocka_unit_test(reserves_less_than_asked_for_where_there_is_less),
+        cmocka_unit_test(leaves_room_for_those_after_it),
         cmocka_unit_test(counts_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
