@@ -53,7 +53,8 @@ BEGIN {
     allowed["options"] = allowed["report"] " options"
     allowed["shells"] = allowed["options"] " shells"
     allowed["starter"] = allowed["options"] " starter"
-    allowed["supervise"] = allowed["options"] " supervise"
+    allowed["checkpoint"] = allowed["options"] " checkpoint"
+    allowed["supervise"] = allowed["checkpoint"] " supervise"
     allowed["cli"] = allowed["supervise"] " page formats shells starter cli"
     # The library that programs link.
     allowed["live"] = "base channel trace model actor/context.h live"

@@ -59,6 +59,11 @@ void sites_each(void (*visit)(void *user, const struct hr_site *site, bool reach
     }
 }
 
+size_t sites_count(void)
+{
+    return sites.reached.used;
+}
+
 bool sites_share(void)
 {
     return pool_share(&sites.reached);

@@ -13,6 +13,7 @@ void sites_declare(const struct hr_site *from, const struct hr_site *to);
 void sites_reach(const struct hr_site *site);
 /* Marks the sites that a step reached, even if the step failed. */
 void sites_reach_by(const struct effects *done);
+size_t sites_count(void);
 /* Calls `visit` for every site. */
 void sites_each(void (*visit)(void *user, const struct hr_site *site, bool reached), void *user);
 /* Makes the marks common to all workers started later. */

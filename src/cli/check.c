@@ -191,12 +191,13 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     return status;
 }
 
-static bool start(struct options *o, char **argv, struct run *run, const char *test, struct watching *w)
+/* `kept`: for checkpoints, or NULL. */
+static bool start(struct options *o, char **argv, struct run *run, const char *test, struct watching *w, struct checkpoint *kept)
 {
     w->test = test;
     w->timeline = (struct timeline){ .count = 0 };
     snprintf(o->job.test, sizeof o->job.test, "%s", test);
-    bool started = run_program(run, argv, &o->job, o->schedule, o->schedule_size, watching_look, w);
+    bool started = run_program_kept(run, argv, &o->job, o->schedule, o->schedule_size, watching_look, w, kept);
     terminal_progress_clear(stderr);
     if (started) {
         watching_ended(w, run->board);
@@ -254,13 +255,50 @@ static int check_tests(struct options *o, char **argv, const struct board *liste
     uint32_t done = 0;
     for (uint32_t i = 0; i < listed->test_count && !run_interrupted(); i++, done++) {
         struct run run;
-        bool started = start(o, argv, &run, listed->tests[i], w);
+        bool started = start(o, argv, &run, listed->tests[i], w, NULL);
         statuses[i] = started ? finish(o, argv, &run, listed->tests[i], &w->timeline, i != 0) : EXIT_UNUSABLE;
         run_close(&run);
         status = graver(status, statuses[i]);
     }
     tell_sum(o, statuses, done, listed->test_count - done);
     return done < listed->test_count ? graver(status, EXIT_INCONCLUSIVE) : status;
+}
+
+/* Runs the check; `kept` as in start(). */
+static int check(struct options *o, char **argv, struct watching *w, struct checkpoint *kept)
+{
+    char test[sizeof o->job.test];
+    memcpy(test, o->job.test, sizeof test);
+    int status = EXIT_UNUSABLE;
+    struct run run;
+    if (start(o, argv, &run, test, w, kept)) {
+        /* A program with several tests answers with their names. */
+        bool several = run.board->state == RUN_LISTED && test[0] == '\0';
+        if (several && kept != NULL) {
+            say_error("a checkpoint is of one test: choose it with --test");
+        } else {
+            status = several ? check_tests(o, argv, run.board, w) : finish(o, argv, &run, test, &w->timeline, false);
+        }
+    }
+    run_close(&run);
+    return status;
+}
+
+/* The same with checkpoints, or resumed from one. */
+static int check_kept(struct options *o, char **argv, struct watching *w)
+{
+    struct checkpoint kept;
+    int status = EXIT_UNUSABLE;
+    if (checkpoint_open(&kept, o, argv[0])) {
+        status = check(o, argv, w, &kept);
+    }
+    if (kept.written != 0 && kept.unfinished && !o->quiet) {
+        print(o->human, "  checkpoint  %s has %lu states: the same command with --resume %s goes on from there\n", o->checkpoint,
+              kept.to.states, o->checkpoint);
+    }
+    bool failed = kept.failed;
+    checkpoint_close(&kept);
+    return failed ? status_unwritten(status) : status;
 }
 
 int command_check(struct options *o)
@@ -271,16 +309,8 @@ int command_check(struct options *o)
         program_arguments_free(argv);
         return EXIT_UNUSABLE;
     }
-    char test[sizeof o->job.test];
-    memcpy(test, o->job.test, sizeof test);
-    int status = EXIT_UNUSABLE;
-    struct run run;
-    if (start(o, argv, &run, test, &watching)) {
-        /* A program with several tests answers with their names. */
-        bool several = run.board->state == RUN_LISTED && test[0] == '\0';
-        status = several ? check_tests(o, argv, run.board, &watching) : finish(o, argv, &run, test, &watching.timeline, false);
-    }
-    run_close(&run);
+    bool kept = o->checkpoint != NULL || o->resume != NULL;
+    int status = kept ? check_kept(o, argv, &watching) : check(o, argv, &watching, NULL);
     program_arguments_free(argv);
     return watching_end(&watching) ? status : status_unwritten(status);
 }

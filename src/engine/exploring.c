@@ -1,9 +1,13 @@
 #include "engine/exploring.h"
 
+#include <sys/syscall.h>
+#include <unistd.h>
+
 #include "actor/adapter.h"
 #include "actor/request.h"
 #include "actor/sites.h"
 #include "audit/audit.h"
+#include "base/journal.h"
 #include "base/text.h"
 #include "cover/coverage.h"
 #include "engine/engine.h"
@@ -13,6 +17,7 @@
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
+#include "guard/objects.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "moves/world.h"
@@ -62,8 +67,41 @@ static void end_if_late(void)
     }
 }
 
+/* For checkpoints: which files the program is made of, and where they are in memory. */
+static void list_objects(struct journal *j)
+{
+    struct text t = text_in(j->objects, sizeof j->objects);
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        text_printf(&t, "%lx %s\n", (unsigned long)o->data[0].from, o->kind == OBJECT_PROGRAM ? "" : o->path);
+    }
+    __atomic_store_n(&j->listed, 1, __ATOMIC_RELEASE);
+    syscall(SYS_write, QUESTION_BELL_FD, &(uint64_t){ 1 }, sizeof(uint64_t)); /* so that the command looks at once */
+}
+
+static void restore_site(void *user, const struct hr_site *s, bool reached)
+{
+    const uint8_t **next = user;
+    if (*(*next)++ && !reached) {
+        sites_reach(s);
+    }
+}
+
+static void prepare_journal(void)
+{
+    struct journal *j = board_journal(engine.board);
+    const uint8_t *next = j->sites;
+    if (j->wanted || j->resumed) {
+        list_objects(j);
+    }
+    if (j->resumed && sites_count() <= JOURNAL_SITES) {
+        sites_each(restore_site, &next);
+    }
+}
+
 static void explore(void)
 {
+    prepare_journal();
     engine.board->store = engine.board->job.store;
     memo_init(engine.board);
     memo.must_stop = came_to_a_limit;

@@ -18,7 +18,8 @@ enum {
 /* clang-format off */
 enum subject {
     ANYTHING, COMMAND_REPLAY, COMMAND_GRAPH, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES,
-    TIME, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, PROGRESS, LIVE, TIMED, MINIMISE, NO_SHORTEN, ADAPT, UNFIT, GDB, EXEC, BREAK, SAVE, SAVE_ALL
+    TIME, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, PROGRESS, LIVE, TIMED, MINIMISE, NO_SHORTEN, ADAPT, UNFIT, GDB, EXEC, BREAK, SAVE, SAVE_ALL,
+    KEPT, EVERY, CHECKPOINT, NO_MEMO, AFTER_RUN
 };
 /* clang-format on */
 
@@ -69,6 +70,11 @@ static unsigned value_of(const struct options *o, enum subject s)
     case BREAK: return j->break_step != 0;
     case SAVE: return o->save != NULL;
     case SAVE_ALL: return o->save_all;
+    case KEPT: return o->checkpoint != NULL || o->resume != NULL;
+    case EVERY: return o->every_given;
+    case CHECKPOINT: return o->checkpoint != NULL;
+    case NO_MEMO: return o->no_memo;
+    case AFTER_RUN: return j->after_run;
     }
     return 0;
 }
@@ -189,6 +195,25 @@ static const struct rule rules[] = {
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
     { { SEARCH, ONE(SEARCH_COVER) }, { 0, 0 }, { IDENTITY, ONE(IDENTITY_EXACT) },
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
+
+    /* checkpoints */
+    { { KEPT, ASKED }, { 0, 0 }, { SEARCH, STATEFUL },
+      "--checkpoint and --resume go with --search dfs or bfs: of the others is not kept what they would need to go on" },
+    { { KEPT, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_NONE) },
+      "--checkpoint and --resume go without --reduction: which messages it left out, and why, is not kept" },
+    { { KEPT, ASKED }, { 0, 0 }, { SEVERAL_WORKERS, NOT_ASKED },
+      "--checkpoint and --resume go with one worker: several find states in an order of chance, in which they cannot be found again" },
+    { { KEPT, ASKED }, { 0, 0 }, { NO_MEMO, NOT_ASKED },
+      "--checkpoint and --resume rebuild a search from what is remembered of each step: leave out --no-memo" },
+    { { KEPT, ASKED }, { 0, 0 }, { ON_FULL, ONE(ON_FULL_STOP) },
+      "--on-full fingerprint changes the store on the way: with --checkpoint and --resume use --store fingerprint from the start" },
+    { { KEPT, ASKED }, { 0, 0 }, { AFTER_RUN, NOT_ASKED },
+      "--after-run knows again the ends where main() went on, which is not kept: leave it out with --checkpoint and --resume" },
+    { { KEPT, ASKED }, { 0, 0 }, { ENDS, NOT_ASKED },
+      "--output ends is a list of all ends, which is not kept: leave it out with --checkpoint and --resume" },
+    { { KEPT, ASKED }, { 0, 0 }, { COVERAGE, NOT_ASKED },
+      "--output coverage follows every delivery, which is not kept: leave it out with --checkpoint and --resume" },
+    { { EVERY, ASKED }, { 0, 0 }, { CHECKPOINT, ASKED }, "--every says how often checkpoints are written: it goes with --checkpoint FILE" },
 
     /* what comes out */
     { { ENDS, ASKED }, { 0, 0 }, { COMMAND_REPLAY, NOT_ASKED },
@@ -314,7 +339,8 @@ static void set_search(struct options *o)
     struct job *j = &o->job;
     bool along_paths = j->reduction != REDUCTION_NONE && j->reduction != REDUCTION_AMPLE;
     bool decided = j->reduction != REDUCTION_NONE || j->sleep || j->order_given || o->store_given || j->identity != IDENTITY_EXACT ||
-                   j->step != STEP_LITTLE || j->workers > 1 || j->on_full != ON_FULL_STOP || j->record_coverage;
+                   j->step != STEP_LITTLE || j->workers > 1 || j->on_full != ON_FULL_STOP || j->record_coverage || o->checkpoint != NULL ||
+                   o->resume != NULL;
     if (o->search_given) {
         return;
     }

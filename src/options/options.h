@@ -37,6 +37,9 @@ struct options {
     size_t initial_count;
     const char *save; /* cover: where its schedules go, or NULL */
     bool save_all;
+    const char *checkpoint, *resume; /* files, or NULL */
+    uint64_t every_ms;               /* between checkpoints */
+    bool every_given;
     const char *known; /* file of violations that are no failures, or NULL */
     char *schedule;    /* what is given to the program with the job, or NULL */
     size_t schedule_size;

@@ -39,6 +39,7 @@ void options_defaults(struct options *o)
                  .late_looks = LATE_LOOKS,
                  .criteria = (1u << CRITERION_COUNT) - 1,
                  .rounds_max = UINT64_MAX },
+        .every_ms = 600000,
         .outdir = ".harrier",
         .color = "auto",
         .unfit = "fail",

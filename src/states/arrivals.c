@@ -17,6 +17,9 @@ static void open_state(struct stateful *x, uint64_t handle, uint32_t ordinal)
     }
     open_add(&x->open, &x->packed, handle, ordinal);
     x->s->tally.states++;
+    if (__builtin_expect(x->history != NULL, 0)) {
+        history_found(x->history, ordinal);
+    }
 }
 
 static void pack(struct stateful *x)

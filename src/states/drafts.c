@@ -235,6 +235,45 @@ uint32_t draft_all(struct stateful *x)
     return go_on ? ordinal : ordinal + 1;
 }
 
+/* Drafts a successor that was new when the search was at this state before, or only makes the move. */
+static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool chosen)
+{
+    const struct move *m = move_at(move);
+    uint64_t hash = x->here.hash;
+    if (m->finding != 0) {
+        return;
+    }
+    if (m->plain && !x->ends_apart && !x->big_steps) {
+        hash += m->delta;
+    } else {
+        size_t notes = draft_apply(x, m, &hash, ordinal, NULL, NULL);
+        if (x->ends_apart) {
+            draft_has_moves(x->state);
+        }
+        draft_change_back(x, notes);
+    }
+    if (chosen) {
+        visited_fetch(&x->visited, hash);
+        x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal };
+    }
+}
+
+bool draft_again(struct stateful *x, const uint32_t *ordinals, size_t count, bool all)
+{
+    struct walk w = walk_moves(x->state);
+    size_t done = 0;
+    uint32_t move;
+    x->draft_count = 0;
+    for (uint32_t ordinal = 0; (all || done < count) && (move = walk_next(&w)) != UINT32_MAX; ordinal++) {
+        bool chosen = done < count && ordinals[done] == ordinal;
+        done += chosen;
+        if (chosen || all) {
+            make_again(x, move, ordinal, chosen);
+        }
+    }
+    return done == count;
+}
+
 /* Drafts the successors by the moves of one actor, or by those of all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own)
 {

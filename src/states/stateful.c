@@ -269,6 +269,20 @@ static void prepare(struct stateful *x, struct search *s)
     start(x);
 }
 
+/* Expands the current state, and writes down what it led to. */
+static inline void expand(struct stateful *x)
+{
+    if (__builtin_expect(x->history == NULL, 1)) {
+        stateful_expand(x);
+        return;
+    }
+    history_begin(x->history);
+    stateful_expand(x);
+    if (!x->s->stopped) {
+        history_complete(x->history);
+    }
+}
+
 /* Expands one state after the other, until that many deliveries were made in all; true when nothing is left. */
 static bool work(struct stateful *x, uint64_t until)
 {
@@ -276,7 +290,7 @@ static bool work(struct stateful *x, uint64_t until)
     bool degrades = s->job->on_full == ON_FULL_FINGERPRINT;
     do {
         while (!s->stopped && s->tally.deliveries < until && stateful_take(x)) {
-            stateful_expand(x);
+            expand(x);
             if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_states(&x->visited)) {
                 degrade(x);
             }
@@ -305,7 +319,11 @@ static void run(struct search *s)
         }
         return;
     }
+    x.history = history_open(s);
     arrivals_open_root(&x);
+    if (x.history != NULL && x.history->journal->resumed) {
+        stateful_rebuild(&x);
+    }
     work(&x, UINT64_MAX);
     finish(&x);
 }

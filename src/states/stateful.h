@@ -7,6 +7,7 @@
 #include "check/check.h"
 #include "cover/coverage.h"
 #include "states/ample.h"
+#include "states/history.h"
 #include "states/open_list.h"
 #include "states/steps.h"
 #include "workers/workers.h"
@@ -57,6 +58,7 @@ struct stateful {
     uint64_t looked, reduced; /* how many states had moves of several actors, and how many of them were reduced */
     struct ample ample;
     struct steps steps;
+    struct history *history; /* for checkpoints; NULL: none are written, and none is resumed */
 };
 
 /* With a reduction: the number of the state being expanded. */
@@ -90,6 +92,9 @@ void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
 uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
+/* For a search that is rebuilt: drafts the successors by the moves with these ordinals, and reports nothing. With `all` the others are
+ * made too, so that the tables grow as they did. False when there are no such moves. */
+bool draft_again(struct stateful *x, const uint32_t *ordinals, size_t count, bool all);
 
 /* Opens the first state, which is on the sheet. */
 void arrivals_open_root(struct stateful *x);
@@ -108,6 +113,8 @@ uint64_t stateful_store_bytes(const struct job *j);
 /* At a heartbeat: looks at the limits. */
 void stateful_look_around(struct stateful *x);
 void stateful_measure(struct stateful *x);
+/* Does again what a journal says that the search had done. */
+void stateful_rebuild(struct stateful *x);
 
 /* A worker's whole search; it ends the process. */
 void parallel_work(struct stateful *x) __attribute__((noreturn));

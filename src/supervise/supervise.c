@@ -183,6 +183,7 @@ static double setup_ms(const struct job *job)
 
 struct watch {
     const struct job *job;
+    struct checkpoint *kept;
     int interrupts_before;
     double end;     /* the engine should have stopped by then, by its own limits */
     bool exploring; /* main() has come to hr_run() */
@@ -191,7 +192,8 @@ struct watch {
 static void look_after(struct run *r, struct keeper *k, struct watch *w)
 {
     bool in_main = r->board->state == RUN_STARTED;
-    if (!in_main && !w->exploring) {
+    bool rebuilding = w->kept != NULL && checkpoint_rebuilds(w->kept, r->board); /* which is not limited */
+    if (!in_main && (!w->exploring || rebuilding)) {
         w->exploring = true;
         w->end = now_ms() + (double)w->job->time_max_ms + GRACE_MS;
     }
@@ -218,9 +220,9 @@ static void answer(struct run *r, struct watch *w)
     }
 }
 
-static void watch(struct run *r, struct keeper *k, const struct job *job, run_progress progress, void *user)
+static void watch(struct run *r, struct keeper *k, const struct job *job, run_progress progress, void *user, struct checkpoint *kept)
 {
-    struct watch w = { .job = job, .interrupts_before = interrupts, .end = now_ms() + setup_ms(job) };
+    struct watch w = { .job = job, .kept = kept, .interrupts_before = interrupts, .end = now_ms() + setup_ms(job) };
     bool printing = true;
     for (;;) {
         struct pollfd p[3] = { { .fd = k->result, .events = POLLIN },
@@ -234,6 +236,9 @@ static void watch(struct run *r, struct keeper *k, const struct job *job, run_pr
             break; /* looked at last: what was printed before the end is taken */
         }
         look_after(r, k, &w);
+        if (kept != NULL) {
+            checkpoint_look(kept, r->board);
+        }
         if (progress != NULL) {
             progress(r->board, user);
         }
@@ -285,26 +290,42 @@ static bool take_board(struct run *r, const struct job *job, size_t schedule_siz
     return wrong == NULL;
 }
 
-bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
-                 void *user)
+bool run_program_kept(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
+                      void *user, struct checkpoint *kept)
 {
     struct keeper k;
     struct sigaction action = { .sa_handler = on_interrupt };
-    if (!run_prepare(r, argv, job, schedule, schedule_size) || !start(r, &k, argv)) {
+    if (!run_prepare(r, argv, job, schedule, schedule_size)) {
+        return false;
+    }
+    if (kept != NULL && !checkpoint_begin(kept, r->board)) {
+        snprintf(r->error, sizeof r->error, "the checkpoint is damaged");
+        return false;
+    }
+    if (!start(r, &k, argv)) {
         return false;
     }
     watching = true;
     sigaction(SIGINT, &action, NULL); /* and stays: an interrupt between two runs counts, too */
     sigaction(SIGTERM, &action, NULL);
-    watch(r, &k, job, progress, user);
+    watch(r, &k, job, progress, user, kept);
     watching = false;
     r->status = keeper_status(&k);
+    if (kept != NULL) {
+        checkpoint_end(kept, r->board);
+    }
     while (output_take(&r->output) && r->output.size + 1 < sizeof r->output.text) {}
     if (r->status < 0) {
         errno = -r->status;
         return fail(r, argv[0]);
     }
     return take_board(r, job, schedule_size);
+}
+
+bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
+                 void *user)
+{
+    return run_program_kept(r, argv, job, schedule, schedule_size, progress, user, NULL);
 }
 
 void run_close(struct run *r)

@@ -7,6 +7,7 @@
 #include <sys/types.h>
 
 #include "base/board.h"
+#include "checkpoint/checkpoint.h"
 #include "supervise/answer.h"
 #include "supervise/engine_file.h"
 #include "supervise/program_output.h"
@@ -44,6 +45,9 @@ typedef void (*run_progress)(const struct board *board, void *user);
  * that makes no sense. */
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
                  void *user);
+/* The same, of a search that is kept in checkpoints or resumed from one; NULL: neither. */
+bool run_program_kept(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
+                      void *user, struct checkpoint *kept);
 /* The same up to the point where the program would be started, for callers that start it in another way (gdb). */
 bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size);
 /* The user has asked to stop (Ctrl-C), in this run or one before it. */

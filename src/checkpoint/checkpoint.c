@@ -1,0 +1,299 @@
+#include "checkpoint/checkpoint.h"
+
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "report/say.h"
+
+enum { CHUNK = 1 << 16 };
+
+static double now_seconds(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
+}
+
+/* ---- files ---- */
+
+static const char *base_name(const char *path)
+{
+    const char *slash = strrchr(path, '/');
+    return slash != NULL ? slash + 1 : path;
+}
+
+/* The path of a file beside another one. */
+static void beside(char *out, size_t size, const char *path, const char *name)
+{
+    snprintf(out, size, "%.*s%s", (int)(base_name(path) - path), path, name);
+}
+
+static bool cannot(const char *what, const char *path)
+{
+    const char *why = errno == EAGAIN ? "another run writes to it" : errno == EBADMSG ? "the checkpoint is damaged" : strerror(errno);
+    say_error("cannot %s %s: %s", what, path, why);
+    return false;
+}
+
+static bool open_resumed(struct checkpoint *c)
+{
+    char why[PATH_MAX + 300], path[PATH_MAX + NAME_MAX];
+    if (!manifest_read(&c->from, c->o->resume, why, sizeof why)) {
+        say_error("cannot resume %s", why);
+        return false;
+    }
+    struct identity now = { 0 };
+    identity_add_options(&now, c->o);
+    bool differs = identity_differs(&c->from.identity, &now, "option ", why, sizeof why) ||
+                   identity_differs(&c->from.identity, &now, "argument ", why, sizeof why);
+    identity_free(&now);
+    if (differs) {
+        say_error("cannot resume %s: it is of another check: %s", c->o->resume, why);
+        return false;
+    }
+    beside(path, sizeof path, c->o->resume, c->from.data);
+    if (c->same_file) {
+        memcpy(c->to.data, c->from.data, sizeof c->to.data);
+        if (!data_file_append(&c->out, path, c->from.data_bytes, c->from.data_hash)) {
+            return cannot("go on with", path);
+        }
+    }
+    return data_file_read_open(&c->in, path, c->from.data_bytes, c->from.data_hash, !c->same_file) || cannot("resume from", path);
+}
+
+/* The name of the data file: there are two, and the manifest that is there now may need the other one. */
+static void choose_data(struct checkpoint *c)
+{
+    struct manifest old;
+    char why[PATH_MAX + 300], second[NAME_MAX + 1];
+    snprintf(c->to.data, sizeof c->to.data, "%s.1", base_name(c->o->checkpoint));
+    snprintf(second, sizeof second, "%s.2", base_name(c->o->checkpoint));
+    if (manifest_read(&old, c->o->checkpoint, why, sizeof why) && strcmp(old.data, c->to.data) == 0) {
+        memcpy(c->to.data, second, sizeof second);
+    }
+    manifest_free(&old);
+}
+
+static bool open_written(struct checkpoint *c)
+{
+    char path[PATH_MAX + NAME_MAX];
+    choose_data(c);
+    beside(path, sizeof path, c->o->checkpoint, c->to.data);
+    return data_file_create(&c->out, path) || cannot("write", path);
+}
+
+bool checkpoint_open(struct checkpoint *c, const struct options *o, const char *program)
+{
+    *c = (struct checkpoint){ .o = o, .program = program, .writes = o->checkpoint != NULL, .resumes = o->resume != NULL };
+    c->in.fd = c->out.fd = -1;
+    c->fed = !c->resumes;
+    c->same_file = c->writes && c->resumes && strcmp(o->checkpoint, o->resume) == 0;
+    identity_add_options(&c->to.identity, o);
+    return (!c->resumes || open_resumed(c)) && (!c->writes || c->same_file || open_written(c));
+}
+
+void checkpoint_close(struct checkpoint *c)
+{
+    char path[PATH_MAX + NAME_MAX];
+    if (c->writes && !c->same_file && c->written == 0 && c->out.fd >= 0) {
+        beside(path, sizeof path, c->o->checkpoint, c->to.data);
+        unlink(path); /* no checkpoint needs it */
+    }
+    data_file_close(&c->in);
+    data_file_close(&c->out);
+    manifest_free(&c->from);
+    manifest_free(&c->to);
+}
+
+bool checkpoint_begin(struct checkpoint *c, struct board *b)
+{
+    struct journal *j = board_journal(b);
+    j->wanted = c->writes;
+    j->resumed = c->resumes;
+    c->due = now_seconds() + (double)c->o->every_ms / 1000;
+    if (c->resumes) {
+        j->end = c->from.journal_bytes;
+        c->kept = c->same_file ? j->end : 0;
+        if (!snapshot_put(b, c->from.snapshot, c->from.snapshot_size)) {
+            return false;
+        }
+        c->mark = j->begin;
+    }
+    return true;
+}
+
+/* ---- resuming ---- */
+
+static void refuse(const struct checkpoint *c, struct journal *j, const char *why)
+{
+    if (c->resumes && j->refused[0] == '\0') {
+        snprintf(j->refused + 1, sizeof j->refused - 1, "annot resume %.300s: %.600s", c->o->resume, why);
+        __atomic_store_n(&j->refused[0], 'c', __ATOMIC_RELEASE); /* the engine reads it when it is complete */
+    }
+}
+
+/* Once the engine has listed the program's files: looks whether they are those of the checkpoint. Code addresses are part of findings, and of
+ * what a store of fixed size knows states by: then the files must be where they were, too. */
+static void identify(struct checkpoint *c, struct board *b)
+{
+    struct journal *j = board_journal(b);
+    char unread[PATH_MAX + 1], why[3 * PATH_MAX];
+    char *objects = strndup(j->objects, sizeof j->objects - 1);
+    c->identified = true;
+    if (!identity_add_files(&c->to.identity, c->program, objects, unread, sizeof unread)) {
+        snprintf(why, sizeof why, "%s cannot be read", unread);
+        refuse(c, j, why);
+        say_error("no checkpoints are written: %s cannot be read", unread);
+        c->failed = true;
+    }
+    identity_add_places(&c->to.identity, objects);
+    free(objects);
+    bool placed = b->finding_count != 0 || c->o->job.store == STORE_BITSTATE;
+    char what[2 * PATH_MAX];
+    if (c->resumes && identity_differs(&c->from.identity, &c->to.identity, "file ", what, sizeof what)) {
+        snprintf(why, sizeof why, "it is of another program: %s", what);
+        refuse(c, j, why);
+    } else if (c->resumes && placed && identity_differs(&c->from.identity, &c->to.identity, "place ", what, sizeof what)) {
+        snprintf(why, sizeof why, "the program is at other addresses than then, since the system chooses them at random: %s", what);
+        refuse(c, j, why);
+    }
+}
+
+static void fail(struct checkpoint *c)
+{
+    int why = errno;
+    say_error("cannot write the checkpoint %s: %s; the search goes on without", c->o->checkpoint, strerror(why));
+    c->failed = true;
+}
+
+/* Gives the engine what was kept, as far as there is room. */
+static void feed(struct checkpoint *c, struct journal *j)
+{
+    unsigned char chunk[CHUNK];
+    uint64_t tail = j->tail;
+    while (!c->fed && j->refused[0] == '\0') {
+        uint64_t head = __atomic_load_n(&j->head, __ATOMIC_ACQUIRE), room = JOURNAL_BYTES - (tail - head);
+        if (tail == j->end || head > tail || room == 0) {
+            c->fed = tail == j->end;
+            return;
+        }
+        size_t n = data_file_read(&c->in, chunk, room < sizeof chunk ? (size_t)room : sizeof chunk);
+        if (n == SIZE_MAX || n == 0 || n > j->end - tail) {
+            refuse(c, j, "the checkpoint is damaged");
+            return;
+        }
+        if (c->writes && !c->same_file && !c->failed && !data_file_write(&c->out, chunk, n)) {
+            fail(c);
+        }
+        journal_put(j, tail, chunk, n);
+        tail += n;
+        c->kept = c->same_file ? c->kept : tail;
+        __atomic_store_n(&j->tail, tail, __ATOMIC_RELEASE);
+    }
+}
+
+bool checkpoint_rebuilds(const struct checkpoint *c, struct board *b)
+{
+    return c->resumes && !board_journal(b)->rebuilt;
+}
+
+/* ---- writing ---- */
+
+/* The last mark, as it was at one moment; false when there is none. */
+static bool take_mark(const struct journal *j, struct journal_mark *m)
+{
+    for (;;) {
+        uint64_t marked = __atomic_load_n(&j->marked, __ATOMIC_ACQUIRE);
+        *m = j->marks[marked % 2];
+        __atomic_thread_fence(__ATOMIC_ACQUIRE);
+        if (__atomic_load_n(&j->marked, __ATOMIC_RELAXED) == marked) {
+            return marked != 0;
+        }
+    }
+}
+
+/* Takes the journal up to the last mark; more only when the ring is full of one expansion. */
+static void drain(struct checkpoint *c, struct journal *j)
+{
+    unsigned char chunk[CHUNK];
+    struct journal_mark m;
+    bool marked = take_mark(j, &m);
+    uint64_t tail = __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE), to = c->kept;
+    if (marked && m.position > c->kept && m.position <= tail) {
+        to = m.position;
+    } else if (tail - c->kept == JOURNAL_BYTES) {
+        to = tail;
+    }
+    while (c->kept < to) {
+        size_t n = to - c->kept < sizeof chunk ? (size_t)(to - c->kept) : sizeof chunk;
+        journal_get(j, c->kept, chunk, n);
+        if (!c->failed && !data_file_write(&c->out, chunk, n)) {
+            fail(c);
+        }
+        c->kept += n;
+        __atomic_store_n(&j->head, c->kept, __ATOMIC_RELEASE);
+    }
+    if (marked && m.position == c->kept) {
+        c->fresh = c->fresh || m.position != c->mark.position;
+        c->mark = m;
+    }
+}
+
+static void write_checkpoint(struct checkpoint *c, struct board *b)
+{
+    char old[NAME_MAX + 1], path[PATH_MAX + NAME_MAX];
+    struct manifest *m = &c->to;
+    free(m->snapshot);
+    m->snapshot = snapshot_take(b, &c->mark, &m->snapshot_size);
+    if (m->snapshot == NULL || c->mark.position != c->kept) {
+        return; /* the board makes no sense, which is told at the end; or an expansion is half taken */
+    }
+    bool good = data_file_settle(&c->out);
+    m->data_bytes = c->out.bytes;
+    m->data_hash = data_file_hash(&c->out);
+    m->journal_bytes = c->kept;
+    m->states = c->mark.tally.states;
+    if (!good || !manifest_write(m, c->o->checkpoint)) {
+        fail(c);
+        return;
+    }
+    bool second = m->data[strlen(m->data) - 1] == '2';
+    snprintf(old, sizeof old, "%s.%c", base_name(c->o->checkpoint), second ? '1' : '2');
+    beside(path, sizeof path, c->o->checkpoint, old);
+    unlink(path); /* that of an earlier run: no manifest names it any more */
+    c->written++;
+    c->fresh = false;
+}
+
+void checkpoint_look(struct checkpoint *c, struct board *b)
+{
+    struct journal *j = board_journal(b);
+    if (!c->identified && __atomic_load_n(&j->listed, __ATOMIC_ACQUIRE)) {
+        identify(c, b);
+    }
+    if (!c->fed && c->identified) {
+        feed(c, j);
+    }
+    if (!c->writes || checkpoint_rebuilds(c, b)) {
+        return;
+    }
+    drain(c, j);
+    if (c->failed) {
+        j->wanted = 0;
+    } else if (c->fresh && now_seconds() >= c->due) {
+        write_checkpoint(c, b);
+        c->due = now_seconds() + (double)c->o->every_ms / 1000;
+    }
+}
+
+void checkpoint_end(struct checkpoint *c, struct board *b)
+{
+    c->unfinished = b->state == RUN_EXPLORING || (b->state == RUN_STOPPED && b->limit != LIMIT_VIOLATION);
+    checkpoint_look(c, b);
+    if (c->writes && c->unfinished && !c->failed && c->fresh) {
+        write_checkpoint(c, b);
+    }
+}

@@ -1,0 +1,40 @@
+/* Checkpoints of a search, and resuming from them, in the command: keeps the engine's journal (base/journal.h) in a file while the search runs,
+ * and gives it back to the engine of another run. The engine never waits for a checkpoint: it says at each state how far it is, and the
+ * command takes one of these moments. */
+#ifndef HARRIER_CHECKPOINT_CHECKPOINT_H
+#define HARRIER_CHECKPOINT_CHECKPOINT_H
+
+#include "base/journal.h"
+#include "checkpoint/data_file.h"
+#include "checkpoint/manifest.h"
+#include "checkpoint/snapshot.h"
+
+struct checkpoint {
+    const struct options *o;
+    const char *program;
+    bool writes, resumes;
+    struct manifest from, to;
+    struct data_file in, out;
+    bool same_file;           /* what is resumed is also what is written */
+    bool identified;          /* the program's files were looked at */
+    bool fed;                 /* the engine has all of what is resumed */
+    bool unfinished;          /* the search ended before it was done */
+    bool failed;              /* a checkpoint could not be written: there will be no more */
+    uint64_t kept;            /* up to where the journal is in the data file */
+    struct journal_mark mark; /* what belongs to that */
+    bool fresh;               /* there is more than in the last checkpoint */
+    double due;               /* when the next one is */
+    uint64_t written;         /* how many were */
+};
+
+/* Prepares what --checkpoint and --resume ask for. False after saying why it cannot be done. */
+bool checkpoint_open(struct checkpoint *c, const struct options *o, const char *program);
+/* Before the program starts (false: the checkpoint makes no sense); while it runs, some times a second; when it has ended. */
+bool checkpoint_begin(struct checkpoint *c, struct board *b);
+void checkpoint_look(struct checkpoint *c, struct board *b);
+void checkpoint_end(struct checkpoint *c, struct board *b);
+/* The engine still rebuilds what is resumed. */
+bool checkpoint_rebuilds(const struct checkpoint *c, struct board *b);
+void checkpoint_close(struct checkpoint *c);
+
+#endif

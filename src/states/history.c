@@ -1,0 +1,168 @@
+#include "states/history.h"
+
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "actor/sites.h"
+#include "check/check.h"
+
+enum { LOOK_NS = 1000000 };
+
+struct history *history_open(struct search *s)
+{
+    struct journal *j = board_journal(s->board);
+    if (!j->wanted && !j->resumed) {
+        return NULL;
+    }
+    struct history *h = table_new(sizeof *h);
+    *h = (struct history){ .s = s, .journal = j, .asked = UINT64_MAX };
+    pool_init(&h->text, (size_t)1 << 36);
+    return h;
+}
+
+uint64_t history_size(void)
+{
+    return components_count() + move_table.made.used / sizeof(struct move);
+}
+
+/* Waits a moment for the command. */
+static void pause_a_moment(void)
+{
+    syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = LOOK_NS }, NULL);
+}
+
+/* ---- writing ---- */
+
+static void add(struct history *h, uint64_t number)
+{
+    do {
+        unsigned char *at = h->text.base + h->text.used;
+        pool_account(&h->text, 1);
+        *at = (unsigned char)((number & 127) | (number > 127 ? 128 : 0));
+        number >>= 7;
+    } while (number != 0);
+}
+
+void history_begin(struct history *h)
+{
+    h->text.used = 0;
+    h->next = 0;
+    h->size = history_size();
+}
+
+void history_found(struct history *h, uint32_t ordinal)
+{
+    add(h, JOURNAL_MOVE + (uint64_t)(ordinal - h->next));
+    h->next = ordinal + 1;
+}
+
+/* Writes the last `size` bytes of the text to the ring, when there is room. */
+static void publish(struct history *h, const unsigned char *from, size_t size)
+{
+    struct journal *j = h->journal;
+    while (size != 0) {
+        uint64_t room = JOURNAL_BYTES - (h->position - __atomic_load_n(&j->head, __ATOMIC_ACQUIRE));
+        size_t part = size < room ? size : (size_t)room;
+        journal_put(j, h->position, from, part);
+        h->position += part;
+        from += part;
+        size -= part;
+        __atomic_store_n(&j->tail, h->position, __ATOMIC_RELEASE);
+        if (size != 0) {
+            pause_a_moment();
+        }
+    }
+}
+
+static void note_site(void *user, const struct hr_site *site, bool reached)
+{
+    uint8_t **next = user;
+    (void)site;
+    *(*next)++ |= reached;
+}
+
+/* What steps reach is reached again when a search is rebuilt; not so what predicates reach, which are not asked again. */
+static void note_sites(struct history *h)
+{
+    uint8_t *next = h->journal->sites;
+    if (h->asked != h->s->checks->predicate_runs && sites_count() <= JOURNAL_SITES) {
+        h->asked = h->s->checks->predicate_runs;
+        sites_each(note_site, &next);
+    }
+}
+
+static void mark(struct history *h)
+{
+    struct journal *j = h->journal;
+    const struct board *b = h->s->board;
+    struct journal_mark *m = &j->marks[(j->marked + 1) % 2];
+    note_sites(h);
+    m->position = h->position;
+    m->tally = h->s->tally;
+    m->undeliverable_ends = b->counts.undeliverable_ends;
+    m->findings_beyond = b->findings_beyond;
+    m->finding_count = b->finding_count;
+    m->cut = h->s->cut;
+    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
+        m->times[i] = b->findings[i].times;
+    }
+    __atomic_store_n(&j->marked, j->marked + 1, __ATOMIC_RELEASE);
+}
+
+void history_complete(struct history *h)
+{
+    if (!h->journal->wanted) {
+        return;
+    }
+    size_t moves = h->text.used;
+    uint64_t grown = history_size() - h->size;
+    add(h, JOURNAL_END);
+    if (grown != 0) { /* told before the moves */
+        size_t all = h->text.used;
+        add(h, JOURNAL_GREW);
+        add(h, grown);
+        publish(h, h->text.base + all, h->text.used - all);
+    }
+    publish(h, h->text.base, moves + 1);
+    mark(h);
+}
+
+/* ---- reading ---- */
+
+/* Waits until the command has written something; false when there will be nothing. */
+static bool await(struct history *h)
+{
+    const struct journal *j = h->journal;
+    while (h->position < j->end && __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE) == h->position) {
+        if (j->refused[0] != '\0') {
+            guard_unusable(j->refused);
+        }
+        if (h->s->board->stop) {
+            search_stop(h->s, LIMIT_INTERRUPT);
+            return false;
+        }
+        pause_a_moment();
+    }
+    return h->position < j->end;
+}
+
+uint64_t history_read(struct history *h, bool *over)
+{
+    enum { LONGEST = 63 };
+    struct journal *j = h->journal;
+    uint64_t number = 0;
+    for (unsigned shift = 0; shift <= LONGEST; shift += 7) {
+        if (!await(h)) {
+            *over = true;
+            return 0;
+        }
+        unsigned char byte = j->bytes[h->position++ % JOURNAL_BYTES];
+        __atomic_store_n(&j->head, h->position, __ATOMIC_RELEASE);
+        number |= (uint64_t)(byte & 127) << shift;
+        if (byte < 128) {
+            break;
+        }
+    }
+    return number;
+}

@@ -1,0 +1,96 @@
+/* Rebuilds a search from its journal (base/journal.h): takes one state after the other from the open list, as the search did, and stores the
+ * successors that were new then. What handlers do is found out by running them, as ever. */
+#include "states/stateful.h"
+
+static void refuse(void) __attribute__((noreturn));
+static void refuse(void)
+{
+    guard_unusable("the program does not do what it did when the checkpoint was written: it depends on something that has changed "
+                   "since (a file, the environment, the clock), or it is not deterministic; start anew without --resume");
+}
+
+/* The ordinals of the moves of one expansion that led to new states; true if the tables grew, by *grown. */
+static bool read_expansion(struct stateful *x, struct pool *ordinals, uint64_t *grown, bool *over)
+{
+    bool grew = false;
+    uint64_t number, next = 0;
+    ordinals->used = 0;
+    while ((number = history_read(x->history, over)) != JOURNAL_END && !*over) {
+        if (number == JOURNAL_GREW) {
+            *grown = history_read(x->history, over);
+            grew = true;
+        } else {
+            next += number - JOURNAL_MOVE;
+            *(uint32_t *)(ordinals->base + ordinals->used) = (uint32_t)next++;
+            pool_account(ordinals, sizeof(uint32_t));
+        }
+    }
+    return grew;
+}
+
+/* Takes the next state. Many lead to nothing new: these need not be loaded. (A tree may have to be reordered before.) */
+static bool take(struct stateful *x, bool loaded)
+{
+    return loaded || x->visited.kind == STORE_TREE ? stateful_take(x) : open_take(&x->open);
+}
+
+/* Expands the current state again. */
+static void expand_again(struct stateful *x, const struct pool *ordinals, bool grew, uint64_t grown)
+{
+    const uint32_t *chosen = (const uint32_t *)ordinals->base;
+    size_t count = ordinals->used / sizeof *chosen;
+    uint64_t size = history_size(), states = x->s->tally.states;
+    history_begin(x->history);
+    if (depth_here(x) == x->s->job->depth_max) {
+        draft_has_moves(x->state);
+    } else if (!draft_again(x, chosen, count, grew)) {
+        refuse();
+    }
+    arrivals_store_all(x, false);
+    if (x->s->tally.states - states != count || history_size() - size != (grew ? grown : 0)) {
+        refuse();
+    }
+}
+
+/* The counters, and how often each finding was met, are those of the moment when the checkpoint was written. */
+static void take_over(struct stateful *x, const struct journal_mark *m)
+{
+    struct search *s = x->s;
+    s->tally = m->tally;
+    s->cut = m->cut;
+    s->board->counts.undeliverable_ends = m->undeliverable_ends;
+    s->board->findings_beyond = m->findings_beyond;
+    for (uint32_t i = 0; i < s->board->finding_count && i < FINDINGS_MAX; i++) {
+        s->board->findings[i].times = m->times[i];
+    }
+    if (s->tally.deliveries >= s->job->deliveries_max) {
+        search_stop(s, LIMIT_DELIVERIES);
+    }
+}
+
+void stateful_rebuild(struct stateful *x)
+{
+    struct journal *j = x->history->journal;
+    struct pool ordinals;
+    bool over = false;
+    pool_init(&ordinals, (size_t)1 << 36);
+    while (x->history->position < j->end && !x->s->stopped) {
+        uint64_t grown = 0;
+        bool grew = read_expansion(x, &ordinals, &grown, &over);
+        bool leads_on = grew || ordinals.used != 0;
+        if (!over && !take(x, leads_on)) {
+            refuse();
+        }
+        if (!over && leads_on) {
+            expand_again(x, &ordinals, grew, grown);
+        }
+        x->s->started = 0; /* rebuilding takes no time of what --time allows */
+        stateful_look_around(x);
+    }
+    pool_close(&ordinals);
+    take_over(x, &j->begin);
+    x->s->started = 0;
+    if (!x->s->stopped) {
+        j->rebuilt = 1;
+    }
+}

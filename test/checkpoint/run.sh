@@ -1,0 +1,245 @@
+#!/bin/bash
+# Checkpoints: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES [WORD...]
+# A search is stopped by counts, never by time, so that each run of this test stops it at the same places.
+. "$(dirname "$0")/../lib.sh"
+set -u
+output=out.txt
+
+prepare() {
+    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4")
+    shift 4
+    only+=("$@")
+}
+groups() { printf '%s\n' subjects stores generated generated_channels again refusals damage killed interrupted size; }
+
+field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+outcome() { # what must be the same, as one line
+    local name line="status=$1"
+    for name in states deliveries paths end_states undeliverable_ends actors local_states messages handler_runs verdict exhaustive violations depth; do
+        line="$line $name=$(field $name)"
+    done
+    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | tr -d '\n') $(grep -o '"times":[0-9]*' out.json | tr -d '\n')"
+}
+check() { # check OPTION... PROGRAM ARGUMENT...
+    rm -f out.json
+    "$harrier" check -k -q --no-shorten --time 0 -o json:out.json "$@" > out.txt 2>&1
+    got=$(outcome $?)
+}
+
+# Stops after some share of all deliveries, resumes, and compares. With a second share it is stopped and resumed twice, into the same file.
+stopped_at() { # stopped_at DELIVERIES SECOND COMMAND...
+    local first=$1 second=$2
+    shift 2
+    rm -f ck ck.*
+    check --deliveries "$first" --checkpoint ck "$@"
+    if [ "$second" -gt "$first" ] && [ -f ck ]; then
+        check --deliveries "$second" --checkpoint ck --resume ck "$@"
+    fi
+    local resume=(--resume ck)
+    [ -f ck ] || resume=() # it stopped before the first expansion was complete
+    check "${resume[@]}" "$@"
+    [ "$got" = "$reference" ] || miss "$*, stopped at $first and $second: $got, undisturbed: $reference"
+    [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || miss "$*: files are left: $(echo ck*)"
+}
+agree() { # agree STOPS COMMAND...: with that many stops, spread by a fixed sequence
+    local stops=$1 all i
+    shift
+    check "$@"
+    reference=$got
+    all=$(field deliveries)
+    [ -n "$all" ] || { miss "$*: no result"; return; }
+    [ "$all" -gt 1 ] || return
+    for ((i = 0; i < stops; i++)); do
+        spread=$(((spread * 1103515245 + 12345) % 2147483648))
+        local first=$((spread / 8 % all + 1))
+        stopped_at $first $((i % 3 == 0 ? (first + all) / 2 : 0)) "$@"
+    done
+    pass "$*"
+}
+
+subjects() {
+    local line
+    while read -r line; do
+        # shellcheck disable=SC2086
+        wanted "$line" && agree 2 ${line//@/$subjects/}
+    done <<- END
+	--search dfs @philosophers 4
+	--search bfs @philosophers 4
+	--search dfs --channel unordered @philosophers 3
+	--search bfs --channel unordered @server 3
+	--search dfs --channel causal @server 3
+	--search dfs --channel mailbox @leader 4
+	--search dfs @pipesort 4
+	--search bfs @registry
+	--search dfs --step big @philosophers 4
+	--search bfs --depth 9 @server 3
+	--search dfs --mailbox-limit 2 @server 3
+	END
+    # What only predicates reach is remembered, too.
+    agree 3 --search dfs "$sites"
+}
+stores() {
+    local store identity
+    for store in fingerprint tree bitstate; do
+        agree 2 --search dfs --store $store --memory 60M "$subjects/philosophers" 4
+        agree 2 --search bfs --store $store --memory 60M "$subjects/philosophers" 4
+    done
+    for identity in canonical jacco basset numbered concrete symmetric; do
+        agree 2 --search dfs --identity $identity "$subjects/philosophers" 3
+        agree 2 --search bfs --identity $identity "$subjects/server" 2
+    done
+}
+generated() {
+    local seed modes=("dfs" "bfs" "dfs --store fingerprint" "bfs --store tree" "dfs --step big" "bfs --identity jacco")
+    for seed in {1..36}; do
+        # shellcheck disable=SC2086
+        agree 1 --search ${modes[seed % ${#modes[@]}]} "$generated" $seed 0 varied 4294967295
+    done
+}
+generated_channels() {
+    local seed channels=(unordered causal mailbox)
+    for seed in {101..136}; do
+        agree 1 --search $([ $((seed / 3 % 2)) = 0 ] && echo dfs || echo bfs) --channel ${channels[seed % 3]} "$generated" $seed 0 varied 4294967295
+    done
+}
+
+# A chain of many short runs, each resumed from the one before.
+again() {
+    local program=("$subjects/philosophers" 4) all at reference
+    check --search dfs "${program[@]}"
+    reference=$got all=$(field deliveries)
+    rm -f ck ck.*
+    check --search dfs --deliveries $((all / 12)) --checkpoint ck "${program[@]}"
+    for ((at = 2; at <= 13; at++)); do
+        check --search dfs --deliveries $((all * at / 12 + 1)) --checkpoint ck --resume ck "${program[@]}"
+    done
+    [ "$got" = "$reference" ] || miss "twelve runs: $got, one: $reference"
+    # Into another file, and the old one stays as it is.
+    rm -f ck* other*
+    check --search dfs --deliveries $((all / 3)) --checkpoint ck "${program[@]}"
+    cksum ck ck.1 > before
+    check --search dfs --deliveries $((all / 2)) --checkpoint other --resume ck "${program[@]}"
+    cksum ck ck.1 | cmp -s - before || miss "resuming changed the checkpoint"
+    check --search dfs --resume other "${program[@]}"
+    [ "$got" = "$reference" ] || miss "by way of another file: $got, at once: $reference"
+    # The first checkpoint of another run leaves nothing of the one before.
+    check --search dfs --deliveries $((all / 4)) --checkpoint other "${program[@]}"
+    check --search dfs --resume other "${program[@]}"
+    [ "$got" = "$reference" ] && [ "$(echo other*)" = "other other.2" ] || miss "a file used again: $(echo other*), $got"
+    pass again
+}
+
+refused() { # refused TEXT COMMAND...
+    local text=$1
+    shift
+    "$harrier" check -q "$@" > out.txt 2>&1
+    local status=$?
+    [ $status = 2 ] && grep -q -e "$text" out.txt && pass "$*" || miss "$*: status $status, expected 2 and: $text"
+}
+refusals() {
+    local p="$subjects/philosophers"
+    check --search dfs --deliveries 400 --checkpoint ck "$p" 3
+    refused "option --search was dfs, now it is bfs" -k --search bfs --resume ck "$p" 3
+    refused "option --channel was" -k --search dfs --channel unordered --resume ck "$p" 3
+    refused "option --keep-going was yes, now it is no" --search dfs --resume ck "$p" 3
+    refused "argument 1 was .* 3, now it is .* 2" -k --search dfs --resume ck "$p" 2
+    refused "argument 2 was none, now it is" -k --search dfs --resume ck "$p" 3 4
+    cp "$p" copy && printf x >> copy
+    refused "of another program: file of the program was" -k --search dfs --resume ck ./copy 3
+    refused "No such file" -k --search dfs --resume none "$p" 3
+    refused "goes with --checkpoint" --every 5s "$p" 3
+    refused "dfs or bfs" --search random --checkpoint x "$p" 3
+    refused "dfs or bfs" --search auto --checkpoint x "$p" 3
+    refused "without --reduction" --search dfs -r ample --checkpoint x "$p" 3
+    refused "one worker" --search dfs -w 2 --checkpoint x "$p" 3
+    refused "no-memo" --search dfs --no-memo --resume ck "$p" 3
+    refused "after-run" --search dfs --after-run --checkpoint x "$p" 3
+    refused "output ends" --search dfs -o ends:e --checkpoint x "$p" 3
+    refused "output coverage" --search dfs -o coverage:e --checkpoint x "$p" 3
+    refused "on-full" --search dfs --on-full fingerprint --checkpoint x "$p" 3
+    refused "cannot write" --search dfs --checkpoint no/such/folder/x "$p" 3
+    [ ! -e x ] && [ ! -e x.1 ] && pass || miss "a refused check left files"
+}
+
+# A byte more, less, or another one, anywhere: never a wrong result.
+damage() {
+    local p=("$subjects/philosophers" 3) file at size
+    check --search dfs --deliveries 400 --checkpoint ck "${p[@]}"
+    cp ck good && cp ck.1 good.1
+    for file in ck ck.1; do
+        size=$(stat -c %s $file)
+        for ((at = 0; at < size; at += size / 12 + 1)); do
+            cp good ck && cp good.1 ck.1
+            printf "\\$(printf %o $((($(od -An -tu1 -j $at -N 1 $file) + 77) % 256)))" | dd of=$file bs=1 seek=$at conv=notrunc status=none
+            refused "damaged\|not a checkpoint\|version\|another\|cannot" -k --search dfs --resume ck "${p[@]}"
+        done
+        cp good ck && cp good.1 ck.1
+        truncate -s $((size - 1)) $file
+        refused "damaged" -k --search dfs --resume ck "${p[@]}"
+    done
+    cp good ck && rm ck.1
+    refused "No such file" -k --search dfs --resume ck "${p[@]}"
+    # More than the manifest counts is what a run that was killed left behind.
+    cp good.1 ck.1 && printf 'more' >> ck.1
+    check --search dfs "${p[@]}"
+    reference=$got
+    check --search dfs --resume ck --checkpoint ck "${p[@]}"
+    [ "$got" = "$reference" ] && pass || miss "with bytes behind the end: $got, undisturbed: $reference"
+}
+
+states_in() { sed -n 's/^states //p' "$1" 2> /dev/null | head -n 1; }
+# Killed without warning, the command or the program: what the last checkpoint has is enough.
+killed() {
+    local p=("$subjects/philosophers" 6) whom pid reference i least
+    check --search dfs --store fingerprint "${p[@]}"
+    reference=$got
+    for whom in command program; do
+        rm -f ck*
+        for least in 1 300000; do
+            local resume=()
+            [ ! -f ck ] || resume=(--resume ck)
+            "$harrier" check -k -q --no-shorten --time 0 --search dfs --store fingerprint --checkpoint ck --every 0 "${resume[@]}" "${p[@]}" > out.txt 2>&1 &
+            pid=$!
+            while kill -0 $pid 2> /dev/null && [ "$(states_in ck)" -lt $least ] 2> /dev/null || [ ! -f ck ]; do sleep 0.02; done
+            if [ $whom = command ]; then
+                kill -KILL $pid
+            else
+                for i in $(pgrep -P "$(pgrep -P $pid | head -n 1)"); do kill -KILL "$i"; done
+            fi
+            wait $pid 2> /dev/null
+        done
+        # Whoever keeps the program lets the file go when it has noticed.
+        for ((i = 0; i < 200; i++)); do flock -n ck.1 true && break; sleep 0.05; done
+        check --search dfs --store fingerprint --resume ck "${p[@]}"
+        [ "$got" = "$reference" ] && pass "killed: $whom" || miss "the $whom was killed: $got, undisturbed: $reference"
+    done
+}
+# SIGTERM writes one, whatever --every says.
+interrupted() {
+    local p=("$subjects/philosophers" 6) pid reference
+    check --search bfs "${p[@]}"
+    reference=$got
+    rm -f ck*
+    "$harrier" check -k -q --no-shorten --time 0 --search bfs --checkpoint ck -o progress:rows "${p[@]}" > out.txt 2>&1 &
+    pid=$!
+    while [ "$(wc -l < rows 2> /dev/null || echo 0)" -lt 3 ]; do sleep 0.05; done
+    kill -TERM $pid
+    wait $pid
+    [ -f ck ] || miss "SIGTERM wrote no checkpoint"
+    check --search bfs --resume ck "${p[@]}"
+    [ "$got" = "$reference" ] && pass interrupted || miss "interrupted: $got, undisturbed: $reference"
+}
+# At most 16 bytes for each state.
+size() {
+    local states bytes
+    rm -f ck*
+    check --search dfs --store fingerprint --deliveries 4000000 --checkpoint ck --every 0 "$subjects/philosophers" 6
+    states=$(states_in ck) bytes=$(cat ck ck.1 | wc -c)
+    [ "$states" -gt 500000 ] && [ "$bytes" -lt $((states * 16)) ] && pass size || miss "$bytes bytes for $states states"
+}
+
+group() {
+    spread=$((${#1} * 7919))
+    "$1"
+}
+lib_main "$@"
