@@ -23,6 +23,7 @@ struct journal_mark {
     uint64_t position; /* in the journal */
     struct tally tally;
     uint64_t undeliverable_ends, findings_beyond;
+    uint64_t runs, runs_cut, digest, longest, most_messages; /* of a sample */
     uint32_t finding_count;
     uint32_t cut; /* some path was cut at --depth */
     uint64_t times[FINDINGS_MAX];
@@ -32,6 +33,7 @@ struct journal {
     /* set by the command */
     uint32_t wanted;    /* the engine writes a journal */
     uint32_t resumed;   /* the engine first reads one, of `end` bytes, that leads to `begin` */
+    uint32_t confirmed; /* the checkpoint is of this program */
     char refused[1000]; /* why it cannot be resumed, once that is known; "": it can */
     uint64_t end;
     struct journal_mark begin;

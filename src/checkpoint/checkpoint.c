@@ -160,6 +160,7 @@ static void identify(struct checkpoint *c, struct board *b)
         snprintf(why, sizeof why, "the program is at other addresses than then, since the system chooses them at random: %s", what);
         refuse(c, j, why);
     }
+    __atomic_store_n(&j->confirmed, j->refused[0] == '\0', __ATOMIC_RELEASE);
 }
 
 static void fail(struct checkpoint *c)
@@ -202,15 +203,15 @@ bool checkpoint_rebuilds(const struct checkpoint *c, struct board *b)
 
 /* ---- writing ---- */
 
-/* The last mark, as it was at one moment; false when there is none. */
-static bool take_mark(const struct journal *j, struct journal_mark *m)
+/* The last mark, as it was at one moment; returns its number, 0: there is none. */
+static uint64_t take_mark(const struct journal *j, struct journal_mark *m)
 {
     for (;;) {
         uint64_t marked = __atomic_load_n(&j->marked, __ATOMIC_ACQUIRE);
         *m = j->marks[marked % 2];
         __atomic_thread_fence(__ATOMIC_ACQUIRE);
         if (__atomic_load_n(&j->marked, __ATOMIC_RELAXED) == marked) {
-            return marked != 0;
+            return marked;
         }
     }
 }
@@ -220,9 +221,8 @@ static void drain(struct checkpoint *c, struct journal *j)
 {
     unsigned char chunk[CHUNK];
     struct journal_mark m;
-    bool marked = take_mark(j, &m);
-    uint64_t tail = __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE), to = c->kept;
-    if (marked && m.position > c->kept && m.position <= tail) {
+    uint64_t marked = take_mark(j, &m), tail = __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE), to = c->kept;
+    if (marked != 0 && m.position > c->kept && m.position <= tail) {
         to = m.position;
     } else if (tail - c->kept == JOURNAL_BYTES) {
         to = tail;
@@ -236,8 +236,9 @@ static void drain(struct checkpoint *c, struct journal *j)
         c->kept += n;
         __atomic_store_n(&j->head, c->kept, __ATOMIC_RELEASE);
     }
-    if (marked && m.position == c->kept) {
-        c->fresh = c->fresh || m.position != c->mark.position;
+    if (marked != 0 && m.position == c->kept) {
+        c->fresh = c->fresh || marked != c->marked;
+        c->marked = marked;
         c->mark = m;
     }
 }
@@ -291,7 +292,8 @@ void checkpoint_look(struct checkpoint *c, struct board *b)
 
 void checkpoint_end(struct checkpoint *c, struct board *b)
 {
-    c->unfinished = b->state == RUN_EXPLORING || (b->state == RUN_STOPPED && b->limit != LIMIT_VIOLATION);
+    bool stopped = b->state == RUN_STOPPED && b->limit != LIMIT_VIOLATION;
+    c->unfinished = b->state == RUN_EXPLORING || stopped || b->sampling.until != LIMIT_NONE;
     checkpoint_look(c, b);
     if (c->writes && c->unfinished && !c->failed && c->fresh) {
         write_checkpoint(c, b);

@@ -23,6 +23,7 @@ struct checkpoint {
     uint64_t kept;            /* up to where the journal is in the data file */
     struct journal_mark mark; /* what belongs to that */
     bool fresh;               /* there is more than in the last checkpoint */
+    uint64_t marked;          /* its number */
     double due;               /* when the next one is */
     uint64_t written;         /* how many were */
 };

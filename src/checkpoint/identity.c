@@ -34,7 +34,7 @@ void identity_free(struct identity *i)
 /* Limits, which may be others later, and what only says how results are shown. */
 static bool matters(const struct options *o, const struct option *p)
 {
-    static const char *const free_to_change[] = { "time", "memory", "deliveries", "checkpoint", "every", "resume", "test" };
+    static const char *const free_to_change[] = { "time", "memory", "deliveries", "runs", "checkpoint", "every", "resume", "test" };
     bool fixed_size = o->job.store == STORE_BITSTATE && strcmp(p->name, "memory") == 0; /* its answers depend on its size */
     for (size_t i = 0; i < sizeof free_to_change / sizeof *free_to_change; i++) {
         if (strcmp(p->name, free_to_change[i]) == 0) {

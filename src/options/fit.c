@@ -197,8 +197,10 @@ static const struct rule rules[] = {
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
 
     /* checkpoints */
-    { { KEPT, ASKED }, { 0, 0 }, { SEARCH, STATEFUL },
-      "--checkpoint and --resume go with --search dfs or bfs: of the others is not kept what they would need to go on" },
+    { { KEPT, ASKED }, { 0, 0 }, { SEARCH, STATEFUL | (SAMPLING & NOT(ONE(SEARCH_DELAY))) },
+      "--checkpoint and --resume go with --search dfs, bfs, random, pos, pct or pctcp: of the others is not kept what they would need to go on" },
+    { { KEPT, ASKED }, { SEARCH, SAMPLING }, { SEED, ASKED },
+      "--checkpoint and --resume of a sampling search need --seed, so that the same command can go on with the same executions" },
     { { KEPT, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_NONE) },
       "--checkpoint and --resume go without --reduction: which messages it left out, and why, is not kept" },
     { { KEPT, ASKED }, { 0, 0 }, { SEVERAL_WORKERS, NOT_ASKED },

@@ -39,7 +39,7 @@ const struct option options_table[] = {
     { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling, 1000 by cover", 0, 0, 0, 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all", "none", 0, 0, 1, 0 },
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0, 0, 1, 0 },
-    { "checkpoint", 0, TEXT, FOR_CHECK, FIELD(checkpoint), NULL, "FILE", "Limits", "of --search dfs or bfs: now and then, and when it is interrupted or comes to a limit, write to FILE and FILE.1 or FILE.2 what is needed to go on", NULL, 0, 0, 0, 0 },
+    { "checkpoint", 0, TEXT, FOR_CHECK, FIELD(checkpoint), NULL, "FILE", "Limits", "of a search that stores states or samples: now and then, and when it is interrupted or comes to a limit, write to FILE and FILE.1 or FILE.2 what is needed to go on", NULL, 0, 0, 0, 0 },
     { "every", 0, DURATION, FOR_CHECK, FIELD(every_ms), NULL, "DURATION", "Limits", "with --checkpoint: how often (30s, 10m, 2h)", "10m", FIELD(every_given), 0, 0, 0 },
     { "resume", 0, TEXT, FOR_CHECK, FIELD(resume), NULL, "FILE", "Limits", "go on with the search whose checkpoint this is; the program and all options but the limits must be the same", NULL, 0, 0, 0, 0 },
     { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_REPORT | FOR_RUN | FOR_GRAPH | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0, 0, 0, 0 },

@@ -4,6 +4,7 @@
 #include <string.h>
 
 #include "cover/coverage.h"
+#include "explore/kept.h"
 #include "sample/epochs.h"
 
 enum { LOOKED_MAX = 1 << 22 }; /* some hundredths of a second */
@@ -222,6 +223,28 @@ bool sample_go_on(struct sample *a, const struct sampler *(*rotate)(struct sampl
     return c->runs >= s->job->runs_max || is_given_up(a);
 }
 
+/* Goes on after the executions of a checkpoint. */
+static void resume(struct sample *a)
+{
+    const struct journal *j = kept_journal(a->s);
+    if (j != NULL && j->resumed && kept_confirmed(a->s)) {
+        kept_take_over(a->s);
+        a->longest = j->begin.longest;
+        a->most_messages = j->begin.most_messages;
+        board_journal(a->s->board)->rebuilt = 1;
+    }
+}
+
+/* An execution is complete: from here one could go on. */
+static void mark(const struct sample *a)
+{
+    uint64_t asked = UINT64_MAX;
+    const struct journal *j = kept_journal(a->s);
+    if (j != NULL && j->wanted && !a->s->stopped) {
+        kept_mark(a->s, 0, (struct kept_sample){ .longest = a->longest, .most_messages = a->most_messages }, &asked);
+    }
+}
+
 void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number))
 {
     struct sample a;
@@ -230,6 +253,7 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
     if (sampler != NULL) {
         take_own(&a, sampler);
     }
+    resume(&a);
     epochs_begin(&a);
     while (!s->stopped) {
         uint64_t number = c->runs;
@@ -239,6 +263,7 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         }
         a.random = rng_stream(s->job->seed, number);
         one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
+        mark(&a);
         if (guard.heartbeat) {
             search_look(s); /* an execution without deliveries does not look at limits itself */
         }

@@ -1,18 +1,11 @@
 #include "states/history.h"
 
-#include <sys/syscall.h>
-#include <time.h>
-#include <unistd.h>
-
-#include "actor/sites.h"
-#include "check/check.h"
-
-enum { LOOK_NS = 1000000 };
+#include "explore/kept.h"
 
 struct history *history_open(struct search *s)
 {
-    struct journal *j = board_journal(s->board);
-    if (!j->wanted && !j->resumed) {
+    struct journal *j = kept_journal(s);
+    if (j == NULL) {
         return NULL;
     }
     struct history *h = table_new(sizeof *h);
@@ -24,12 +17,6 @@ struct history *history_open(struct search *s)
 uint64_t history_size(void)
 {
     return components_count() + move_table.made.used / sizeof(struct move);
-}
-
-/* Waits a moment for the command. */
-static void pause_a_moment(void)
-{
-    syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = LOOK_NS }, NULL);
 }
 
 /* ---- writing ---- */
@@ -70,44 +57,9 @@ static void publish(struct history *h, const unsigned char *from, size_t size)
         size -= part;
         __atomic_store_n(&j->tail, h->position, __ATOMIC_RELEASE);
         if (size != 0) {
-            pause_a_moment();
+            kept_pause();
         }
     }
-}
-
-static void note_site(void *user, const struct hr_site *site, bool reached)
-{
-    uint8_t **next = user;
-    (void)site;
-    *(*next)++ |= reached;
-}
-
-/* What steps reach is reached again when a search is rebuilt; not so what predicates reach, which are not asked again. */
-static void note_sites(struct history *h)
-{
-    uint8_t *next = h->journal->sites;
-    if (h->asked != h->s->checks->predicate_runs && sites_count() <= JOURNAL_SITES) {
-        h->asked = h->s->checks->predicate_runs;
-        sites_each(note_site, &next);
-    }
-}
-
-static void mark(struct history *h)
-{
-    struct journal *j = h->journal;
-    const struct board *b = h->s->board;
-    struct journal_mark *m = &j->marks[(j->marked + 1) % 2];
-    note_sites(h);
-    m->position = h->position;
-    m->tally = h->s->tally;
-    m->undeliverable_ends = b->counts.undeliverable_ends;
-    m->findings_beyond = b->findings_beyond;
-    m->finding_count = b->finding_count;
-    m->cut = h->s->cut;
-    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
-        m->times[i] = b->findings[i].times;
-    }
-    __atomic_store_n(&j->marked, j->marked + 1, __ATOMIC_RELEASE);
 }
 
 void history_complete(struct history *h)
@@ -125,7 +77,7 @@ void history_complete(struct history *h)
         publish(h, h->text.base + all, h->text.used - all);
     }
     publish(h, h->text.base, moves + 1);
-    mark(h);
+    kept_mark(h->s, h->position, (struct kept_sample){ 0 }, &h->asked);
 }
 
 /* ---- reading ---- */
@@ -135,14 +87,14 @@ static bool await(struct history *h)
 {
     const struct journal *j = h->journal;
     while (h->position < j->end && __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE) == h->position) {
-        if (j->refused[0] != '\0') {
-            guard_unusable(j->refused);
-        }
-        if (h->s->board->stop) {
+        if (!kept_confirmed(h->s) || h->s->board->stop) {
             search_stop(h->s, LIMIT_INTERRUPT);
             return false;
         }
-        pause_a_moment();
+        if (j->refused[0] != '\0') {
+            guard_unusable(j->refused);
+        }
+        kept_pause();
     }
     return h->position < j->end;
 }

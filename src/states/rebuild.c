@@ -1,5 +1,6 @@
 /* Rebuilds a search from its journal (base/journal.h): takes one state after the other from the open list, as the search did, and stores the
  * successors that were new then. What handlers do is found out by running them, as ever. */
+#include "explore/kept.h"
 #include "states/stateful.h"
 
 static void refuse(void) __attribute__((noreturn));
@@ -52,28 +53,13 @@ static void expand_again(struct stateful *x, const struct pool *ordinals, bool g
     }
 }
 
-/* The counters, and how often each finding was met, are those of the moment when the checkpoint was written. */
-static void take_over(struct stateful *x, const struct journal_mark *m)
-{
-    struct search *s = x->s;
-    s->tally = m->tally;
-    s->cut = m->cut;
-    s->board->counts.undeliverable_ends = m->undeliverable_ends;
-    s->board->findings_beyond = m->findings_beyond;
-    for (uint32_t i = 0; i < s->board->finding_count && i < FINDINGS_MAX; i++) {
-        s->board->findings[i].times = m->times[i];
-    }
-    if (s->tally.deliveries >= s->job->deliveries_max) {
-        search_stop(s, LIMIT_DELIVERIES);
-    }
-}
-
 void stateful_rebuild(struct stateful *x)
 {
     struct journal *j = x->history->journal;
     struct pool ordinals;
     bool over = false;
     pool_init(&ordinals, (size_t)1 << 36);
+    kept_confirmed(x->s);
     while (x->history->position < j->end && !x->s->stopped) {
         uint64_t grown = 0;
         bool grew = read_expansion(x, &ordinals, &grown, &over);
@@ -88,7 +74,7 @@ void stateful_rebuild(struct stateful *x)
         stateful_look_around(x);
     }
     pool_close(&ordinals);
-    take_over(x, &j->begin);
+    kept_take_over(x->s);
     x->s->started = 0;
     if (!x->s->stopped) {
         j->rebuilt = 1;

@@ -10,12 +10,13 @@ prepare() {
     shift 4
     only+=("$@")
 }
-groups() { printf '%s\n' subjects stores generated generated_channels again refusals damage killed interrupted size; }
+groups() { printf '%s\n' subjects stores generated generated_channels again sampled refusals damage killed interrupted size; }
 
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+tables="actors local_states messages handler_runs"
 outcome() { # what must be the same, as one line
     local name line="status=$1"
-    for name in states deliveries paths end_states undeliverable_ends actors local_states messages handler_runs verdict exhaustive violations depth; do
+    for name in states deliveries paths end_states undeliverable_ends verdict exhaustive violations depth runs runs_cut sample $tables; do
         line="$line $name=$(field $name)"
     done
     echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | tr -d '\n') $(grep -o '"times":[0-9]*' out.json | tr -d '\n')"
@@ -91,16 +92,29 @@ stores() {
 }
 generated() {
     local seed modes=("dfs" "bfs" "dfs --store fingerprint" "bfs --store tree" "dfs --step big" "bfs --identity jacco")
-    for seed in {1..36}; do
+    for seed in {1..24}; do
         # shellcheck disable=SC2086
         agree 1 --search ${modes[seed % ${#modes[@]}]} "$generated" $seed 0 varied 4294967295
     done
 }
 generated_channels() {
     local seed channels=(unordered causal mailbox)
-    for seed in {101..136}; do
+    for seed in {101..124}; do
         agree 1 --search $([ $((seed / 3 % 2)) = 0 ] && echo dfs || echo bfs) --channel ${channels[seed % 3]} "$generated" $seed 0 varied 4294967295
     done
+}
+
+# The same executions are sampled, whenever it was interrupted; only what is known of the steps is found out again.
+sampled() {
+    local search seed tables=
+    for search in random pos pct pctcp; do
+        agree 3 --search $search --seed 7 --runs 30 --depth 500 "$subjects/philosophers" 3
+        agree 2 --search $search --seed 7 --runs 60 --depth 20 "$subjects/philosophers" 4
+        for seed in 3 4; do
+            agree 1 --search $search --seed $seed --runs 100 "$generated" $seed 0 varied 4294967295
+        done
+    done
+    agree 2 --search random --seed 3 --runs 50 "$sites"
 }
 
 # A chain of many short runs, each resumed from the one before.
@@ -148,8 +162,10 @@ refusals() {
     refused "of another program: file of the program was" -k --search dfs --resume ck ./copy 3
     refused "No such file" -k --search dfs --resume none "$p" 3
     refused "goes with --checkpoint" --every 5s "$p" 3
-    refused "dfs or bfs" --search random --checkpoint x "$p" 3
-    refused "dfs or bfs" --search auto --checkpoint x "$p" 3
+    refused "need --seed" --search random --checkpoint x "$p" 3
+    refused "dfs, bfs" --search delay --checkpoint x "$p" 3
+    refused "dfs, bfs" --search stateless --checkpoint x "$p" 3
+    refused "dfs, bfs" --search auto --checkpoint x "$p" 3
     refused "without --reduction" --search dfs -r ample --checkpoint x "$p" 3
     refused "one worker" --search dfs -w 2 --checkpoint x "$p" 3
     refused "no-memo" --search dfs --no-memo --resume ck "$p" 3

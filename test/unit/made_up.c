@@ -1,4 +1,5 @@
 #include "made_up.h"
+#include "explore/kept.h"
 
 #include "actor/arena.h"
 #include "check/check.h"
@@ -329,6 +330,32 @@ bool workers_stopped(struct search *s)
 }
 
 void transport_pause(void) {}
+
+/* No checkpoints. */
+struct journal *kept_journal(const struct search *s)
+{
+    (void)s;
+    return NULL;
+}
+
+void kept_mark(const struct search *s, uint64_t position, struct kept_sample sample, uint64_t *asked)
+{
+    (void)s, (void)position, (void)sample, (void)asked;
+    fail();
+}
+
+bool kept_confirmed(struct search *s)
+{
+    (void)s;
+    fail();
+    return false;
+}
+
+void kept_take_over(struct search *s)
+{
+    (void)s;
+    fail();
+}
 
 void guard_unusable(const char *why)
 {

@@ -1,0 +1,97 @@
+#include "explore/kept.h"
+
+#include <sys/syscall.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "actor/sites.h"
+#include "check/check.h"
+
+enum { LOOK_NS = 1000000 };
+
+struct journal *kept_journal(const struct search *s)
+{
+    struct journal *j = board_journal(s->board);
+    return j->wanted || j->resumed ? j : NULL;
+}
+
+void kept_pause(void)
+{
+    syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = LOOK_NS }, NULL);
+}
+
+static void note_site(void *user, const struct hr_site *site, bool reached)
+{
+    uint8_t **next = user;
+    (void)site;
+    *(*next)++ |= reached;
+}
+
+/* When a search is rebuilt, steps reach again what they reached; not so predicates, which are not asked again, nor what was sampled. */
+static void note_sites(const struct search *s, struct journal *j, uint64_t *asked)
+{
+    uint8_t *next = j->sites;
+    bool may_have_changed = s->board->sampling.on || *asked != s->checks->predicate_runs;
+    if (may_have_changed && sites_count() <= JOURNAL_SITES) {
+        *asked = s->checks->predicate_runs;
+        sites_each(note_site, &next);
+    }
+}
+
+void kept_mark(const struct search *s, uint64_t position, struct kept_sample sample, uint64_t *asked)
+{
+    struct journal *j = board_journal(s->board);
+    const struct board *b = s->board;
+    struct journal_mark *m = &j->marks[(j->marked + 1) % 2];
+    note_sites(s, j, asked);
+    m->position = position;
+    m->tally = s->tally;
+    m->undeliverable_ends = b->counts.undeliverable_ends;
+    m->runs = b->counts.runs;
+    m->runs_cut = b->counts.runs_cut;
+    m->digest = b->sampling.digest;
+    m->longest = sample.longest;
+    m->most_messages = sample.most_messages;
+    m->findings_beyond = b->findings_beyond;
+    m->finding_count = b->finding_count;
+    m->cut = s->cut;
+    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
+        m->times[i] = b->findings[i].times;
+    }
+    __atomic_store_n(&j->marked, j->marked + 1, __ATOMIC_RELEASE);
+}
+
+bool kept_confirmed(struct search *s)
+{
+    const struct journal *j = board_journal(s->board);
+    while (!__atomic_load_n(&j->confirmed, __ATOMIC_ACQUIRE)) {
+        if (__atomic_load_n(&j->refused[0], __ATOMIC_ACQUIRE) != '\0') {
+            guard_unusable(j->refused);
+        }
+        if (s->board->stop) {
+            search_stop(s, LIMIT_INTERRUPT);
+            return false;
+        }
+        kept_pause();
+    }
+    return true;
+}
+
+void kept_take_over(struct search *s)
+{
+    struct board *b = s->board;
+    const struct journal_mark *m = &board_journal(b)->begin;
+    s->tally = m->tally;
+    s->cut = m->cut;
+    b->counts.undeliverable_ends = m->undeliverable_ends;
+    b->counts.runs = m->runs;
+    b->counts.runs_cut = m->runs_cut;
+    b->sampling.digest = m->digest;
+    b->findings_beyond = m->findings_beyond;
+    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
+        b->findings[i].times = m->times[i];
+    }
+    if (s->tally.deliveries >= s->job->deliveries_max) {
+        search_stop(s, LIMIT_DELIVERIES);
+    }
+}
