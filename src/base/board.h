@@ -15,7 +15,7 @@ enum { BOARD_FD = 198, BOARD_VERSION = 10, FINDINGS_MAX = 64, TESTS_MAX = 256, B
 enum { LATE_MS = 3600000, LATE_LOOKS = 1 }; /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32)       /* sparse: what is not written costs nothing */
 #define JOURNAL_OFFSET (BOARD_BYTES + (sizeof(struct questions) + 4095) / 4096 * 4096)
-#define SHARED_BYTES (JOURNAL_OFFSET + ((size_t)1 << 26)) /* the board, the questions after it, and the journal (base/journal.h) */
+#define SHARED_BYTES (JOURNAL_OFFSET + ((size_t)1 << 21)) /* the board, the questions after it, and the journal (base/journal.h) */
 #define BOARD_ENV "HARRIER_BOARD"                         /* set to BOARD_FD in the checked program's environment */
 
 enum job_mode {

@@ -16,7 +16,7 @@
 #include "base/board.h"
 
 enum { JOURNAL_END, JOURNAL_GREW, JOURNAL_MOVE };
-enum { JOURNAL_BYTES = 1 << 25, JOURNAL_SITES = 4096, JOURNAL_OBJECTS_MAX = 1 << 16 };
+enum { JOURNAL_BYTES = 1 << 20, JOURNAL_SITES = 4096, JOURNAL_OBJECTS_MAX = 1 << 16 };
 
 /* What the search was like after some expansion: beyond this, all is in the journal or follows from it. */
 struct journal_mark {
@@ -50,6 +50,8 @@ struct journal {
     _Alignas(64) uint64_t head; /* up to where it was read */
     unsigned char bytes[JOURNAL_BYTES];
 };
+
+_Static_assert(sizeof(struct journal) <= SHARED_BYTES - JOURNAL_OFFSET, "there is room behind the questions");
 
 static inline struct journal *board_journal(struct board *b)
 {

@@ -1,8 +1,5 @@
 #include "engine/exploring.h"
 
-#include <sys/syscall.h>
-#include <unistd.h>
-
 #include "actor/adapter.h"
 #include "actor/request.h"
 #include "actor/sites.h"
@@ -13,6 +10,7 @@
 #include "engine/engine.h"
 #include "engine/explorers.h"
 #include "explore/follow.h"
+#include "explore/kept.h"
 #include "guard/declared.h"
 #include "guard/fence.h"
 #include "guard/fenced.h"
@@ -76,7 +74,7 @@ static void list_objects(struct journal *j)
         text_printf(&t, "%lx %s\n", (unsigned long)o->data[0].from, o->kind == OBJECT_PROGRAM ? "" : o->path);
     }
     __atomic_store_n(&j->listed, 1, __ATOMIC_RELEASE);
-    syscall(SYS_write, QUESTION_BELL_FD, &(uint64_t){ 1 }, sizeof(uint64_t)); /* so that the command looks at once */
+    kept_ring();
 }
 
 static void restore_site(void *user, const struct hr_site *s, bool reached)

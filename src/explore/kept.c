@@ -15,6 +15,11 @@ struct journal *kept_journal(const struct search *s)
     return j->wanted || j->resumed ? j : NULL;
 }
 
+void kept_ring(void)
+{
+    syscall(SYS_write, QUESTION_BELL_FD, &(uint64_t){ 1 }, sizeof(uint64_t));
+}
+
 void kept_pause(void)
 {
     syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = LOOK_NS }, NULL);

@@ -17,7 +17,8 @@ void kept_mark(const struct search *s, uint64_t position, struct kept_sample sam
 bool kept_confirmed(struct search *s);
 /* Makes the counters, and how often each finding was met, those of the checkpoint. */
 void kept_take_over(struct search *s);
-/* Waits a moment for the command. */
+/* Makes the command look at the journal at once; waits a moment for it. */
+void kept_ring(void);
 void kept_pause(void);
 
 #endif

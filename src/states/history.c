@@ -49,13 +49,16 @@ static void publish(struct history *h, const unsigned char *from, size_t size)
 {
     struct journal *j = h->journal;
     while (size != 0) {
-        uint64_t room = JOURNAL_BYTES - (h->position - __atomic_load_n(&j->head, __ATOMIC_ACQUIRE));
+        uint64_t waiting = h->position - __atomic_load_n(&j->head, __ATOMIC_ACQUIRE), room = JOURNAL_BYTES - waiting;
         size_t part = size < room ? size : (size_t)room;
         journal_put(j, h->position, from, part);
         h->position += part;
         from += part;
         size -= part;
         __atomic_store_n(&j->tail, h->position, __ATOMIC_RELEASE);
+        if (waiting < JOURNAL_BYTES / 2 && waiting + part >= JOURNAL_BYTES / 2) {
+            kept_ring();
+        }
         if (size != 0) {
             kept_pause();
         }
@@ -86,6 +89,9 @@ void history_complete(struct history *h)
 static bool await(struct history *h)
 {
     const struct journal *j = h->journal;
+    if (h->position < j->end && __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE) == h->position) {
+        kept_ring();
+    }
     while (h->position < j->end && __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE) == h->position) {
         if (!kept_confirmed(h->s) || h->s->board->stop) {
             search_stop(h->s, LIMIT_INTERRUPT);
