@@ -68,8 +68,7 @@ struct job {
     bool literal;                                                   /* SEARCH_COVER: exactly the paper's algorithms */
     bool explain;                                                   /* SEARCH_COVER: also write the constraints on the first schedule */
     bool gdb;                                                       /* a debugger is attached: leave signals and the watchdog alone */
-    uint32_t break_step;
-    bool stop_after;        /* JOB_FOLLOW: do not go on beyond the schedule */
+    bool stop_after;                                                /* JOB_FOLLOW: do not go on beyond the schedule */
     bool any_order;         /* JOB_FOLLOW: beyond the schedule, deliver in an order drawn from `seed` */
     bool adapt;             /* JOB_FOLLOW: leave out lines that mean no message that can be delivered */
     char libraries[400];    /* what the data of libraries are: "NAME=own,NAME=restored" */

@@ -59,7 +59,7 @@ static int tell(struct options *o, char **argv, struct run *run)
                         .recorded = run->board,
                         .verdict = replay_verdict(run->board),
                         .debug = program_debug(argv[0], run->board) };
-    struct explaining why = { .begun = false };
+    struct explaining why = { .patient = o->time_given };
     snprintf(r.trace, sizeof r.trace, "%s", o->arguments[0]);
     if (run->board->finding_count != 0 && outputs_explain(o, &run->board->findings[0])) {
         explain_followed(&r, &why, argv, &o->job);
@@ -113,10 +113,58 @@ static bool step_place(char **argv, const struct job *job, const char *text, siz
     return found;
 }
 
+/* The critical step, found by running the schedule once without gdb; where it is not known, the first that it can be. 0: there is none. */
+static uint32_t critical_step(char **argv, const struct job *job, const char *text, size_t size)
+{
+    struct run run;
+    struct explaining why = { .begun = false };
+    struct result r = { .board = NULL };
+    const struct explained *found = NULL;
+    if (run_program(&run, argv, job, text, size, NULL, NULL) && run.board->ready && run.board->finding_count != 0) {
+        r.board = r.recorded = run.board;
+        explain_followed(&r, &why, argv, job);
+        found = r.explained != NULL ? &r.explained->explained : NULL;
+    }
+    uint32_t step = found == NULL                                          ? 0
+                    : found->kind != EXPLAINED_STEP && found->departs != 0 ? (uint32_t)found->departs
+                                                                           : (uint32_t)found->critical;
+    if (found == NULL) {
+        say_error("--break=critical: the schedule leads to no violation that can be explained; --break STEP stops before any step");
+    } else if (found->kind == EXPLAINED_AT_ONCE) {
+        step = 1;
+        say_error("every execution fails: there is no critical step, and gdb stops before the first one");
+    } else if (found->kind != EXPLAINED_STEP) {
+        say_error("the critical step is unknown within the budget: it is not before step %u, where gdb stops", step);
+    }
+    explain_close(&why);
+    run_close(&run);
+    return step;
+}
+
+/* The step to stop before; 0 after saying why there is none. */
+static uint32_t break_step(const struct options *o, char **argv, const char *text, size_t size)
+{
+    if (o->break_at == NULL) {
+        return count_steps(text, size);
+    }
+    if (strcmp(o->break_at, "critical") == 0) {
+        return critical_step(argv, &o->job, text, size);
+    }
+    size_t digits = strspn(o->break_at, "0123456789");
+    uint32_t step = o->break_at[digits] == '\0' && digits <= 9 ? (uint32_t)strtoul(o->break_at, NULL, 10) : 0;
+    if (step == 0) {
+        say_error("--break takes the number of a step, or critical, not '%s'", o->break_at);
+    }
+    return step;
+}
+
 static int in_gdb(struct options *o, char **argv, const char *text, size_t size)
 {
-    uint32_t step = o->job.break_step != 0 ? o->job.break_step : count_steps(text, size);
+    uint32_t step = break_step(o, argv, text, size);
     char place[500];
+    if (step == 0) {
+        return EXIT_UNUSABLE;
+    }
     bool known = step_place(argv, &o->job, text, size, step, place, sizeof place);
     o->job.gdb = true;
     struct run run;
@@ -156,6 +204,10 @@ int command_replay(struct options *o)
     }
     if (o->minimise && schedules != 1) {
         say_error("--minimise takes one schedule");
+        return EXIT_UNUSABLE;
+    }
+    if (schedules > 1 && o->time_given && !o->live) {
+        say_error("--time is for one schedule, which is explained, or goes with --live");
         return EXIT_UNUSABLE;
     }
     if (schedules > 1 || o->unfit_given || o->live || options_write(o, OUTPUT_JUNIT) || options_write(o, OUTPUT_TAP)) {

@@ -10,6 +10,7 @@
 
 enum {
     ELEMENTS_SHOWN = 8,
+    CARRIED_SHOWN = 100, /* elements of an array that a message carries: mostly it is what the message is about */
     BYTES_SHOWN = 16,
 };
 
@@ -147,6 +148,23 @@ static void print_symbol(struct printer *p, const struct node *n, uint64_t addre
     text_add(p->out, "(pointer)");
 }
 
+/* The elements of an array that a pointer leads to. */
+static void print_carried(struct printer *p, struct node element, size_t count)
+{
+    size_t shown = p->context->whole || count < CARRIED_SHOWN ? count : CARRIED_SHOWN;
+    p->depth++;
+    text_char(p->out, '[');
+    for (size_t i = 0; i < shown && !p->out->cut; i++, element.bytes += element.type.size) {
+        text_add(p->out, i > 0 ? ", " : "");
+        value_print_node(p, &element);
+    }
+    if (count > shown) {
+        text_printf(p->out, ", ... %zu in all", count);
+    }
+    text_char(p->out, ']');
+    p->depth--;
+}
+
 static void print_pointer(struct printer *p, const struct node *n)
 {
     struct node target;
@@ -154,6 +172,12 @@ static void print_pointer(struct printer *p, const struct node *n)
     bool is_inside = node_follow(p->context, n, &address, &target);
     if (address == 0) {
         text_add(p->out, "NULL");
+        return;
+    }
+    struct node element;
+    size_t count;
+    if (p->depth < (p->context->whole ? DEPTH_WHOLE : DEPTH_SHOWN) && node_array(p->context, n, &element, &count)) {
+        print_carried(p, element, count);
         return;
     }
     if (!is_inside) {

@@ -5,6 +5,7 @@
 
 #include "base/text.h"
 #include "dwarf/debuginfo.h"
+#include "trace/recording.h"
 
 #include <stdbool.h>
 #include <stddef.h>
@@ -22,6 +23,8 @@ struct value_context {
     struct debuginfo *debug;           /* NULL: print bytes */
     const struct value_memory *memory; /* where pointers can be followed */
     size_t memory_count;
+    const struct record_array *arrays; /* pointers in the memory that lead to arrays, with their sizes */
+    size_t array_count;
     /* Name of an actor reference; false if unknown. Fields of the typedef `hr_ref` are printed through it, 0 as
      * `nobody`. May be NULL. */
     bool (*actor_name)(void *user, uint64_t ref, char *out, size_t size);
@@ -33,6 +36,7 @@ struct value_context {
  * at all for an empty struct.
  *   pointers   NULL, "string", ->{...} and ->5 into the memory (three deep, then ->...), &function, &global+4,
  *              (pointer) for the rest
+ *              [...] for an array whose size is known, a hundred of its elements
  *   unions     the first member; ` | ...` stands for the others
  *   long       eight elements of an array, 60 characters of a string, then `...` */
 void value_print_struct(const struct value_context *c, const char *struct_name, const void *bytes, size_t size, struct text *out);

@@ -247,3 +247,30 @@ bool node_follow(const struct value_context *c, const struct node *n, uint64_t *
     *out = (struct node){ .type = target, .size = target.size, .bytes = find_bytes(c, *address, target.size, &size) };
     return out->bytes != NULL;
 }
+
+/* The size of the array behind a pointer; SIZE_MAX: not known. */
+static size_t array_size(const struct value_context *c, const struct node *n)
+{
+    for (size_t i = 0; c->array_count != 0 && i < c->memory_count; i++) {
+        const struct value_memory *m = &c->memory[i];
+        uintptr_t from = (uintptr_t)m->bytes, at = (uintptr_t)n->bytes;
+        for (size_t k = 0; at >= from && at - from < m->size && k < c->array_count; k++) {
+            if (c->arrays[k].pointer == m->address + (at - from)) {
+                return c->arrays[k].size;
+            }
+        }
+    }
+    return SIZE_MAX;
+}
+
+bool node_array(const struct value_context *c, const struct node *n, struct node *first, size_t *count)
+{
+    struct type target = type_target(c, type_die(&n->type));
+    size_t size = target.size != 0 ? array_size(c, n) : SIZE_MAX, follow;
+    *count = target.size != 0 && size != SIZE_MAX ? size / target.size : 0;
+    *first = (struct node){ .type = target, .size = target.size };
+    if (*count != 0) {
+        first->bytes = find_bytes(c, (uint64_t)node_bits(n), size, &follow);
+    }
+    return size != SIZE_MAX && (*count == 0 || first->bytes != NULL);
+}

@@ -91,6 +91,9 @@ bool node_string(const struct value_context *c, const struct node *n, struct spa
 /* What a pointer points at, if that lies in the memory. */
 bool node_follow(const struct value_context *c, const struct node *n, uint64_t *address, struct node *out);
 
+/* Whether a pointer leads to an array whose size is known; its first element, and how many there are. */
+bool node_array(const struct value_context *c, const struct node *n, struct node *first, size_t *count);
+
 void value_print_node(struct printer *p, const struct node *n);
 
 /* Prints `most` characters from `start` on; what is left out on either side shows as dots outside the quotes. */

@@ -18,6 +18,7 @@ void narrate_init(struct narration *n, struct board *board)
 {
     *n = (struct narration){ .board = board };
     pool_init(&n->scratch, (size_t)1 << 30);
+    pool_init(&n->arrays, (size_t)1 << 30);
 }
 
 const char *narrate_name(uint32_t actor, char *buffer)
@@ -27,14 +28,23 @@ const char *narrate_name(uint32_t actor, char *buffer)
     return buffer;
 }
 
+static void note_array(void *arrays, const void *pointer, size_t size)
+{
+    *(struct record_array *)pool_take(arrays, sizeof(struct record_array)) =
+        (struct record_array){ .pointer = (uint64_t)(uintptr_t)pointer, .size = size };
+}
+
 /* Puts a message's flags, type and content into a record. The content is unpacked: its pointers point into the copy. */
 static void put_message(struct narration *n, struct record_message *r, const struct message *m, const void *packed, size_t size)
 {
     unsigned char *copy = n->scratch.base;
     memcpy(copy, packed, size);
+    pool_give_back(&n->arrays, n->arrays.used);
     if (m->type != NULL) {
         unpack(m->type, copy);
+        pack_arrays(m->type->parts, copy, 0, note_array, &n->arrays);
     }
+    r->arrays = (struct record_bytes){ .at = n->arrays.base, .size = n->arrays.used };
     r->type = message_name(m);
     r->flags = m->flags;
     r->struct_size = m->type != NULL ? m->type->size : size;

@@ -11,6 +11,7 @@ struct narration {
     struct board *board;
     uint64_t steps;      /* written so far */
     struct pool scratch; /* contents of messages, unpacked */
+    struct pool arrays;  /* struct record_array: those of one message */
 };
 
 void narrate_init(struct narration *n, struct board *board);

@@ -80,6 +80,25 @@ size_t pack(const struct hr_type *type, const void *data, unsigned char *out, si
     return k.problem == NULL ? k.used : 0;
 }
 
+void pack_arrays(const struct hr_part *parts, const unsigned char *block, size_t at,
+                 void (*tell)(void *user, const void *pointer, size_t size), void *user)
+{
+    for (const struct hr_part *p = parts; p != NULL && p->kind != HR_PART_END; p++) {
+        const unsigned char *target;
+        memcpy(&target, block + at + p->pointer, sizeof target);
+        if (target == NULL) {
+            continue;
+        }
+        size_t size = pack_part_bytes(p, block + at, target);
+        if (p->kind == HR_PART_ARRAY) {
+            tell(user, block + at + p->pointer, size);
+        }
+        for (size_t i = 0; p->parts != NULL && i + p->element <= size; i += p->element) {
+            pack_arrays(p->parts, block, (size_t)(target - block) + i, tell, user);
+        }
+    }
+}
+
 static void unpack_parts(const struct hr_part *parts, unsigned char *block, size_t at)
 {
     for (const struct hr_part *p = parts; p != NULL && p->kind != HR_PART_END; p++) {

@@ -60,14 +60,14 @@ static unsigned value_of(const struct options *o, enum subject s)
     case COVERAGE: return j->record_coverage;
     case PROGRESS: return options_write(o, OUTPUT_PROGRESS);
     case LIVE: return o->live;
-    case TIMED: return o->live || o->minimise;
+    case TIMED: return !o->gdb && !o->exec && !o->adapt;
     case MINIMISE: return o->minimise;
     case NO_SHORTEN: return o->no_shorten;
     case ADAPT: return o->adapt;
     case UNFIT: return o->unfit_given;
     case GDB: return o->gdb;
     case EXEC: return o->exec;
-    case BREAK: return j->break_step != 0;
+    case BREAK: return o->break_at != NULL;
     case SAVE: return o->save != NULL;
     case SAVE_ALL: return o->save_all;
     case KEPT: return o->checkpoint != NULL || o->resume != NULL;
@@ -109,7 +109,7 @@ struct rule {
 /* clang-format off */
 static const struct rule rules[] = {
     { { COMMAND_REPLAY, ASKED }, { TIME, ASKED }, { TIMED, ASKED },
-      "--time limits a run of replay --live, and --minimise; under the checker --watchdog limits a handler" },
+      "--gdb, --exec and --adapt have no limit of time: leave out --time" },
 
     { { COMMAND_GRAPH, ASKED }, { 0, 0 }, { SEARCH, STATEFUL | ONE(SEARCH_STATELESS) },
       "a graph shows all states (--search dfs or bfs) or the tree of executions (--search stateless, or a reduction that follows paths)" },

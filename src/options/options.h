@@ -52,7 +52,8 @@ struct options {
     struct outputs *so_far; /* what has been given to those outputs that are written at the end */
     bool show_coverage;     /* as a table */
     bool adapt, minimise, unfit_given;
-    const char *unfit; /* replay: what a schedule that does not fit any more is: ok, fail */
+    const char *break_at; /* replay --gdb: the number of a step, or "critical"; NULL: the last one */
+    const char *unfit;    /* replay: what a schedule that does not fit any more is: ok, fail */
     bool gdb, exec, live, fail_fast, quiet, verbose, help, no_guards, no_memo, no_shorten, no_explain;
     bool timers_given, late_given, late_looks_given;
     bool store_given, search_given, runs_given, seed_given, bug_depth_given, time_given;

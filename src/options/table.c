@@ -33,7 +33,7 @@ const struct option options_table[] = {
     { "after-run", 0, FLAG, FOR_CHECK | FOR_REPLAY | FOR_REPORT | FOR_RUN | FOR_COVER, FIELD(job.after_run), NULL, NULL, "Semantics", "let main() go on after hr_run() at each distinct end, in a copy of the process; what goes wrong there is a violation", NULL, 0, 0, 0, 0 },
 
     { "time", 't', DURATION, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "stop after this time (90s, 5m, 2h); 0 is never", "60s", FIELD(time_given), 0, 0, 0 },
-    { "time", 't', DURATION, FOR_REPLAY, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "with --live: end a run that takes longer; with --minimise: stop after this time; 0 is never", "10s; 60s", FIELD(time_given), 0, 0, 0 },
+    { "time", 't', DURATION, FOR_REPLAY, FIELD(job.time_max_ms), NULL, "DURATION", "Limits", "with --live: end a run that takes longer; with --minimise: stop after this time; else: look that long for the critical step; 0 is never", "10s; 60s; 5s", FIELD(time_given), 0, 0, 0 },
     { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given), 0, 0, 0 },
     { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0, 0, 0, 0 },
     { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling, 1000 by cover", 0, 0, 0, 0 },
@@ -69,7 +69,7 @@ const struct option options_table[] = {
     { "fail-fast", 0, FLAG, FOR_REPLAY, FIELD(fail_fast), NULL, NULL, "Output", "of several schedules: stop after the first that fails", NULL, 0, 0, 0, 0 },
     { "gdb", 0, FLAG, FOR_REPLAY, FIELD(gdb), NULL, NULL, "Output", "run under gdb", NULL, 0, 0, 0, 0 },
     { "exec", 0, FLAG, FOR_REPLAY, FIELD(exec), NULL, NULL, "Output", "become the program, for a debugger that starts it: set exec-wrapper harrier replay --exec SCHEDULE", NULL, 0, 0, 0, 0 },
-    { "break", 0, SHORT_NUMBER, FOR_REPLAY, FIELD(job.break_step), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise)", NULL, 0, 0, 0, 0 },
+    { "break", 0, TEXT, FOR_REPLAY, FIELD(break_at), NULL, "STEP", "Output", "with --gdb: stop before this step (the last one otherwise); critical is the one from which on every continuation fails", NULL, 0, 0, 0, 0 },
     { "quiet", 'q', FLAG, FOR_CHECK | FOR_REPLAY | FOR_REPORT | FOR_RUN | FOR_GRAPH | FOR_COVER, FIELD(quiet), NULL, NULL, "Output", "only the verdict", NULL, 0, 0, 0, 0 },
     { "verbose", 'v', FLAG, FOR_CHECK | FOR_REPLAY | FOR_RUN | FOR_COVER, FIELD(verbose), NULL, NULL, "Output", "more about the search", NULL, 0, 0, 0, 0 },
     { "color", 0, WORD, FOR_CHECK | FOR_REPLAY | FOR_RUN | FOR_COVER, FIELD(color), &axis_color, "WHEN", "Output", "colours (NO_COLOR is honoured)", "auto", 0, 0, 0, 0 },

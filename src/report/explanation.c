@@ -271,7 +271,8 @@ static void print_comparison(FILE *out, const struct explanation *e, const struc
 void explanation_print(FILE *out, const struct explanation *e, const struct story_style *style)
 {
     const char *indent = e->critical != 0 ? "    " : "  ";
-    print(out, "\n  %s%s\n", e->critical != 0 ? "* " : "", e->step);
+    bool longer = e->found->kind == EXPLAINED_LATEST; /* the command is among those that are printed next */
+    print(out, "\n  %s%s%s\n", e->critical != 0 ? "* " : "", e->step, longer ? " (replay --time 60s looks longer)" : "");
     if (e->likely[0] != '\0') {
         print(out, "%s%s\n", indent, e->likely);
     }

@@ -2,8 +2,8 @@
 #include "report/print.h"
 #include "shells/shells.h"
 
-static const char *const kinds[] = { [VALUE_WORD] = "words", [VALUE_LIST] = "list",      [VALUE_OUTPUT] = "output",
-                                     [VALUE_FILE] = "files", [VALUE_FOLDER] = "folders", [VALUE_OTHER] = "other" };
+static const char *const kinds[] = { [VALUE_WORD] = "words",     [VALUE_LIST] = "list",  [VALUE_OUTPUT] = "output", [VALUE_FILE] = "files",
+                                     [VALUE_FOLDER] = "folders", [VALUE_TEST] = "tests", [VALUE_OTHER] = "other" };
 
 static void write_options(FILE *out)
 {
@@ -86,6 +86,18 @@ static void write_operands(FILE *out)
 /* The words are taken from the line, because bash splits COMP_WORDS at = and : too. What is offered replaces only what stands behind the last
  * of those characters in COMP_WORDBREAKS, so the part before is put in front where the user has removed them. */
 static const char rest[] =
+    "_harrier_tests() # the names of the tests of the program on the line, which may be behind the cursor\n"
+    "{\n"
+    "    local -a all\n"
+    "    local word\n"
+    "    read -ra all <<< \"$COMP_LINE\"\n"
+    "    for word in \"${all[@]:2}\"; do\n"
+    "        if [ -f \"$word\" ] && [ -x \"$word\" ]; then\n"
+    "            \"$1\" list tests \"$word\" 2> /dev/null\n"
+    "            return\n"
+    "        fi\n"
+    "    done\n"
+    "}\n\n"
     "_harrier()\n"
     "{\n"
     "    local command kind words value before= operand=first i last\n"
@@ -134,6 +146,9 @@ static const char rest[] =
     "            mapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$words\" -- \"$value\")\n"
     "            compopt -o nospace 2> /dev/null\n"
     "        fi\n"
+    "        ;;\n"
+    "    tests)\n"
+    "        mapfile -t COMPREPLY < <(compgen -P \"$before\" -W \"$(_harrier_tests \"${typed[0]}\")\" -- \"$value\")\n"
     "        ;;\n"
     "    programs)\n"
     "        mapfile -t COMPREPLY < <(compgen -f -- \"$value\" | while IFS= read -r word; do [ -x \"$word\" ] && printf '%s\\n' \"$word\"; done)\n"

@@ -33,7 +33,9 @@ static void write_option(FILE *out, const struct command *c, const struct option
         print(out, " -s %c", p->letter);
     }
     print(out, value == VALUE_NONE ? "" : value == VALUE_FILE ? " -rF" : " -x");
-    if (value == VALUE_FOLDER) {
+    if (value == VALUE_TEST) {
+        print(out, " -a '(__harrier_tests)'");
+    } else if (value == VALUE_FOLDER) {
         print(out, " -a '(__fish_complete_directories)'");
     } else if (value == VALUE_WORD || value == VALUE_LIST || value == VALUE_OUTPUT) {
         print(out, " -a '");
@@ -85,6 +87,15 @@ void shells_fish(FILE *out)
                "    set -l typed (commandline -opc)\n"
                "    set -l last (math 1 + (count $argv))\n"
                "    test (count $typed) -ge $last; and test \"$typed[2..$last]\" = \"$argv\"\n"
+               "end\n"
+               "function __harrier_tests # of the program on the line, which may be behind the cursor\n"
+               "    set -l typed (commandline -op)\n"
+               "    for word in $typed[3..-1]\n"
+               "        if test -f $word -a -x $word\n"
+               "            $typed[1] list tests $word 2> /dev/null\n"
+               "            return\n"
+               "        end\n"
+               "    end\n"
                "end\n"
                "complete -c harrier -f\n"
                "complete -c harrier -n 'test (count (commandline -opc)) -eq 1' -l help -s h -d 'show the commands'\n"

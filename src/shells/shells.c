@@ -14,7 +14,11 @@ enum shells_value shells_value(const struct option *p)
     case CRITERIA: return VALUE_LIST;
     case OUTPUT: return VALUE_OUTPUT;
     case FILES: return VALUE_FILE;
-    case TEXT: return strcmp(p->argument, "FILE") == 0 ? VALUE_FILE : strcmp(p->argument, "DIR") == 0 ? VALUE_FOLDER : VALUE_OTHER;
+    case TEXT:
+        return p->field == FIELD(job.test)        ? VALUE_TEST
+               : strcmp(p->argument, "FILE") == 0 ? VALUE_FILE
+               : strcmp(p->argument, "DIR") == 0  ? VALUE_FOLDER
+                                                  : VALUE_OTHER;
     default: return VALUE_OTHER;
     }
 }

@@ -10,7 +10,16 @@
 int shells_command(int argc, char **argv);
 
 /* What stands behind an option. */
-enum shells_value { VALUE_NONE, VALUE_WORD, VALUE_LIST /* of words, with commas */, VALUE_OUTPUT, VALUE_FILE, VALUE_FOLDER, VALUE_OTHER };
+enum shells_value {
+    VALUE_NONE,
+    VALUE_WORD,
+    VALUE_LIST /* of words, with commas */,
+    VALUE_OUTPUT,
+    VALUE_FILE,
+    VALUE_FOLDER,
+    VALUE_TEST /* of the program on the line */,
+    VALUE_OTHER
+};
 enum shells_value shells_value(const struct option *p);
 /* The words that such a value can be or begin with, one after the other: *at begins with 0; NULL after the last. Those of VALUE_OUTPUT are
  * followed by a colon and the name of a file. */

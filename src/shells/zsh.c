@@ -68,6 +68,7 @@ static void write_option(FILE *out, const struct command *command, const struct 
     case VALUE_NONE: break;
     case VALUE_FILE: print(out, ":_files"); break;
     case VALUE_FOLDER: print(out, ":_files -/"); break;
+    case VALUE_TEST: print(out, ":_harrier_tests"); break;
     case VALUE_OTHER: print(out, ": "); break;
     default: print(out, ":_harrier_%s_%s", command->name, p->name); break;
     }
@@ -111,6 +112,13 @@ void shells_zsh(FILE *out)
 {
     print(out, "#compdef harrier\n# Completion of harrier's command lines in zsh. Made by: harrier completion zsh\n\n");
     write_commands(out);
+    print(out, "(( $+functions[_harrier_tests] )) ||\n_harrier_tests() { # of the program on the line, which may be behind the cursor\n"
+               "    local word\n"
+               "    local -a known\n"
+               "    for word in ${words[2,-1]}; do\n"
+               "        [[ -f $word && -x $word ]] && known=(${(f)\"$($_harrier_self list tests $word 2> /dev/null)\"}) && break\n"
+               "    done\n"
+               "    compadd -- $known\n}\n\n");
     for (size_t i = 0; i < commands_table_size; i++) {
         const struct option *p;
         for (size_t at = 0; (p = shells_option(commands_table[i].bit, &at)) != NULL;) {
@@ -121,7 +129,7 @@ void shells_zsh(FILE *out)
         }
     }
     print(out, "_harrier() {\n"
-               "    local curcontext=$curcontext state line\n"
+               "    local curcontext=$curcontext state line _harrier_self=$words[1]\n"
                "    _arguments -C '(- *)'{-h,--help}'[show the commands]' '(- *)'{-V,--version}'[show the version]' \\\n"
                "        '1:COMMAND:_harrier_commands' '*:: :->rest'\n"
                "    [[ $state == rest ]] || return\n"

@@ -5,7 +5,7 @@
 #include "trace/cone.h"
 
 /* What finding out may cost. Deliveries come first on most machines, so that the answer is the same everywhere. */
-enum { DELIVERIES = 2000000, MS = 5000, COVER_DELIVERIES = 20000, BYTES = 1 << 30 };
+enum { DELIVERIES = 6000000, MS = 5000, COVER_DELIVERIES = 20000, BYTES = 1 << 30 };
 
 static bool find(struct explaining *x, const struct finding *f, char **argv, struct job job, const char *schedule, size_t size)
 {
@@ -18,9 +18,11 @@ static bool find(struct explaining *x, const struct finding *f, char **argv, str
     job.audit_every = f->kind == KIND_MEMORY ? job.audit_every : 0;
     job.only_kind = KIND_NONE;
     job.depth_max = UINT64_MAX;
-    job.deliveries_max = cover ? COVER_DELIVERIES : DELIVERIES;
-    job.time_max_ms = job.time_max_ms == UINT64_MAX ? UINT64_MAX : MS; /* with --time 0 no clock stops anything */
-    job.memory_max = job.memory_max < BYTES ? job.memory_max : BYTES;
+    if (!x->patient) {
+        job.deliveries_max = cover ? COVER_DELIVERIES : DELIVERIES;
+        job.time_max_ms = job.time_max_ms == UINT64_MAX ? UINT64_MAX : MS; /* with --time 0 no clock stops anything */
+        job.memory_max = job.memory_max < BYTES ? job.memory_max : BYTES;
+    }
     return run_program(&x->found, argv, &job, schedule, size, NULL, NULL) && x->found.board->explained.kind != EXPLAINED_NOT;
 }
 

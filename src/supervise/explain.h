@@ -9,6 +9,7 @@
 struct explaining {
     struct run found, passing;
     bool begun, recorded;
+    bool patient; /* the job says how long it may take, and nothing else limits it */
 };
 
 /* Finds out why the schedule leads to the violation, for the result. */

@@ -43,7 +43,7 @@ struct part {
     }
 #define MESSAGE(member)                                                                                                        \
     TEXT(member.to), TEXT(member.from), TEXT(member.type), NUMBER(member.flags), NUMBER(member.n), NUMBER(member.struct_size), \
-        BYTES(member.content)
+        BYTES(member.content), BYTES(member.arrays)
 
 enum { PARTS_MAX = 12 };
 static const struct part parts[RECORD_COUNT][PARTS_MAX] = {

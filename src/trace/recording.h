@@ -28,6 +28,12 @@ struct record_message {
     uint64_t n;                   /* its number among messages with the same receiver, sender and type, from 1; 0: not known */
     uint64_t struct_size;         /* size of the message's own struct, with which its content begins */
     struct record_bytes content;
+    struct record_bytes arrays; /* struct record_array[]: the arrays that it carries */
+};
+/* How long an array in a message's content is. */
+struct record_array {
+    uint64_t pointer; /* the address of the pointer to it */
+    uint64_t size;    /* in bytes */
 };
 
 /* ---- an execution ---- */

@@ -215,3 +215,38 @@ HR_TEST(elsewhere)
 {
     hr_send(hr_spawn(helped), Go);
 }
+
+/* ---- arrays that a message carries ---- */
+
+struct item {
+    int number;
+    char *name;
+    int count;
+    short *parts;
+};
+HR_CARRIES(item, HR_STRING(item, name), HR_ARRAY(item, parts, count));
+HR_MESSAGE(Order, int none; int *empty; int few; int *numbers; unsigned items; struct item * list; long many; unsigned char *bytes;
+           int *gone;);
+HR_CARRIES(Order, HR_ARRAY(Order, empty, none), HR_ARRAY(Order, numbers, few), HR_ARRAY_OF(Order, list, items, item),
+           HR_ARRAY(Order, bytes, many), HR_ARRAY(Order, gone, few));
+
+struct shop {
+    int orders;
+};
+
+static void shop_on_order(struct shop *self, const struct Order *m)
+{
+    hr_assert(m->many == 0);
+}
+
+HR_ACTOR(shop, HR_ON(Order, shop_on_order));
+
+HR_TEST(carries)
+{
+    int numbers[] = { 7, -8, 9 };
+    short parts[] = { 1, 2 };
+    struct item list[] = { { 1, "nail", 2, parts }, { 2, "<b>\"", 0, parts } };
+    unsigned char bytes[150] = { 255, 1 };
+    hr_send(hr_spawn(shop), Order, .empty = numbers, .few = 3, .numbers = numbers, .items = 2, .list = list, .many = sizeof bytes,
+            .bytes = bytes);
+}

@@ -11,7 +11,7 @@ groups() { functions_of "$here/run.sh"; }
 group() {
     output=$work/said
     rm -rf "$work/here" && mkdir "$work/here" && cd "$work/here" || exit 1
-    ln -s "$build"/examples/{writer,timeout,counter} "$build"/subjects/bugs/{barber,late_timer} "$build"/test/explain/cases .
+    ln -s "$build"/examples/{writer,timeout,counter} "$build"/subjects/bugs/{barber,late_timer,double_start} "$build"/test/explain/cases .
     "case_$1"
     verdict "$1"
 }
@@ -85,9 +85,9 @@ case_twice() {
 }
 # What is not found out within the budget is not claimed, and what is known is said.
 case_unknown() {
-    run check --time 0 -o json:u.json ./late_timer
+    run check -s bfs --time 0 -o json:u.json ./late_timer # the shortest schedule: how far shortening comes depends on the machine
     expect outcome unknown "$(why outcome u.json)"
-    says 'the critical step is unknown within the budget: one of steps 21 to 22'
+    says 'the critical step is unknown within the budget: one of steps 21 to 22 (replay --time 60s looks longer)'
     expect 'where a passing schedule departs' 21 "$(why departs u.json)"
     says 'clock_ receives CancelTimer from lamp.1 before Expire from clock_ (step 21)'
 }
@@ -110,6 +110,29 @@ case_values() {
         expect "kind of $test" assertion "$(jq -r .kind v.json)"
         expect "values of $test" '' "$(jq -r '.findings[0].values' v.json)"
     done
+}
+# Arrays that a message carries are shown with all elements, as long as there are not too many.
+case_carried() {
+    run check --no-explain -o html:c.html -o mermaid:c.mmd --test carries ./cases
+    says 'none=0, empty=[], few=3, numbers=[7, -8, 9], items=2, list=[{number=1, name="nail", count=2, parts=[1, 2]}, {number=2, name="<b>\"", count=0, parts=[]}], many=150, bytes=[255, 1, 0,'
+    says ', 0, ... 150 in all], gone=NULL}'
+    expect 'elements of the long one' 100 "$(grep -o 'bytes=\[[^.]*' "$output" | head -1 | grep -o ', ' | wc -l)"
+    has c.html 'numbers=[7, -8, 9]'
+}
+# Who has more time gets an answer where the usual budget is not enough.
+case_longer() {
+    local kept=.harrier/double_start/1.schedule
+    run check -q --time 0 --no-explain ./double_start 5
+    run replay --time 1ms -o json:short.json $kept ./double_start 5
+    expect 'outcome in a moment' unknown "$(why outcome short.json)"
+    run replay --time 0 -o json:long.json $kept ./double_start 5
+    expect status 1 "$status"
+    expect outcome step "$(why outcome long.json)"
+    run replay --time 5s $kept $kept ./double_start 5
+    expect 'status of several' 2 "$status"
+    says '--time is for one schedule'
+    run replay --time 5s --adapt $kept ./double_start 5
+    expect 'status of --adapt' 2 "$status"
 }
 case_not_asked() {
     run check --no-explain -o json:n.json -o html:n.html ./writer

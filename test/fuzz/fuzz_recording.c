@@ -27,6 +27,7 @@ static void touch(const struct record *r)
     if (m != NULL) {
         touch_texts(m->to, m->from, m->type);
         touch_bytes(&m->content);
+        touch_bytes(&m->arrays);
     }
     switch ((int)r->kind) {
     case RECORD_ACTOR: touch_texts(r->actor.name, r->actor.type, ""); break;

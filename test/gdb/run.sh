@@ -53,6 +53,22 @@ replay() {
     expect 'values' $'2\n2\nwriter\n4\n1' "$(values)"
     lacks SIGSEGV
     verdict '--break=2, and on to 4'
+    printf 'p $hr_step\nharrier step\n' | debug --break=critical .harrier/writer/1.schedule ./writer
+    says 'step 5: writer <- Flush, from terminator'
+    says 'on_flush (self='
+    expect 'values' 5 "$(values)"
+    verdict '--break=critical'
+    printf 'harrier schedule 1\naction.1 <- Execute from main\n' > short.schedule
+    debug --break=critical short.schedule ./writer < /dev/null
+    expect 'exit status' 2 $?
+    says 'leads to no violation that can be explained'
+    verdict '--break=critical without a violation'
+    for step in 0 x 3x -1 '' 99999999999 critica; do
+        debug --break="$step" .harrier/writer/1.schedule ./writer < /dev/null
+        expect 'exit status' 2 $?
+        says "--break takes the number of a step, or critical, not '$step'"
+        verdict "--break=$step"
+    done
     printf 'watch self->results\ncontinue\nharrier step\n' | debug --break=5 .harrier/writer/1.schedule ./writer
     says 'New value = 0x0'
     says 'step 5: writer <- Flush, from terminator'

@@ -14,13 +14,14 @@ groups() { printf '%s\n' bash zsh fish; }
 offers_bash() {
     bash --norc --noprofile -c '
         . "$1"
-        COMP_LINE=$2 COMP_POINT=${#2}
+        COMP_LINE=$2$3 COMP_POINT=${#2}
         _harrier
-        [ ${#COMPREPLY[@]} = 0 ] || printf "%s\n" "${COMPREPLY[@]}"' bash "$file" "$1"
+        [ ${#COMPREPLY[@]} = 0 ] || printf "%s\n" "${COMPREPLY[@]}"' bash "$file" "$1" "${2:-}"
 }
-offers_zsh() { zsh -f "$here/capture.zsh" "$file" "$1"; }
-offers_fish() { fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$file" "$1" | cut -f 1; }
-offered() { "offers_$shell" "$1" 2>&1 | sed 's/ *$//' | sort -u; }
+offers_zsh() { zsh -f "$here/capture.zsh" "$file" "$@"; }
+# fish is asked for the end of a line only, so the program is before the cursor there.
+offers_fish() { fish --no-config -c 'source $argv[1]; complete -C $argv[2]' "$file" "$([ -n "${2:-}" ] && sed "s#^\(harrier [a-z]* \)#\1$2 #" <<< "$1" || echo "$1")" | cut -f 1; }
+offered() { "offers_$shell" "$@" 2>&1 | sed 's/ *$//' | sort -u; }
 
 # ---- what there should be ----
 
@@ -62,6 +63,10 @@ shell_offers() {
     offered 'harrier check --quiet ' | grep -v '^-' > "$output"
     says program
     verdict "$shell: the program"
+    ln -s "$build/test/cli/outcomes" tests
+    export PATH=$build:$PATH
+    equal "$shell: names of tests" "$("$harrier" list tests ./tests | sort)" "$(offered 'harrier check --test ' ' ./tests' | grep -v '^-')"
+    equal "$shell: names of tests, begun" "$("$harrier" list tests ./tests | grep '^p' | sort)" "$(offered 'harrier check --test p' ' ./tests')"
     offered 'harrier replay ' > "$output"
     says a.schedule
     verdict "$shell: the schedule"
@@ -80,7 +85,7 @@ group() {
         equal 'bash: what is behind the program is the program'\''s' '' "$(offered 'harrier check ./program --se')"
         equal 'bash: a file behind html:' program "$(offered 'harrier check --output html:prog')"
         equal 'bash: short options' '-s' "$(offered 'harrier check -' | grep -x -e -s)"
-        equal 'bash: only programs' $'folder\nprogram' "$(offered 'harrier check ')"
+        equal 'bash: only programs' $'folder\nprogram\ntests' "$(offered 'harrier check ')"
     fi
 }
 lib_main "$@"

@@ -250,7 +250,8 @@ static void suggests_the_nearest(void **state)
     assert_false(parse(FOR_REPLAY, WORDS("--search", "dfs"))); /* an option of another command */
     assert_false(parse(FOR_CHECK, WORDS("--gdb")));
     assert_true(parse(FOR_REPLAY, WORDS("--gdb", "--break", "3")));
-    assert_int_equal(o.job.break_step, 3);
+    assert_string_equal(o.break_at, "3");
+    assert_true(parse(FOR_REPLAY, WORDS("--gdb", "--break=critical")));
 }
 
 static void nearest_counts_edits(void **state)

@@ -28,7 +28,7 @@ static struct record_bytes any_bytes(struct kept *k)
 static struct record_message any_message(struct kept *k)
 {
     return (struct record_message){ any_text(k, 0), any_text(k, 1), any_text(k, 2), random_bits(),
-                                    random_bits(),  random_bits(),  any_bytes(k) };
+                                    random_bits(),  random_bits(),  any_bytes(k),   any_bytes(k) };
 }
 
 #define N random_bits()
@@ -106,6 +106,7 @@ static void see_message(const struct record_message *m, const struct room *room,
     see_number(m->n, sum);
     see_number(m->struct_size, sum);
     see_bytes(&m->content, room, sum);
+    see_bytes(&m->arrays, room, sum);
 }
 
 #define SEE_TEXTS(...)                               \
