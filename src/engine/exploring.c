@@ -9,7 +9,7 @@
 #include "engine/engine.h"
 #include "engine/explorers.h"
 #include "explore/follow.h"
-#include "guard/declared.h"
+#include "process/declared.h"
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"

@@ -6,7 +6,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* Declares a range. */
 void beside_declare(uintptr_t from, uintptr_t to);

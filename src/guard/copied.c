@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "guard/objects.h"
+#include "process/objects.h"
 
 static struct pool kept; /* the bytes of all of them, one after the other */
 

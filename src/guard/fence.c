@@ -9,7 +9,7 @@
 #include "guard/copied.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "guard/objects.h"
+#include "process/objects.h"
 #include "guard/own_data.h"
 #include "guard/put_back.h"
 #include "guard/thread_local.h"

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* Call before main(): what is mapped then, and belongs to no object, is the system's. */
 void fence_init(struct board *board);

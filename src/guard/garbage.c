@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "actor/request.h"
-#include "guard/declared.h"
-#include "guard/objects.h"
+#include "process/declared.h"
+#include "process/objects.h"
 #include "guard/own_data.h"
 
 struct suspect {

@@ -8,7 +8,7 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/fence.h"
-#include "guard/objects.h"
+#include "process/objects.h"
 #include "guard/printed.h"
 #include "guard/traps.h"
 #include "model/names.h"

@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* Makes these ranges, whole pages, read-only until they are written. With `at_once` they stay writable, and all are copied now. */
 void put_back_know(const struct ranges *silent, bool at_once);

@@ -8,7 +8,7 @@
 
 #include "actor/context.h"
 #include "base/text.h"
-#include "guard/objects.h"
+#include "process/objects.h"
 
 enum { CONTROL_BLOCK_MOST = 0xa00, STATIC_MOST = 1 << 20 };
 

@@ -21,6 +21,7 @@
 #include "guard/copied.h"
 #include "guard/fence.h"
 #include "guard/guard.h"
+#include "guard/output_calls.h"
 #include "guard/own_data.h"
 #include "guard/printed.h"
 #include "guard/put_back.h"
@@ -192,22 +193,14 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
     }
     border.in_program = false;
     long number = info->si_syscall;
-    int fd = (int)context_syscall_argument(context, 0);
-    if (number == SYS_write && (fd == STDOUT_FILENO || fd == STDERR_FILENO)) {
-        size_t size = (size_t)context_syscall_argument(context, 2);
-        border.in_program = true; /* the buffer is the program's: if its address is bad, that is a crash of the program */
-        printed_add((const void *)context_syscall_argument(context, 1), size);
-        context_syscall_result(context, (long)size);
-        return; /* through context_sigreturn, which is not trapped */
-    }
     long arguments[6], result;
     for (int i = 0; i < 6; i++) {
         arguments[i] = context_syscall_argument(context, i);
     }
-    border.in_program = true; /* the call fills memory of the program */
-    if (constant_call(number, arguments, &result)) {
+    border.in_program = true; /* the call uses memory of the program: if its address is bad, that is a crash of the program */
+    if (output_call(number, arguments, &result) || constant_call(number, arguments, &result)) {
         context_syscall_result(context, result);
-        return;
+        return; /* through context_sigreturn, which is not trapped */
     }
     border.in_program = false;
     struct finding f = { .kind = KIND_SYSCALL };

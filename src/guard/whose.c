@@ -2,8 +2,8 @@
 
 #include "actor/arena.h"
 #include "actor/request.h"
-#include "guard/mappings.h"
-#include "guard/objects.h"
+#include "process/mappings.h"
+#include "process/objects.h"
 #include "guard/thread_local.h"
 
 void whose_init(struct whose *w, const struct board *board)

@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-#include "guard/declared.h"
+#include "process/declared.h"
 #include "model/names.h"
 
 void shared_load(uint32_t local)

@@ -3,7 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
-#include "guard/declared.h"
+#include "process/declared.h"
 #include "image/shared.h"
 #include "model/ledger.h"
 #include "model/mailbox.h"

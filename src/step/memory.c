@@ -7,7 +7,7 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/guard.h"
-#include "guard/objects.h"
+#include "process/objects.h"
 #include "image/allocations.h"
 #include "model/names.h"
 #include "step/abandon.h"

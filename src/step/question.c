@@ -8,8 +8,10 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/text.h"
+#include "guard/garbage.h"
 #include "guard/guard.h"
 #include "guard/own_data.h"
+#include "guard/printed.h"
 #include "image/image.h"
 #include "image/shared.h"
 #include "model/names.h"
@@ -46,14 +48,15 @@ static unsigned char *room_to_ask(struct control *c, size_t size)
     return top;
 }
 
-/* Whether a question changed the actor that answered it: its struct and heap, what waits on its stack, its behaviour, its exclusions. */
+/* Whether a question changed the actor that answered it: its struct and other blocks, what waits on its stack, its behaviour, its
+ * exclusions. Blocks that it allocated and freed again are no change. */
 static bool changed_by_question(const struct control *c, uint32_t local)
 {
     size_t size;
     const struct control *before = local_image(local, &size);
     const struct image_parts p = image_parts(before, size);
     const unsigned char *own;
-    return c->heap.top != before->heap.top || memcmp(c->heap.start, image_heap(before), p.heap) != 0 ||
+    return !heap_same_use(&c->heap, image_heap(before), p.heap) ||
            memcmp(arena_stack_top(c->actor) - p.stack, image_stack(before, p), p.stack) != 0 || c->behaviour != before->behaviour ||
            c->excluded.count != before->excluded.count || own_data_taken(&own) != p.own || memcmp(own, image_own(before, p), p.own) != 0;
 }
@@ -79,6 +82,8 @@ void question_check_only_looked(struct control *c, uint32_t local, uint32_t shar
     char text[200];
     struct text t = text_in(text, sizeof text);
     bool usual = heaps.filling.fresh == 0 && heaps.filling.dead == 0 && !heaps.filling.apart;
+    printed_capture(); /* before the next line frees stdio's buffers */
+    garbage_free(c);
     around_check(c, pc);
     memory_check(c, pc);
     if (usual && local != 0 && changed_by_question(c, local)) {

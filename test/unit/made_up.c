@@ -2,7 +2,7 @@
 
 #include "actor/arena.h"
 #include "check/check.h"
-#include "guard/declared.h"
+#include "process/declared.h"
 #include "guard/guard.h"
 #include "image/image.h"
 #include "model/depend.h"

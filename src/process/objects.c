@@ -1,4 +1,4 @@
-#include "guard/objects.h"
+#include "process/objects.h"
 
 #include <elf.h>
 #include <link.h>

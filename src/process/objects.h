@@ -1,13 +1,13 @@
 /* The program and its libraries, as the loader knows them: their code, their data, their thread-local variables. */
-#ifndef HARRIER_GUARD_OBJECTS_H
-#define HARRIER_GUARD_OBJECTS_H
+#ifndef HARRIER_PROCESS_OBJECTS_H
+#define HARRIER_PROCESS_OBJECTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/text.h"
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 enum object_kind {
     OBJECT_PROGRAM,
