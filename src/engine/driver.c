@@ -12,15 +12,15 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "engine/exploring.h"
-#include "process/declared.h"
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
-#include "process/objects.h"
 #include "guard/printed.h"
 #include "guard/whose.h"
 #include "model/names.h"
 #include "moves/world.h"
+#include "process/declared.h"
+#include "process/objects.h"
 #include "step/execute.h"
 
 /* ---- requests ---- */

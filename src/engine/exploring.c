@@ -9,13 +9,13 @@
 #include "engine/engine.h"
 #include "engine/explorers.h"
 #include "explore/follow.h"
-#include "process/declared.h"
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "moves/world.h"
+#include "process/declared.h"
 
 static void check_site(void *complete, const struct hr_site *s, bool reached)
 {

@@ -3,6 +3,7 @@
 #include <string.h>
 
 #include "audit/audit.h"
+#include "audit/leftover.h"
 #include "base/rng.h"
 #include "base/text.h"
 #include "explore/narrate.h"
@@ -64,7 +65,7 @@ static bool is_well(struct following *f, const struct sent *s, const struct answ
         .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER), .choices = choices, .choice_count = count
     };
     audit_accepts(&step, &f->once, &f->again);
-    if (!f->once.failed && audit_step(&step, true, &f->once, &f->again)) {
+    if (!f->once.failed && audit_step(&step, true, &f->once, &f->again) && audit_leftover_look(&step, &f->once)) {
         printed_clear();
         return true;
     }

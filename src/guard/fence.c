@@ -9,11 +9,13 @@
 #include "guard/copied.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "process/objects.h"
+#include "guard/held.h"
+#include "guard/leftovers.h"
 #include "guard/own_data.h"
 #include "guard/put_back.h"
 #include "guard/thread_local.h"
 #include "guard/whose.h"
+#include "process/objects.h"
 
 /* A global because the process has one memory to protect, and the signal handler for a stopped write gets an address only. */
 static struct {
@@ -124,6 +126,8 @@ void fence_raise(uintptr_t on_main_stack)
     thread_local_begin();
     copied_begin();
     put_back_begin();
+    held_begin();
+    leftovers_forget();
     beside_begin();
     own_data_begin(fence.board->job.gdb);
     set_stack_access(false);
@@ -224,9 +228,10 @@ bool fence_put_back(bool ended_well, struct finding *out)
     } else {
         own_data_forget();
     }
-    put_back_all(ended_well);
+    put_back_all();
     copied_put_back();
     bool written = thread_local_put_back(out);
+    leftovers_end(ended_well);
     if (beside_put_back(&address)) {
         *out = (struct finding){ 0 };
         describe(address, out);

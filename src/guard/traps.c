@@ -132,9 +132,30 @@ static void name_signal(struct finding *f, int signal, const siginfo_t *info, co
     f->address = 0;
 }
 
-static void on_fault(int signal, siginfo_t *info, void *context)
+/* A program that changed FS cannot even use its thread-local variables. In a signal handler: before anything else is done. */
+static void after_program(const void *context)
 {
     context_after_program();
+    if (context_restore_bases() && border.in_program) {
+        struct finding f = { .kind = KIND_ISOLATION };
+        struct text t = text_in(f.text, sizeof f.text);
+        border.in_program = false;
+        text_add(&t, "changes the base of a segment register (FS or GS)");
+        leave(&f, context);
+    }
+}
+
+/* Reading the time stamp counter is made to fault while code of actors runs. */
+static void explain_time_stamp(struct finding *f)
+{
+    struct text t = text_in(f->text, sizeof f->text);
+    f->kind = KIND_NONDETERMINISM;
+    text_add(&t, "the processor's time stamp counter (rdtsc) in a handler is a hidden input: use hr_now(), or hr_choose()");
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+    after_program(context);
     if (goes_on(signal, info, context)) {
         return;
     }
@@ -146,7 +167,10 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     if ((signal == SIGSEGV && info->si_code != SI_KERNEL) || signal == SIGBUS) {
         guard_explain(&f, info->si_addr, context_sp(context), context_fault_is_write(context));
     }
-    if (signal == SIGSEGV && info->si_code == SI_KERNEL && !context_fault_is_jump(context) && context_at_return(context)) {
+    bool at_code = signal == SIGSEGV && info->si_code == SI_KERNEL && !context_fault_is_jump(context);
+    if (at_code && context_at_time_stamp(context)) {
+        explain_time_stamp(&f);
+    } else if (at_code && context_at_return(context)) {
         f.kind = KIND_MEMORY; /* SI_KERNEL: the address that it returns to is not even a valid one */
         struct text t = text_in(f.text, sizeof f.text);
         text_add(&t, "stack buffer overflow: the return address of a function was overwritten");
@@ -167,7 +191,7 @@ static bool on_alternate_stack(const void *context)
 
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
-    context_after_program();
+    after_program(context);
     (void)signal;
     if (watchdog_tick((enum watchdog_clock)info->si_value.sival_int, on_alternate_stack(context))) {
         struct finding f;
@@ -180,7 +204,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 
 static void on_syscall(int signal, siginfo_t *info, void *context)
 {
-    context_after_program();
+    after_program(context);
     if (info->si_code != SYS_USER_DISPATCH) {
         on_fault(signal, info, context);
         return;
@@ -264,6 +288,7 @@ void traps_default(int signal)
 void traps_init(const struct job *job)
 {
     traps.job = job;
+    context_keep_bases();
     /* libc reads the time zone's file at the first use and, without TZ, checks at every use whether it has changed. That must not
      * happen in a handler. */
     setenv("TZ", ":/etc/localtime", 0);
@@ -296,8 +321,16 @@ void traps_watch_main(bool on)
     }
 }
 
+void traps_time_stamps(bool allowed)
+{
+    if (traps.job->guards && !traps.job->gdb) {
+        prctl(PR_SET_TSC, allowed ? PR_TSC_ENABLE : PR_TSC_SIGSEGV); /* where it cannot be had, the audit may notice it */
+    }
+}
+
 void traps_only_watchdog(void)
 {
+    traps_time_stamps(true);
     prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
     if (!traps.job->gdb) {
         watchdog_start(traps.job);

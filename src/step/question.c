@@ -8,10 +8,9 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/text.h"
-#include "guard/garbage.h"
 #include "guard/guard.h"
+#include "guard/held.h"
 #include "guard/own_data.h"
-#include "guard/printed.h"
 #include "image/image.h"
 #include "image/shared.h"
 #include "model/names.h"
@@ -82,8 +81,7 @@ void question_check_only_looked(struct control *c, uint32_t local, uint32_t shar
     char text[200];
     struct text t = text_in(text, sizeof text);
     bool usual = heaps.filling.fresh == 0 && heaps.filling.dead == 0 && !heaps.filling.apart;
-    printed_capture(); /* before the next line frees stdio's buffers */
-    garbage_free(c);
+    around_ran(c);
     around_check(c, pc);
     memory_check(c, pc);
     if (usual && local != 0 && changed_by_question(c, local)) {
@@ -185,6 +183,7 @@ bool question_accepts(const struct step *s, struct conditions under, struct effe
     image_load_own(s->local);
     asking.answer = true;
     around_loaded(arena_control(l->actor), s->local);
+    held_set(arena_control(l->actor)->held);
     if (_setjmp(guard.jump) == 0) {
         ask_adapter(arena_control(l->actor), s, m);
         question_log_answer(out, asking.answer);
@@ -221,6 +220,7 @@ const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, 
     image_load_own(local);
     struct control *c = arena_control(l->actor);
     around_loaded(c, local);
+    held_set(c->held);
     asking.event = i;
     asking.offered = NULL;
     if (_setjmp(guard.jump) == 0) {
