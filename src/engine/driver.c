@@ -94,13 +94,13 @@ static void deliver(size_t i)
 static void settle_all(void)
 {
     world_take_shared();
-    for (size_t i = 0; i < world_sent_count();) {
+    for (size_t i = world_first_pending(); i < world_sent_count();) {
         if (world_sent(i)->delivered || world_refusal(i) != NULL) {
             i++;
             continue;
         }
         deliver(i);
-        i = 0; /* messages that were refused before may be accepted now */
+        i = world_first_pending(); /* messages that were refused before may be accepted now */
     }
     world_give_shared();
     printed_clear();

@@ -157,7 +157,8 @@ void exploring_begin(void)
     unhandled_default = engine.board->job.unhandled;
     engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
     world_rebase();
-    world_state(engine.search.root);
+    world_begin_states();
+    state_copy(engine.search.root, world_state());
     fence_fall(); /* so that raising it again sees everything that main() did until now */
     fence_raise(fenced_main_stack());
     border.engine_failed = guard_broken;

@@ -3,6 +3,7 @@
 #include <string.h>
 #include <sys/mman.h>
 
+#include "guard/beside.h"
 #include "guard/leftovers.h"
 #include "process/objects.h"
 
@@ -33,7 +34,11 @@ static void write_there(uintptr_t at, const void *bytes, size_t size)
     uintptr_t from = page_down(at), pages = page_up(at + size) - from;
     mprotect((void *)from, pages, PROT_READ | PROT_WRITE);
     memcpy((void *)at, bytes, size);
-    mprotect((void *)from, pages, PROT_READ);
+    for (uintptr_t page = from; page < from + pages; page += PAGE_BYTES) {
+        if (!beside_has(page)) {
+            mprotect((void *)page, PAGE_BYTES, PROT_READ);
+        }
+    }
 }
 
 bool copied_poke(uintptr_t address, uint64_t value)

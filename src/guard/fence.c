@@ -95,6 +95,7 @@ static void find_out(uintptr_t on_main_stack)
     if (!whose_find(&fence.whose, on_main_stack)) {
         guard_broken("/proc/self/maps cannot be read: the guards cannot know what to protect (--no-guards does without)");
     }
+    beside_count();
     sort_declared();
     if (!fence.board->job.guards) {
         return;
