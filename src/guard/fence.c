@@ -207,7 +207,7 @@ static void describe(uintptr_t address, struct finding *f)
     } else if (o != NULL) {
         text_printf(&t, "writes a global variable of %s", o->path);
         object_advice(o, &t);
-    } else if (driver_heap_has((const void *)address)) {
+    } else if (driver_heap_has((const void *)address) || system_heap_has((const void *)address)) {
         text_add(&t, "writes memory that main() allocated");
     } else if (is_main_stack(address)) {
         text_add(&t, "writes main()'s stack");
@@ -251,9 +251,14 @@ struct range fence_main_frames(uintptr_t sp)
     return is_main_stack(sp) ? (struct range){ sp & ~(uintptr_t)7, fence.whose.main_stack.to } : (struct range){ 0, 0 };
 }
 
+bool fence_is_mains(uintptr_t address, uint64_t pc)
+{
+    return fence.raised && system_heap_has((const void *)address) && guard_in_program_text(pc);
+}
+
 bool fence_explain(uintptr_t address, struct finding *f)
 {
-    if (!ranges_have(&fence.whose.others, address) && !is_main_stack(address)) {
+    if (!system_heap_has((const void *)address) && !ranges_have(&fence.whose.others, address) && !is_main_stack(address)) {
         return false;
     }
     describe(address, f);

@@ -86,7 +86,8 @@ static bool goes_on(int signal, const siginfo_t *info, void *context)
     } else if (signal == SIGSEGV && context_fault_is_write(context)) {
         uintptr_t address = (uintptr_t)info->si_addr;
         bool by_main = fence_let_main_write(address), copied = !by_main && copied_has(address);
-        handled = by_main || put_back_touched(address) || own_data_touched(address) || copied;
+        handled = by_main ||
+                  (!fence_is_mains(address, context_pc(context)) && (put_back_touched(address) || own_data_touched(address) || copied));
         if (copied) {
             traps.opened = page_down(address);
             mprotect((void *)traps.opened, PAGE_BYTES, PROT_READ | PROT_WRITE);

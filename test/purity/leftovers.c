@@ -1,5 +1,6 @@
 /* Two steps that talk through the C library: `leftovers NAME ORDER` has one that writes and one that reads, in different actors. ORDER says which
- * of them is executed first by the search: writer, reader, or late (the reader first, the writer when the search has executed many steps).
+ * of them is executed first by the search: writer, reader, or late (the reader first, the writer when the search has executed many steps); or that
+ * main() reads, after hr_run().
  * `leftovers` alone prints the names. Harmless ones begin with "no_": the reader asks for something that the writer's calls do not change. */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -243,6 +244,12 @@ int main(int argc, char **argv)
     other = duplocale(LC_GLOBAL_LOCALE);
     text_of_main = asctime(&(struct tm){ .tm_year = 70, .tm_mday = 1 });
     hr_ref one = hr_spawn(actor), two = hr_spawn(actor);
+    if (strcmp(argv[2], "after") == 0) {
+        int before = pairs[chosen].read();
+        hr_send(one, Write);
+        hr_run();
+        return pairs[chosen].read() != before;
+    }
     if (strcmp(argv[2], "writer") == 0) {
         hr_send(one, Write);
         hr_send(two, Read);

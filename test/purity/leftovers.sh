@@ -7,8 +7,8 @@ harrier=$(realpath "$1") leftovers=$(realpath "$2")
 lib_begin
 for name in $("$leftovers"); do
     for order in writer reader late; do
-        rm -rf .harrier
-        timeout -k 5 60 "$harrier" check -q --search dfs "$leftovers" "$name" "$order" > said 2>&1
+        rm -rf out
+        timeout -k 5 60 "$harrier" check -q --outdir out --search dfs "$leftovers" "$name" "$order" > said 2>&1
         status=$?
         if [[ $name == no_* ]]; then
             equal "$name, $order" 0 $status
@@ -23,8 +23,15 @@ for name in $("$leftovers"); do
             miss "$name, $order: status $status"
             continue
         fi
-        timeout -k 5 60 "$harrier" replay .harrier/leftovers/1.schedule "$leftovers" "$name" "$order" > said 2>&1
+        timeout -k 5 60 "$harrier" replay out/*/1.schedule "$leftovers" "$name" "$order" > said 2>&1
         equal "$name, $order: replayed" 4 $?
     done
+done
+# main() goes on after hr_run() and reads, with --after-run.
+for name in variable unset_variable put_variable environ key slot locale options domain no_output no_error no_caches; do
+    timeout -k 5 60 "$harrier" check -q --after-run "$leftovers" "$name" after > said 2>&1
+    status=$? wanted=4
+    [[ $name != no_* ]] || wanted=0
+    equal "$name, after" $wanted $status
 done
 lib_end
