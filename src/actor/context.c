@@ -1,6 +1,7 @@
 #include "actor/context.h"
 
 #include <cpuid.h>
+#include <stddef.h>
 #include <sys/auxv.h>
 #include <ucontext.h>
 
@@ -166,7 +167,19 @@ static struct {
     uint32_t wide; /* vector registers beyond SSE, as bits of XCR0 */
     bool bases;
     uint64_t fs, gs;
+    uint64_t words[3]; /* see thread_words() */
 } machine;
+
+/* The words at the beginning of the control block that must stay: two pointers to itself, and the key that scrambles addresses in jmp_bufs. */
+static void thread_words(uint64_t out[3])
+{
+    __asm__ volatile("mov %%fs:0x00, %0\n\tmov %%fs:0x10, %1\n\tmov %%fs:0x30, %2" : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]));
+}
+
+static void set_thread_words(const uint64_t to[3])
+{
+    __asm__ volatile("mov %0, %%fs:0x00\n\tmov %1, %%fs:0x10\n\tmov %2, %%fs:0x30" : : "r"(to[0]), "r"(to[1]), "r"(to[2]) : "memory");
+}
 
 static uint64_t extended_control(uint32_t number)
 {
@@ -175,7 +188,7 @@ static uint64_t extended_control(uint32_t number)
     return (uint64_t)high << 32 | low;
 }
 
-void context_keep_bases(void)
+void context_keep_thread(void)
 {
     enum { HWCAP2_FSGSBASE = 1 << 1, OSXSAVE = 1 << 27, TELLS_USE = 1 << 2, AVX = 0x04, AVX512 = 0xe0 };
     uint32_t a, b, c = 0, d;
@@ -187,20 +200,32 @@ void context_keep_bases(void)
     if (machine.bases) {
         __asm__ volatile("rdfsbase %0\n\trdgsbase %1" : "=r"(machine.fs), "=r"(machine.gs));
     }
+    thread_words(machine.words);
 }
 
-bool context_restore_bases(void)
+static bool bases_changed(void)
 {
     uint64_t fs, gs;
     if (!machine.bases) {
         return false;
     }
     __asm__ volatile("rdfsbase %0\n\trdgsbase %1" : "=r"(fs), "=r"(gs));
-    if (fs == machine.fs && gs == machine.gs) {
-        return false;
+    return fs != machine.fs || gs != machine.gs;
+}
+
+const char *context_restore_thread(void)
+{
+    uint64_t now[3];
+    bool bases = bases_changed();
+    if (bases) {
+        __asm__ volatile("wrfsbase %0\n\twrgsbase %1" : : "r"(machine.fs), "r"(machine.gs) : "memory");
     }
-    __asm__ volatile("wrfsbase %0\n\twrgsbase %1" : : "r"(machine.fs), "r"(machine.gs) : "memory");
-    return true;
+    thread_words(now);
+    bool words = now[0] != machine.words[0] || now[1] != machine.words[1] || now[2] != machine.words[2];
+    if (words) {
+        set_thread_words(machine.words);
+    }
+    return bases ? "changes the base of a segment register (FS or GS)" : words ? "overwrites the thread's control block" : NULL;
 }
 
 void context_clear_wide(void)

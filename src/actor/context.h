@@ -15,10 +15,11 @@ void context_clear(void);
 /* Clears the parts of vector registers that context_clear() leaves, and those that only some machines have (AVX, AVX-512), if the program
  * used them. */
 void context_clear_wide(void);
-/* The bases of the segments FS (thread-local variables) and GS, which a program can change without a system call. Takes the present ones
- * as what they must be; puts these back, and says whether they had changed. */
-void context_keep_bases(void);
-bool context_restore_bases(void);
+/* What code cannot do without, and a program can change without a system call: the bases of the segments FS (thread-local variables) and GS,
+ * and the words in the thread's control block that libc's functions begin with. context_keep_thread() takes the present ones as what they
+ * must be; context_restore_thread() puts these back, and says what the program did, or NULL. */
+void context_keep_thread(void);
+const char *context_restore_thread(void);
 /* Whether the interrupted instruction reads the processor's time stamp counter. To be called only when its address has code. */
 bool context_at_time_stamp(const void *ucontext);
 /* Called after code of the program: clears flags that it may have set, which compilers expect to be clear (direction) or which cause

@@ -11,6 +11,19 @@
 
 #include "guard/printed.h"
 
+/* dup() of them gives descriptors of its own, which are these: perror() prints to one and closes it again. */
+enum { COPY = 1000 };
+
+static bool is_copy(long fd)
+{
+    return fd == COPY + STDOUT_FILENO || fd == COPY + STDERR_FILENO;
+}
+
+static bool is_output(long fd)
+{
+    return fd == STDOUT_FILENO || fd == STDERR_FILENO || is_copy(fd);
+}
+
 static long describe(struct stat *out)
 {
     *out = (struct stat){ .st_mode = S_IFIFO | 0600, .st_nlink = 1, .st_blksize = 4096 };
@@ -35,17 +48,23 @@ static long write_parts(const struct iovec *parts, long count)
     return (long)all;
 }
 
-/* fcntl() that only asks. */
-static bool ask(long what, long *result)
+static long copy_of(long fd)
 {
-    *result = what == F_GETFL ? O_WRONLY : 0;
-    return what == F_GETFL || what == F_GETFD;
+    return is_copy(fd) ? fd : COPY + fd;
+}
+
+/* fcntl() that only asks, or copies. */
+static bool ask(long fd, long what, long *result)
+{
+    bool copies = what == F_DUPFD || what == F_DUPFD_CLOEXEC;
+    *result = copies ? copy_of(fd) : what == F_GETFL ? O_WRONLY : 0;
+    return copies || what == F_GETFL || what == F_GETFD;
 }
 
 bool output_call(long number, const long a[6], long *result)
 {
     *result = 0;
-    if (a[0] != STDOUT_FILENO && a[0] != STDERR_FILENO) {
+    if (!is_output(a[0])) {
         return false;
     }
     switch (number) {
@@ -69,7 +88,9 @@ bool output_call(long number, const long a[6], long *result)
     case SYS_sendmsg:
     case SYS_getsockopt:
     case SYS_getsockname: *result = -ENOTSOCK; return true;
-    case SYS_fcntl: return ask(a[1], result);
+    case SYS_fcntl: return ask(a[0], a[1], result);
+    case SYS_dup: *result = copy_of(a[0]); return true;
+    case SYS_close: return is_copy(a[0]);
     case SYS_ioctl: *result = -ENOTTY; return true; /* isatty() */
     case SYS_fstat: *result = describe((struct stat *)a[1]); return true;
     case SYS_newfstatat:

@@ -1,5 +1,6 @@
 #include "guard/traps.h"
 
+#include <linux/audit.h>
 #include <linux/prctl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -133,15 +134,16 @@ static void name_signal(struct finding *f, int signal, const siginfo_t *info, co
     f->address = 0;
 }
 
-/* A program that changed FS cannot even use its thread-local variables. In a signal handler: before anything else is done. */
+/* A program that changed FS, or what is there, cannot even use its thread-local variables. In a signal handler: before anything else is done. */
 static void after_program(const void *context)
 {
     context_after_program();
-    if (context_restore_bases() && border.in_program) {
+    const char *damage = context_restore_thread();
+    if (damage != NULL && border.in_program) {
         struct finding f = { .kind = KIND_ISOLATION };
         struct text t = text_in(f.text, sizeof f.text);
         border.in_program = false;
-        text_add(&t, "changes the base of a segment register (FS or GS)");
+        text_add(&t, damage);
         leave(&f, context);
     }
 }
@@ -223,15 +225,16 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
         arguments[i] = context_syscall_argument(context, i);
     }
     border.in_program = true; /* the call uses memory of the program: if its address is bad, that is a crash of the program */
-    if (output_call(number, arguments, &result) || constant_call(number, arguments, &result)) {
+    bool known = info->si_arch == AUDIT_ARCH_X86_64; /* int $0x80 makes calls that have other numbers */
+    if (known && (output_call(number, arguments, &result) || constant_call(number, arguments, &result))) {
         context_syscall_result(context, result);
         return; /* through context_sigreturn, which is not trapped */
     }
     border.in_program = false;
     struct finding f = { .kind = KIND_SYSCALL };
     struct text t = text_in(f.text, sizeof f.text);
-    const char *name = syscall_name(number);
-    if (number == SYS_exit || number == SYS_exit_group) {
+    const char *name = known ? syscall_name(number) : NULL;
+    if (known && (number == SYS_exit || number == SYS_exit_group)) {
         f.kind = KIND_EXIT;
         text_printf(&t, "system call %s in a handler ends the whole process", name);
     } else if (name != NULL) {
@@ -289,7 +292,7 @@ void traps_default(int signal)
 void traps_init(const struct job *job)
 {
     traps.job = job;
-    context_keep_bases();
+    context_keep_thread();
     /* libc reads the time zone's file at the first use and, without TZ, checks at every use whether it has changed. That must not
      * happen in a handler. */
     setenv("TZ", ":/etc/localtime", 0);

@@ -37,9 +37,10 @@ void resume_actor(struct control *c)
         context_clear();
         context_change_modes(context_default_modes, border.modes);
         context_switch(&border.engine_sp, c->sp);
+        const char *damage = context_restore_thread();
         check_control(c, &fixed);
-        if (context_restore_bases()) {
-            abandon(KIND_ISOLATION, "changes the base of a segment register (FS or GS)", (struct hr_place){ 0 }, border.request.pc);
+        if (damage != NULL) {
+            abandon(KIND_ISOLATION, damage, (struct hr_place){ 0 }, border.request.pc);
         }
     } while (serve_request() == GO_ON);
     if (c->type != NULL && c->behaviour != &c->type->behaviour) {

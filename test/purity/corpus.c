@@ -539,6 +539,25 @@ static void contexts(void)
     free(here);
     free(there);
 }
+static void errors_printed(void)
+{
+    int copy = dup(2);
+    errno = ENOENT;
+    perror("what");
+    psignal(SIGINT, "which");
+    hr_assert(copy > 2 && write(copy, "x", 1) == 1 && close(copy) == 0);
+}
+static void too_much(void)
+{
+    volatile size_t size = SIZE_MAX / 2;
+    hr_assert(malloc(size) == NULL && errno == ENOMEM && calloc(size, 4) == NULL && realloc(NULL, size / 16) == NULL);
+}
+static void pending_signals(void)
+{
+    sigset_t set;
+    char name[16];
+    hr_assert(sigpending(&set) == 0 && !sigismember(&set, SIGINT) && pthread_getname_np(pthread_self(), name, sizeof name) == 0);
+}
 static void resolution(void)
 {
     struct timespec t;
@@ -641,6 +660,9 @@ static const struct thing {
     THING(jumps_with_signals),
     THING(contexts),
     THING(resolution),
+    THING(errors_printed),
+    THING(too_much),
+    THING(pending_signals),
 };
 enum { THINGS = sizeof things / sizeof *things };
 static const struct thing *chosen; /* by main */

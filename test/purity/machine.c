@@ -1,11 +1,13 @@
 /* What a step can do to the machine, or read of it, without a system call: `machine NAME`. */
 #include <harrier.h>
+#include <stdlib.h>
 #include <string.h>
 #if defined(__x86_64__)
 #include <x86intrin.h>
 #endif
 
 static const char *chosen;
+static long offset; /* "word OFFSET": in the thread's control block, or below it in thread-local variables of libc */
 
 HR_MESSAGE(Go);
 struct worker {
@@ -59,6 +61,11 @@ static void on_go(struct worker *self, const struct Go *m)
     } else if (strcmp(chosen, "fs_loop") == 0) {
         __asm__ volatile("wrfsbase %0\n1:\tjmp 1b" : : "r"(self->room + 2048) : "memory");
     }
+    if (strcmp(chosen, "word") == 0) {
+        *(long *)((char *)__builtin_thread_pointer() + offset) ^= -1;
+    } else if (strcmp(chosen, "all_words") == 0) {
+        memset((char *)__builtin_thread_pointer() - 2000, 0xff, 4000);
+    }
     hr_assert(self->seen == 0);
 }
 HR_ACTOR(worker, HR_ON(Go, on_go));
@@ -66,6 +73,7 @@ HR_ACTOR(worker, HR_ON(Go, on_go));
 int main(int argc, char **argv)
 {
     chosen = argc > 1 ? argv[1] : "";
+    offset = argc > 2 ? atol(argv[2]) : 0;
     for (int i = 0; i < 3; i++) {
         hr_send(hr_spawn(worker), Go);
     }

@@ -21,4 +21,11 @@ if grep -qw fsgsbase /proc/cpuinfo; then
     try fs_crash 1 'changes the base of a segment register'
     try fs_loop 1 'changes the base of a segment register'
 fi
+try all_words 1 "overwrites the thread's control block"
+# Whichever word of the control block is overwritten: that is the program's fault, never the checker's.
+for offset in {0..96..8} {128..768..64} {-256..-16..48}; do
+    timeout -k 5 60 "$harrier" check -q --search dfs "$machine" word "$offset" > said 2>&1
+    status=$?
+    [[ $status == [014] ]] && pass || miss "word $offset: status $status"
+done
 lib_end
