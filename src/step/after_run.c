@@ -21,7 +21,11 @@
 #include "step/question.h"
 #include "step/serve.h"
 
-static struct finding *told; /* written by the copy; both processes see it */
+/* A global because a copy of the process has nothing else in common with this one. */
+static struct {
+    struct finding *told; /* written by the copy; both processes see it */
+    uint64_t ends;        /* so far */
+} after;
 
 /* ---- in the copy ---- */
 
@@ -65,7 +69,7 @@ static void go_on(const struct job *job, const uint32_t *locals, size_t count, u
         }
         fenced_back_to_main();
     }
-    *told = guard.finding;
+    *after.told = guard.finding;
     syscall(SYS_exit_group, 1);
 }
 
@@ -86,7 +90,7 @@ static void explain_end(int status, struct finding *out)
 /* One copy; false: it ended well. `leftover`: see guard/leftovers.h. */
 static bool fails(const struct job *job, const uint32_t *locals, size_t count, uint32_t leftover, struct finding *out)
 {
-    *told = (struct finding){ 0 };
+    *after.told = (struct finding){ 0 };
     pid_t here = (pid_t)syscall(SYS_getpid), copy = _Fork();
     if (copy == 0) {
         go_on(job, locals, count, leftover, here);
@@ -96,7 +100,7 @@ static bool fails(const struct job *job, const uint32_t *locals, size_t count, u
     if (copy < 0) {
         guard_broken("--after-run: no more processes can be started");
     }
-    *out = *told;
+    *out = *after.told;
     if (out->kind == KIND_NONE && status != 0) {
         explain_end(status, out);
     }
@@ -108,9 +112,8 @@ static bool fails(const struct job *job, const uint32_t *locals, size_t count, u
 static bool fails_after_handlers(const struct job *job, const uint32_t *locals, size_t count, struct finding *out)
 {
     enum { FIRST = 20 };
-    static uint64_t ends;
     uint32_t all = leftovers_count();
-    uint64_t turn = ends++;
+    uint64_t turn = after.ends++;
     for (uint32_t i = 0; i < (turn < FIRST || all == 0 ? all : 1); i++) {
         struct finding f;
         if (!fails(job, locals, count, (uint32_t)((turn + i) % all) + 1, &f)) {
@@ -127,9 +130,9 @@ static bool fails_after_handlers(const struct job *job, const uint32_t *locals, 
 
 bool after_run(const struct job *job, const uint32_t *locals, size_t count, struct finding *out)
 {
-    if (told == NULL) {
-        told = mmap(NULL, sizeof *told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-        if (told == MAP_FAILED) {
+    if (after.told == NULL) {
+        after.told = mmap(NULL, sizeof *after.told, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+        if (after.told == MAP_FAILED) {
             guard_broken("no memory to be shared with a copy of this process");
         }
     }
