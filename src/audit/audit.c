@@ -226,5 +226,5 @@ bool audit(const struct audited *a, bool thorough, struct effects *once, struct 
     if (moves && (thorough || turn % 4 <= 1) && !same_apart(a, thorough, once, again)) {
         return false;
     }
-    return once->failed || same_after_others(a, thorough, once, again);
+    return same_after_others(a, thorough, once, again);
 }

@@ -251,9 +251,20 @@ struct range fence_main_frames(uintptr_t sp)
     return is_main_stack(sp) ? (struct range){ sp & ~(uintptr_t)7, fence.whose.main_stack.to } : (struct range){ 0, 0 };
 }
 
+/* The loader allocates the thread-local variables of libraries that were loaded late. */
+static bool is_thread_local(uintptr_t address)
+{
+    for (size_t i = 0; i < objects_count(); i++) {
+        if (address >= object_at(i)->tls.from && address < object_at(i)->tls.to) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool fence_is_mains(uintptr_t address, uint64_t pc)
 {
-    return fence.raised && system_heap_has((const void *)address) && guard_in_program_text(pc);
+    return fence.raised && system_heap_has((const void *)address) && guard_in_program_text(pc) && !is_thread_local(address);
 }
 
 bool fence_explain(uintptr_t address, struct finding *f)
