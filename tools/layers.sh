@@ -18,6 +18,8 @@ BEGIN {
     allowed["model"] = below
     below = below " actor"
     allowed["actor"] = below
+    below = below " process"
+    allowed["process"] = below
     below = below " guard"
     allowed["guard"] = below
     below = below " image"

@@ -22,6 +22,12 @@
 /* An open arena takes four mappings, two of them guards, and the kernel allows some 65,000 in a process. */
 enum { ARENAS_MOST = 15000 };
 
+/* What the C libraries hold for an actor, see guard/held.h. */
+enum { HELD_WORDS = 3 };
+struct held {
+    uint64_t words[HELD_WORDS];
+};
+
 /* The engine's part of an actor's state. It is compared with other states like everything else in the arena, so whatever is not
  * needed any more is set back to zero. */
 struct control {
@@ -57,6 +63,7 @@ struct control {
     uint64_t timers;              /* slots in use, as bits */
     struct short_list far_timers; /* timers with a delay of at least --late, see step/clock.h */
     struct short_list excluded;   /* see actor/exclude.h */
+    struct held held;
     struct heap heap;
 };
 

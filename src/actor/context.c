@@ -1,5 +1,8 @@
 #include "actor/context.h"
 
+#include <cpuid.h>
+#include <stddef.h>
+#include <sys/auxv.h>
 #include <ucontext.h>
 
 /* Everything here and in context_x86_64.S belongs to one machine; another one adds its own pair. */
@@ -149,4 +152,90 @@ bool context_follows_call(const unsigned char *return_address)
     return return_address[-5] == 0xe8 || (return_address[-2] == 0xff && (return_address[-1] & 0x38) == 0x10) ||
            (return_address[-3] == 0xff && (return_address[-2] & 0x38) == 0x10) ||
            (return_address[-6] == 0xff && (return_address[-5] & 0x38) == 0x10);
+}
+
+bool context_at_time_stamp(const void *ucontext)
+{
+    const unsigned char *code = (const unsigned char *)context_pc(ucontext);
+    return code[0] == 0x0f && (code[1] == 0x31 || (code[1] == 0x01 && code[2] == 0xf9)); /* rdtsc, rdtscp */
+}
+
+/* ---- what only some processors have ---- */
+
+/* A global because programs pass no context. All zero where the processor, or the kernel, does not have it. */
+static struct {
+    uint32_t wide; /* vector registers beyond SSE, as bits of XCR0 */
+    bool bases;
+    uint64_t fs, gs;
+    uint64_t words[3]; /* see thread_words() */
+} machine;
+
+/* The words at the beginning of the control block that must stay: two pointers to itself, and the key that scrambles addresses in jmp_bufs. */
+static void thread_words(uint64_t out[3])
+{
+    __asm__ volatile("mov %%fs:0x00, %0\n\tmov %%fs:0x10, %1\n\tmov %%fs:0x30, %2" : "=r"(out[0]), "=r"(out[1]), "=r"(out[2]));
+}
+
+static void set_thread_words(const uint64_t to[3])
+{
+    __asm__ volatile("mov %0, %%fs:0x00\n\tmov %1, %%fs:0x10\n\tmov %2, %%fs:0x30" : : "r"(to[0]), "r"(to[1]), "r"(to[2]) : "memory");
+}
+
+static uint64_t extended_control(uint32_t number)
+{
+    uint32_t low, high;
+    __asm__ volatile("xgetbv" : "=a"(low), "=d"(high) : "c"(number));
+    return (uint64_t)high << 32 | low;
+}
+
+void context_keep_thread(void)
+{
+    enum { HWCAP2_FSGSBASE = 1 << 1, OSXSAVE = 1 << 27, TELLS_USE = 1 << 2, AVX = 0x04, AVX512 = 0xe0 };
+    uint32_t a, b, c = 0, d;
+    if (__get_cpuid(1, &a, &b, &c, &d) != 0 && (c & OSXSAVE) != 0 && __get_cpuid_count(13, 1, &a, &b, &c, &d) != 0 &&
+        (a & TELLS_USE) != 0) {
+        machine.wide = (uint32_t)extended_control(0) & (AVX | AVX512);
+    }
+    machine.bases = (getauxval(AT_HWCAP2) & HWCAP2_FSGSBASE) != 0;
+    if (machine.bases) {
+        __asm__ volatile("rdfsbase %0\n\trdgsbase %1" : "=r"(machine.fs), "=r"(machine.gs));
+    }
+    thread_words(machine.words);
+}
+
+static bool bases_changed(void)
+{
+    uint64_t fs, gs;
+    if (!machine.bases) {
+        return false;
+    }
+    __asm__ volatile("rdfsbase %0\n\trdgsbase %1" : "=r"(fs), "=r"(gs));
+    return fs != machine.fs || gs != machine.gs;
+}
+
+const char *context_restore_thread(void)
+{
+    uint64_t now[3];
+    bool bases = bases_changed();
+    if (bases) {
+        __asm__ volatile("wrfsbase %0\n\twrgsbase %1" : : "r"(machine.fs), "r"(machine.gs) : "memory");
+    }
+    thread_words(now);
+    bool words = now[0] != machine.words[0] || now[1] != machine.words[1] || now[2] != machine.words[2];
+    if (words) {
+        set_thread_words(machine.words);
+    }
+    return bases ? "changes the base of a segment register (FS or GS)" : words ? "overwrites the thread's control block" : NULL;
+}
+
+void context_clear_wide(void)
+{
+    /* What XRSTOR loads: of all registers that it is asked for, their first state. */
+    static const struct {
+        uint32_t before[6], modes, after[137];
+    } __attribute__((aligned(64))) first = { .modes = 0x1f80 };
+    if (machine.wide == 0 || (extended_control(1) & machine.wide) == 0) { /* most programs do not use them */
+        return;
+    }
+    __asm__ volatile("xrstor %0" : : "m"(first), "a"(machine.wide), "d"(0));
 }

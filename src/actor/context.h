@@ -12,6 +12,16 @@ void context_switch(void **save, void *load);
 void *context_prepare(void *top, void (*entry)(void));
 /* Clears the registers that calls may destroy: an actor must not see what the engine left in them. */
 void context_clear(void);
+/* Clears the parts of vector registers that context_clear() leaves, and those that only some machines have (AVX, AVX-512), if the program
+ * used them. */
+void context_clear_wide(void);
+/* What code cannot do without, and a program can change without a system call: the bases of the segments FS (thread-local variables) and GS,
+ * and the words in the thread's control block that libc's functions begin with. context_keep_thread() takes the present ones as what they
+ * must be; context_restore_thread() puts these back, and says what the program did, or NULL. */
+void context_keep_thread(void);
+const char *context_restore_thread(void);
+/* Whether the interrupted instruction reads the processor's time stamp counter. To be called only when its address has code. */
+bool context_at_time_stamp(const void *ucontext);
 /* Called after code of the program: clears flags that it may have set, which compilers expect to be clear (direction) or which cause
  * faults (alignment). Memory below the stack pointer is not touched. */
 static inline void context_after_program(void)

@@ -77,6 +77,8 @@ const void *heap_block_around(const struct heap *h, const void *address);
 /* Whether all heads, the slack after blocks, freed memory and the memory after the last block are as the allocator left them. If not,
  * *problem is the first damage. */
 bool heap_check(const struct heap *h, struct heap_problem *problem);
+/* Whether the same blocks are in use as in a copy of an undamaged heap's bytes, and hold the same. Freed blocks may differ. */
+bool heap_same_use(const struct heap *h, const unsigned char *copy, size_t copied);
 /* Applies heaps.filling to a heap whose unwritten memory is zero. With `apart`, memory after the last block becomes a freed block. */
 void heap_prepare(struct heap *h);
 /* Undoes heap_prepare(): everything dead is zero again. */

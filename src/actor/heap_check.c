@@ -190,3 +190,26 @@ void heap_blank(struct heap *h)
         h->filled_to = NULL;
     }
 }
+
+/* The offset of the next block in use, from `at` on; `size`: none. */
+static size_t next_used(const unsigned char *bytes, size_t at, size_t size)
+{
+    while (at < size && !block_is((const struct block *)(bytes + at), USED)) {
+        at += block_bytes((const struct block *)(bytes + at));
+    }
+    return at < size ? at : size;
+}
+
+bool heap_same_use(const struct heap *h, const unsigned char *copy, size_t copied)
+{
+    size_t size = (size_t)(h->top - h->start), at = next_used(h->start, 0, size), same = next_used(copy, 0, copied);
+    while (at < size && at == same) {
+        size_t bytes = block_bytes((const struct block *)(h->start + at));
+        if (memcmp(h->start + at, copy + at, bytes) != 0) {
+            return false;
+        }
+        at = next_used(h->start, at + bytes, size);
+        same = next_used(copy, same + bytes, copied);
+    }
+    return at == size && same == copied;
+}

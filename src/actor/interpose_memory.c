@@ -139,6 +139,10 @@ static void leave_no_trace(const void *frame)
 
 static void *allocate(size_t size, size_t align, const void *caller)
 {
+    if (size > (size_t)1 << 46) { /* more than any machine has: malloc fails whatever room there is */
+        errno = ENOMEM;
+        return NULL;
+    }
     notes.caller = caller;
     void *p = heap_alloc(current_heap(caller), size, align);
     if (p == NULL) {

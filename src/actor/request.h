@@ -108,6 +108,7 @@ void loans_end(struct control *self);
 /* What the clock functions return: the running actor's logical time, in ms, which advances with each look. */
 uint64_t logical_now(void);
 void logical_sleep(uint64_t ms);
+void logical_sleep_until(uint64_t clock);
 /* The driver's clock: what its next look shows. Until hr_run() it learns what actors have seen, because main() goes on after them. */
 uint64_t logical_driver_clock(void);
 void logical_driver_learns(uint64_t clock);

@@ -87,3 +87,15 @@ void logical_sleep(uint64_t ms)
         border.running->clock = logical_later(border.running->clock, ms);
     }
 }
+
+void logical_sleep_until(uint64_t clock)
+{
+    if (border.running == NULL) {
+        logical_driver_learns(clock);
+        return;
+    }
+    if (border.running->clock == 0) {
+        logical_now(); /* whoever names a time depends on what time it is */
+    }
+    border.running->clock = clock > border.running->clock ? clock : border.running->clock;
+}

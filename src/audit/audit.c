@@ -2,8 +2,10 @@
 
 #include "audit/blame.h"
 #include "audit/compare.h"
+#include "audit/leftover.h"
 #include "base/text.h"
 #include "guard/guard.h"
+#include "guard/leftovers.h"
 #include "image/image.h"
 
 enum { FIRST = 500 }; /* so many are all audited */
@@ -39,7 +41,7 @@ bool audit_question_due(void)
 }
 
 /* Whether a run says nothing about the program: it took too long, or there was no room for the audit's conditions. */
-static bool says_nothing(const struct effects *done)
+bool audit_says_nothing(const struct effects *done)
 {
     return done->no_room || (done->failed && done->finding.kind == KIND_HANG);
 }
@@ -64,7 +66,7 @@ static bool take_over(struct effects *once, const struct effects *again)
     return false;
 }
 
-static void rerun(const struct audited *a, struct conditions under, struct effects *out)
+void audit_rerun(const struct audited *a, struct conditions under, struct effects *out)
 {
     uint64_t runs = execute_runs;
     a->run(a->what, under, out);
@@ -76,8 +78,8 @@ static void rerun(const struct audited *a, struct conditions under, struct effec
 static bool stack_is_garbage(const struct audited *a, const struct effects *once, struct effects *again, struct text *why)
 {
     struct compared also;
-    rerun(a, (struct conditions){ 0 }, again);
-    bool same = says_nothing(again) || (compare_effects(once, again, 0, &also, why) && !also.stack_differs);
+    audit_rerun(a, (struct conditions){ 0 }, again);
+    bool same = audit_says_nothing(again) || (compare_effects(once, again, 0, &also, why) && !also.stack_differs);
     text_add(why, same ? "" : "its saved stack differs");
     return same;
 }
@@ -97,8 +99,8 @@ static bool same_bits(const struct audited *a, struct conditions under, struct e
         char why[300];
         struct text t = text_in(why, sizeof why);
         under.memory.fresh = under.memory.dead = fillings[i];
-        rerun(a, under, inverse);
-        if (says_nothing(inverse)) {
+        audit_rerun(a, under, inverse);
+        if (audit_says_nothing(inverse)) {
             return true;
         }
         if (finds_damage(once, inverse)) {
@@ -118,14 +120,9 @@ static bool same_bits(const struct audited *a, struct conditions under, struct e
  * at once. */
 static bool same_filled(const struct audited *a, unsigned char with, struct effects *once, struct effects *again)
 {
-    struct conditions under = { .memory = { .fresh = with, .dead = with, .apart = !a->is_step }, .leftovers = true };
-    rerun(a, under, again);
-    if (!says_nothing(again) &&
-        finds_damage(once, again)) { /* the leftovers may let libc use a block that is gone: look again without them */
-        under.leftovers = false;
-        rerun(a, under, again);
-    }
-    if (says_nothing(again) || both_fail(once, again)) {
+    struct conditions under = { .memory = { .fresh = with, .dead = with, .apart = !a->is_step } };
+    audit_rerun(a, under, again);
+    if (audit_says_nothing(again) || both_fail(once, again)) {
         return true;
     }
     if (finds_damage(once, again)) {
@@ -154,8 +151,8 @@ static bool same_filled(const struct audited *a, unsigned char with, struct effe
 static bool same_freed(const struct audited *a, unsigned char with, const struct effects *base, struct effects *once, struct effects *again)
 {
     struct conditions filled = { .memory = { .apart = true, .dead = with } };
-    rerun(a, filled, again);
-    if (says_nothing(again)) {
+    audit_rerun(a, filled, again);
+    if (audit_says_nothing(again)) {
         return true;
     }
     if (finds_damage(base, again)) {
@@ -177,9 +174,9 @@ static bool same_apart(const struct audited *a, bool thorough, struct effects *o
     if (base->log.base == NULL) {
         effects_init(base);
     }
-    rerun(a, (struct conditions){ .memory = { .apart = true } }, base);
+    audit_rerun(a, (struct conditions){ .memory = { .apart = true } }, base);
     bool no_room = base->failed && base->finding.kind == KIND_STACK; /* with `apart` the message is lower on the stack */
-    if (says_nothing(base) || no_room) {
+    if (audit_says_nothing(base) || no_room) {
         return true;
     }
     if (finds_damage(once, base)) {
@@ -195,11 +192,26 @@ static bool same_apart(const struct audited *a, bool thorough, struct effects *o
     return !base->failed || blame_apart(a, once, base);
 }
 
+/* Runs on top of what earlier steps left behind in libc: all that is kept, or one in turn. */
+static bool same_after_others(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
+{
+    uint32_t count = leftovers_count();
+    for (uint32_t i = 0; i < (thorough || count == 0 ? count : 1); i++) {
+        uint32_t which = (uint32_t)((state.turn + i) % count) + 1;
+        char why[300];
+        struct text t = text_in(why, sizeof why);
+        if (audit_leftover_matters(a, which, once, again, &t)) {
+            return audit_leftover_blame(a, which, once, why);
+        }
+    }
+    return true;
+}
+
 bool audit(const struct audited *a, bool thorough, struct effects *once, struct effects *again)
 {
     uint64_t allocations = heaps.allocations;
     a->run(a->what, (struct conditions){ 0 }, once);
-    if (guard.untrusted || says_nothing(once) || (once->failed && !a->is_step)) {
+    if (guard.untrusted || audit_says_nothing(once) || (once->failed && !a->is_step)) {
         return true; /* it was abandoned, perhaps inside a library whose locks are held: a second run would say nothing */
     }
     bool moves = a->is_step && !once->failed && (heaps.allocations != allocations || a->keeps_pointers);
@@ -211,5 +223,8 @@ bool audit(const struct audited *a, bool thorough, struct effects *once, struct 
     if ((thorough || turn % 2 == 1) && !same_filled(a, AUDIT_NEGATIVE, once, again)) {
         return false;
     }
-    return !moves || (!thorough && turn % 4 > 1) || same_apart(a, thorough, once, again);
+    if (moves && (thorough || turn % 4 <= 1) && !same_apart(a, thorough, once, again)) {
+        return false;
+    }
+    return same_after_others(a, thorough, once, again);
 }

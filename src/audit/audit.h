@@ -1,7 +1,7 @@
 /* The audit: code of the program is run again with other bytes in all unused memory, and must do the same. A difference means that
  * the result depends on something hidden: uninitialised bytes, freed memory, statics of a library, the machine's clock.
  *
- * A step is run up to six times:
+ * A step is run several times:
  *
  *   once    over zeros: these effects are the result
  *   filled  with negative odd bytes, and with positive odd ones, in all memory that is allocated and not written, freed, after blocks, or
@@ -9,7 +9,9 @@
  *   apart   with new blocks and the message where nothing was before, and freed memory not used again: over zeros, and with each of these
  *           bytes in freed memory. A difference means that memory is used after it was freed, or a message after its handler
  *
- * The last three are left out when the step allocates nothing and keeps no pointer to its stack: then `apart` changes nothing. */
+ *   after   on top of what earlier steps left behind in the C library's data: once for each such leftover (audit/leftover.h)
+ *
+ * The three of `apart` are left out when the step allocates nothing and keeps no pointer to its stack: then `apart` changes nothing. */
 #ifndef HARRIER_AUDIT_AUDIT_H
 #define HARRIER_AUDIT_AUDIT_H
 
@@ -42,6 +44,11 @@ bool audit_question_due(void);
 /* Runs `what` several times: if `thorough`, under all conditions, else under some of them, in turn. The effects of the first
  * execution are the result, in `once`. When another one differs, `once` becomes a finding, and the answer is false. */
 bool audit(const struct audited *what, bool thorough, struct effects *once, struct effects *again);
+/* Runs it once more, without counting. */
+void audit_rerun(const struct audited *what, struct conditions under, struct effects *out);
+/* Whether a run says nothing about the program: it took too long, or there was no room for the audit's conditions. */
+bool audit_says_nothing(const struct effects *done);
+uint64_t audit_code(const struct step *s); /* the address of its first function */
 bool audit_step(const struct step *s, bool thorough, struct effects *once, struct effects *again);
 /* Like the functions of step/question.h, but audited when due, if code of the program answers. */
 bool audit_accepts(const struct step *s, struct effects *once, struct effects *again);

@@ -3,6 +3,7 @@
 
 #include "actor/adapter.h"
 #include "actor/arena.h"
+#include "audit/leftover.h"
 #include "model/local.h"
 
 static void run_step(const void *what, struct conditions under, struct effects *out)
@@ -27,15 +28,23 @@ static bool keeps_pointers(uint32_t local)
     return false;
 }
 
-bool audit_step(const struct step *s, bool thorough, struct effects *once, struct effects *again)
+uint64_t audit_code(const struct step *s)
 {
     size_t size;
-    const struct control *c = local_image(s->local, &size);
+    return (uint64_t)(uintptr_t)adapter_describe(local_image(s->local, &size), message_get(s->message)->type);
+}
+
+bool audit_step(const struct step *s, bool thorough, struct effects *once, struct effects *again)
+{
     struct audited a = { .run = run_step,
                          .what = s,
                          .actor = local_get(s->local)->actor,
                          .is_step = true,
-                         .code = (uint64_t)(uintptr_t)adapter_describe(c, message_get(s->message)->type),
+                         .code = audit_code(s),
                          .keeps_pointers = keeps_pointers(s->local) };
-    return audit(&a, thorough, once, again);
+    bool well = audit(&a, thorough, once, again);
+    if (well && thorough && !once->failed) {
+        audit_leftover_remember(s);
+    }
+    return well;
 }

@@ -21,7 +21,7 @@ static bool found(const struct audited *a, struct effects *once, struct finding 
     return false;
 }
 
-static bool hidden(const struct audited *a, struct effects *once, const char *what, const char *why)
+bool blame_hidden(const struct audited *a, struct effects *once, const char *what, const char *why)
 {
     struct finding f = { .kind = KIND_NONDETERMINISM };
     struct text t = text_in(f.text, sizeof f.text);
@@ -134,17 +134,9 @@ bool blame(const struct audited *a, struct conditions under, const struct effect
     struct conditions same = { .memory = { .apart = under.memory.apart && a->is_step } };
     struct compared also;
     if (differs(a, same, base, again, &also) || also.stack_differs) {
-        return hidden(a, once, "the step depends on something hidden (a library's static, the time): run again, ", why);
+        return blame_hidden(a, once, "the step depends on something hidden (a library's static, the time): run again, ", why);
     }
-    struct conditions without = under;
-    without.leftovers = false;
-    if (under.leftovers && !differs(a, without, base, again, &also)) {
-        return hidden(
-            a, once,
-            "the step depends on what an earlier step left behind inside the C library (strtok, setenv, what is set up at the first use) or one that is restored: with that, ",
-            why);
-    }
-    struct conditions dead = without, fresh = without;
+    struct conditions dead = under, fresh = under;
     dead.memory.fresh = fresh.memory.dead = 0;
     if (under.memory.dead != 0 && differs(a, dead, base, again, &also)) {
         return use_after_free(a, narrow(a, dead, base, again), once, why);
@@ -156,7 +148,8 @@ bool blame(const struct audited *a, struct conditions under, const struct effect
         }
         return uninitialised(a, narrow(a, fresh, base, again), once, why);
     }
-    return hidden(a, once, "the step depends on something hidden (uninitialised memory, a library's static, the time): run again, ", why);
+    return blame_hidden(a, once, "the step depends on something hidden (uninitialised memory, a library's static, the time): run again, ",
+                        why);
 }
 
 bool blame_apart(const struct audited *a, struct effects *once, const struct effects *base)

@@ -8,6 +8,8 @@
  * returns false, for its callers to return. */
 bool blame(const struct audited *what, struct conditions under, const struct effects *base, struct effects *once, struct effects *again,
            const char *why);
+/* Makes a hidden input of another kind a finding in `once`. */
+bool blame_hidden(const struct audited *what, struct effects *once, const char *what_it_is, const char *why);
 /* To be called when `what` failed, with the finding of `base`, only because freed memory was not used again. */
 bool blame_apart(const struct audited *what, struct effects *once, const struct effects *base);
 

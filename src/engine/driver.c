@@ -12,15 +12,15 @@
 #include "base/text.h"
 #include "engine/engine.h"
 #include "engine/exploring.h"
-#include "guard/declared.h"
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
-#include "guard/objects.h"
 #include "guard/printed.h"
 #include "guard/whose.h"
 #include "model/names.h"
 #include "moves/world.h"
+#include "process/declared.h"
+#include "process/objects.h"
 #include "step/execute.h"
 
 /* ---- requests ---- */
@@ -94,13 +94,13 @@ static void deliver(size_t i)
 static void settle_all(void)
 {
     world_take_shared();
-    for (size_t i = 0; i < world_sent_count();) {
+    for (size_t i = world_first_pending(); i < world_sent_count();) {
         if (world_sent(i)->delivered || world_refusal(i) != NULL) {
             i++;
             continue;
         }
         deliver(i);
-        i = 0; /* messages that were refused before may be accepted now */
+        i = world_first_pending(); /* messages that were refused before may be accepted now */
     }
     world_give_shared();
     printed_clear();

@@ -11,7 +11,6 @@
 #include "engine/explorers.h"
 #include "explore/follow.h"
 #include "explore/kept.h"
-#include "guard/declared.h"
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
@@ -19,6 +18,7 @@
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "moves/world.h"
+#include "process/declared.h"
 
 static void check_site(void *complete, const struct hr_site *s, bool reached)
 {
@@ -182,7 +182,7 @@ static void open_cloud(void)
     ledgers_init(channel->past_first ? &ledger_past : concrete ? &ledger_concrete : numbered ? &ledger_numbered : NULL);
     mailboxes_init(channel, individuals);
     depend_init(declared_any());
-    slots_init(channel->lane == NULL && !individuals && j->mode != JOB_FOLLOW);
+    slots_init(channel->lane == NULL && !individuals);
 }
 
 void exploring_begin(void)
@@ -193,7 +193,8 @@ void exploring_begin(void)
     unhandled_default = engine.board->job.unhandled;
     engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
     world_rebase();
-    world_state(engine.search.root);
+    world_begin_states();
+    state_copy(engine.search.root, world_state());
     fence_fall(); /* so that raising it again sees everything that main() did until now */
     fence_raise(fenced_main_stack());
     border.engine_failed = guard_broken;

@@ -160,7 +160,7 @@ void search_found(struct search *s, const struct finding *f, struct path path, u
         s->stopped = true;
     } else if (fresh && guard.untrusted) {
         search_stop(s, s->job->keep_going ? LIMIT_UNTRUSTED : LIMIT_VIOLATION);
-    } else if (fresh && f->kind != KIND_SOMETIMES && (!s->job->keep_going || f->kind == KIND_NONDETERMINISM)) {
+    } else if (fresh && f->kind != KIND_SOMETIMES && !s->job->keep_going) {
         search_stop(s, LIMIT_VIOLATION);
     }
     lock_give(LOCK_BOARD);

@@ -2,19 +2,42 @@
 
 #include <string.h>
 
+#include "process/counters.h"
+#include "process/objects.h"
+
 /* A global, like the fence, of which it is a part. */
 static struct {
     struct ranges declared;
     struct pool pages; /* struct page_beside */
+    size_t objects;    /* how many were loaded when counters were looked for last */
 } beside;
 struct page_beside {
     uintptr_t page;
     unsigned char bytes[PAGE_BYTES];
+    bool declared[PAGE_BYTES]; /* which bytes are */
 };
 
 void beside_declare(uintptr_t from, uintptr_t to)
 {
     ranges_add(&beside.declared, from, to);
+}
+
+void beside_count(void)
+{
+    if (beside.objects == objects_count()) {
+        return;
+    }
+    struct ranges counters = { 0 };
+    beside.objects = objects_count();
+    counters_find(&counters);
+    for (size_t i = 0; i < ranges_count(&counters); i++) {
+        if (!ranges_have(&beside.declared, range_at(&counters, i).from)) {
+            ranges_add(&beside.declared, range_at(&counters, i).from, range_at(&counters, i).to);
+        }
+    }
+    if (counters.list.base != NULL) {
+        pool_close(&counters.list);
+    }
 }
 
 /* A page with a declared range stays writable. If it holds other data too, it is compared. */
@@ -25,7 +48,16 @@ static void leave_writable(uintptr_t page)
             return;
         }
     }
-    ((struct page_beside *)pool_take(&beside.pages, sizeof(struct page_beside)))->page = page;
+    struct page_beside *b = pool_take(&beside.pages, sizeof *b);
+    b->page = page;
+    memset(b->declared, 0, sizeof b->declared);
+    for (size_t i = 0; i < ranges_count(&beside.declared); i++) {
+        struct range r = range_at(&beside.declared, i);
+        uintptr_t from = r.from > page ? r.from : page, to = r.to < page + PAGE_BYTES ? r.to : page + PAGE_BYTES;
+        if (from < to) {
+            memset(b->declared + (from - page), true, to - from);
+        }
+    }
 }
 
 void beside_sort(struct ranges *writable)
@@ -50,6 +82,16 @@ static size_t page_count(void)
     return beside.pages.used / sizeof(struct page_beside);
 }
 
+bool beside_has(uintptr_t address)
+{
+    for (size_t i = 0; i < page_count(); i++) {
+        if (((const struct page_beside *)beside.pages.base)[i].page == page_down(address)) {
+            return true;
+        }
+    }
+    return false;
+}
+
 void beside_begin(void)
 {
     for (size_t i = 0; i < page_count(); i++) {
@@ -63,12 +105,12 @@ static bool put_back(const struct page_beside *b, uintptr_t *address)
     unsigned char *now = (unsigned char *)b->page;
     bool same = memcmp(now, b->bytes, PAGE_BYTES) == 0;
     for (size_t i = 0; !same && i < PAGE_BYTES; i++) {
-        if (now[i] == b->bytes[i] || ranges_have(&beside.declared, b->page + i)) {
+        if (now[i] == b->bytes[i] || b->declared[i]) {
             continue;
         }
         *address = b->page + i;
         for (; i < PAGE_BYTES; i++) {
-            now[i] = ranges_have(&beside.declared, b->page + i) ? now[i] : b->bytes[i];
+            now[i] = b->declared[i] ? now[i] : b->bytes[i];
         }
         return true;
     }

@@ -3,7 +3,9 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "guard/objects.h"
+#include "guard/beside.h"
+#include "guard/leftovers.h"
+#include "process/objects.h"
 
 static struct pool kept; /* the bytes of all of them, one after the other */
 
@@ -27,6 +29,46 @@ bool copied_has(uintptr_t address)
     return kept.used != 0 && ranges_have(objects_copied(), address);
 }
 
+static void write_there(uintptr_t at, const void *bytes, size_t size)
+{
+    uintptr_t from = page_down(at), pages = page_up(at + size) - from;
+    mprotect((void *)from, pages, PROT_READ | PROT_WRITE);
+    memcpy((void *)at, bytes, size);
+    for (uintptr_t page = from; page < from + pages; page += PAGE_BYTES) {
+        if (!beside_has(page)) {
+            mprotect((void *)page, PAGE_BYTES, PROT_READ);
+        }
+    }
+}
+
+bool copied_poke(uintptr_t address, uint64_t value)
+{
+    if (!copied_has(address)) {
+        return false;
+    }
+    const struct ranges *copied = objects_copied();
+    for (size_t i = 0; i < ranges_count(copied); i++) {
+        struct range r = range_at(copied, i);
+        if (address >= r.from && address < r.to) {
+            write_there(address, &value, r.to - address < sizeof value ? r.to - address : sizeof value);
+        }
+    }
+    return true;
+}
+
+/* Small variables are one word, with zeros after it. */
+static void note_words(struct range r, const unsigned char *before)
+{
+    for (uintptr_t at = r.from; at < r.to; at += sizeof(uint64_t)) {
+        size_t size = r.to - at < sizeof(uint64_t) ? r.to - at : sizeof(uint64_t);
+        uint64_t now = 0;
+        memcpy(&now, (const void *)at, size);
+        if (memcmp(&now, before + (at - r.from), size) != 0) {
+            leftovers_note(at, now);
+        }
+    }
+}
+
 void copied_put_back(void)
 {
     const struct ranges *copied = objects_copied();
@@ -34,10 +76,8 @@ void copied_put_back(void)
     for (size_t i = 0; i < ranges_count(copied) && kept.used != 0; i++) {
         struct range r = range_at(copied, i);
         if (memcmp((const void *)r.from, bytes, r.to - r.from) != 0) {
-            uintptr_t from = page_down(r.from), size = page_up(r.to) - from;
-            mprotect((void *)from, size, PROT_READ | PROT_WRITE);
-            memcpy((void *)r.from, bytes, r.to - r.from);
-            mprotect((void *)from, size, PROT_READ);
+            note_words(r, bytes);
+            write_there(r.from, bytes, r.to - r.from);
         }
         bytes += r.to - r.from;
     }

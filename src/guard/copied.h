@@ -10,6 +10,8 @@
 /* Remembers the values of these variables. Call after objects_find(). */
 void copied_begin(void);
 bool copied_has(uintptr_t address);
+/* Writes a word there, as far as it belongs to the variable; false when none has this address. */
+bool copied_poke(uintptr_t address, uint64_t value);
 void copied_put_back(void);
 
 #endif

@@ -9,11 +9,13 @@
 #include "guard/copied.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "guard/objects.h"
+#include "guard/held.h"
+#include "guard/leftovers.h"
 #include "guard/own_data.h"
 #include "guard/put_back.h"
 #include "guard/thread_local.h"
 #include "guard/whose.h"
+#include "process/objects.h"
 
 /* A global because the process has one memory to protect, and the signal handler for a stopped write gets an address only. */
 static struct {
@@ -93,6 +95,7 @@ static void find_out(uintptr_t on_main_stack)
     if (!whose_find(&fence.whose, on_main_stack)) {
         guard_broken("/proc/self/maps cannot be read: the guards cannot know what to protect (--no-guards does without)");
     }
+    beside_count();
     sort_declared();
     if (!fence.board->job.guards) {
         return;
@@ -124,6 +127,8 @@ void fence_raise(uintptr_t on_main_stack)
     thread_local_begin();
     copied_begin();
     put_back_begin();
+    held_begin();
+    leftovers_forget();
     beside_begin();
     own_data_begin(fence.board->job.gdb);
     set_stack_access(false);
@@ -202,7 +207,7 @@ static void describe(uintptr_t address, struct finding *f)
     } else if (o != NULL) {
         text_printf(&t, "writes a global variable of %s", o->path);
         object_advice(o, &t);
-    } else if (driver_heap_has((const void *)address)) {
+    } else if (driver_heap_has((const void *)address) || system_heap_has((const void *)address)) {
         text_add(&t, "writes memory that main() allocated");
     } else if (is_main_stack(address)) {
         text_add(&t, "writes main()'s stack");
@@ -224,9 +229,10 @@ bool fence_put_back(bool ended_well, struct finding *out)
     } else {
         own_data_forget();
     }
-    put_back_all(ended_well);
+    put_back_all();
     copied_put_back();
     bool written = thread_local_put_back(out);
+    leftovers_end(ended_well);
     if (beside_put_back(&address)) {
         *out = (struct finding){ 0 };
         describe(address, out);
@@ -245,9 +251,25 @@ struct range fence_main_frames(uintptr_t sp)
     return is_main_stack(sp) ? (struct range){ sp & ~(uintptr_t)7, fence.whose.main_stack.to } : (struct range){ 0, 0 };
 }
 
+/* The loader allocates the thread-local variables of libraries that were loaded late. */
+static bool is_thread_local(uintptr_t address)
+{
+    for (size_t i = 0; i < objects_count(); i++) {
+        if (address >= object_at(i)->tls.from && address < object_at(i)->tls.to) {
+            return true;
+        }
+    }
+    return false;
+}
+
+bool fence_is_mains(uintptr_t address, uint64_t pc)
+{
+    return fence.raised && system_heap_has((const void *)address) && guard_in_program_text(pc) && !is_thread_local(address);
+}
+
 bool fence_explain(uintptr_t address, struct finding *f)
 {
-    if (!ranges_have(&fence.whose.others, address) && !is_main_stack(address)) {
+    if (!system_heap_has((const void *)address) && !ranges_have(&fence.whose.others, address) && !is_main_stack(address)) {
         return false;
     }
     describe(address, f);

@@ -14,7 +14,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* Call before main(): what is mapped then, and belongs to no object, is the system's. */
 void fence_init(struct board *board);
@@ -36,6 +36,9 @@ void fence_fall(void);
 /* After a step: puts back what the fence protects. `ended_well`: the step was not abandoned, perhaps while holding a lock. True with
  * a finding when the program wrote something that write protection could not catch. */
 bool fence_put_back(bool ended_well, struct finding *out);
+/* Whether a write in a step is one by the program's own code to what the C library allocated in main(): such memory is main's, whichever
+ * function returned it. What the C library's code writes there is put back without a finding. */
+bool fence_is_mains(uintptr_t address, uint64_t pc);
 /* Fills in kind and text for a write that the fence stopped; false when the fence did not stop it. */
 bool fence_explain(uintptr_t address, struct finding *f);
 /* The part of main's stack from this address on; empty when the address is elsewhere. */

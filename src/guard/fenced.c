@@ -86,7 +86,9 @@ void fenced_run(const struct job *job, void (*what)(void))
     fenced.work = what;
     errno = 0;
     context_reset_fpu();
+    traps_time_stamps(false);
     context_switch(&fenced.main_sp, engine_stack(work_and_return));
+    traps_time_stamps(true);
     context_load_fpu(fpu);
     errno = error;
     if (job->gdb) {
@@ -104,6 +106,7 @@ void fenced_leave_main(void (*what)(void))
     fenced.work = what;
     struct context_fpu fpu = context_save_fpu();
     int error = errno;
+    traps_time_stamps(false);
     context_switch(&fenced.main_sp, engine_stack(work_for_good));
     context_load_fpu(fpu);
     errno = error;

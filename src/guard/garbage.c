@@ -3,9 +3,10 @@
 #include <string.h>
 
 #include "actor/request.h"
-#include "guard/declared.h"
-#include "guard/objects.h"
+#include "base/hash.h"
 #include "guard/own_data.h"
+#include "process/declared.h"
+#include "process/objects.h"
 
 struct suspect {
     unsigned char *block; /* as malloc returned it */
@@ -15,9 +16,9 @@ struct suspect {
 /* A global because allocated() is called from malloc(), which gets no context. */
 static struct {
     struct pool suspects; /* blocks allocated in this step, in order, that may be garbage */
-    struct pool losses;   /* struct lost: blocks that were freed, in sets */
-    uint32_t last_set;
-    bool lost_some; /* in this step */
+    struct pool losses;   /* struct lost: blocks that were freed, in sets; those of the present step last */
+    size_t kept;          /* how many bytes of them are of sets that are kept */
+    uint32_t last_set;    /* the last one that is kept */
 } garbage;
 
 static size_t suspect_count(void)
@@ -59,7 +60,7 @@ void garbage_init(void)
 void garbage_begin(void)
 {
     garbage.suspects.used = 0;
-    garbage.lost_some = false;
+    pool_give_back(&garbage.losses, garbage.losses.used - garbage.kept);
 }
 
 /* ---- what points to them ---- */
@@ -184,12 +185,8 @@ static struct lost *end_of_losses(void)
 
 static void lose(const struct suspect *s)
 {
-    if (!garbage.lost_some) {
-        garbage.lost_some = true;
-        garbage.last_set++;
-    }
     struct lost *l = pool_take(&garbage.losses, sizeof *l + s->size);
-    *l = (struct lost){ .set = garbage.last_set, .from = (uintptr_t)s->block, .size = s->size };
+    *l = (struct lost){ .set = garbage.last_set + 1, .from = (uintptr_t)s->block, .size = s->size };
     memcpy(l + 1, s->block, s->size);
 }
 
@@ -236,9 +233,34 @@ void garbage_free(struct control *c)
 
 /* ---- in another step ---- */
 
-uint32_t garbage_set(void)
+bool garbage_fits(void)
 {
-    return garbage.lost_some ? garbage.last_set : 0;
+    enum { MOST = 256 << 10 }; /* guard/whose.c leaves room for this after libc's heap */
+    return garbage.losses.used - garbage.kept < MOST;
+}
+
+uint64_t garbage_hash(void)
+{
+    uint64_t hash = 0;
+    for (struct lost *l = (struct lost *)(garbage.losses.base + garbage.kept); l < end_of_losses(); l = next_lost(l)) {
+        hash = hash_bytes(l + 1, l->size, hash + l->from);
+    }
+    return hash;
+}
+
+uint32_t garbage_keep(void)
+{
+    if (garbage.losses.used == garbage.kept) {
+        return 0;
+    }
+    garbage.kept = garbage.losses.used;
+    return ++garbage.last_set;
+}
+
+void garbage_forget_kept(void)
+{
+    garbage.kept = 0;
+    garbage.last_set = 0;
 }
 
 static struct lost *lost_at(uint32_t set, uintptr_t word)
@@ -251,60 +273,26 @@ static struct lost *lost_at(uint32_t set, uintptr_t word)
     return NULL;
 }
 
-bool garbage_is_in(const void *bytes, size_t size)
+uint64_t garbage_moved(uint32_t set, uint64_t word)
 {
     uint32_t arena;
-    for (size_t i = 0; i < size / sizeof(uintptr_t); i++) {
-        uintptr_t word = ((const uintptr_t *)bytes)[i];
-        if (arena_of((const void *)word, &arena) && lost_at(garbage_set(), word) != NULL) {
-            return true;
-        }
-    }
-    return false;
+    const struct lost *l = set != 0 && arena_of((const void *)word, &arena) ? lost_at(set, word) : NULL;
+    return l != NULL && l->now != NULL ? (uintptr_t)l->now + (word - l->from) : word;
 }
 
-void garbage_bring_back_none(void)
+void garbage_bring_back(uint32_t set)
 {
     for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
-        l->now = NULL;
-    }
-}
-
-static void refer_to_new(uint32_t set, void *bytes, size_t size)
-{
-    uint32_t arena;
-    uintptr_t *word = bytes;
-    for (size_t i = 0; i < size / sizeof *word; i++) {
-        struct lost *l = arena_of((const void *)word[i], &arena) ? lost_at(set, word[i]) : NULL;
-        if (l != NULL && l->now != NULL) {
-            word[i] = (uintptr_t)l->now + (word[i] - l->from);
-        }
-    }
-}
-
-void garbage_bring_back(uint32_t set, void *bytes, size_t size)
-{
-    for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
-        if (l->set == set && l->now == NULL) {
+        if (l->set == set) {
             size_t align = l->from & -l->from; /* the same alignment, up to a page: some code relies on it */
             l->now = heap_alloc(system_heap(), l->size, align > PAGE_BYTES ? PAGE_BYTES : align);
             memcpy(l->now, l + 1, l->size);
         }
     }
     for (struct lost *l = first_lost(); l < end_of_losses(); l = next_lost(l)) {
-        if (l->set == set) {
-            refer_to_new(set, l->now, l->size);
+        uint64_t *word = (uint64_t *)(void *)l->now;
+        for (size_t i = 0; l->set == set && i < l->size / sizeof *word; i++) {
+            word[i] = garbage_moved(set, word[i]);
         }
     }
-    refer_to_new(set, bytes, size);
-}
-
-bool garbage_forget_sets(void)
-{
-    enum { MOST = 256 << 10 }; /* guard/whose.c leaves room for this after libc's heap */
-    if (garbage.losses.used < MOST) {
-        return false;
-    }
-    pool_give_back(&garbage.losses, garbage.losses.used);
-    return true;
 }

@@ -16,16 +16,16 @@ void garbage_begin(void);
 /* After an actor's part of a step, before anything is put back: frees such blocks in its heap. */
 void garbage_free(struct control *c);
 
-/* The data of libc that a step leaves behind (guard/put_back.h) may refer to blocks freed like this. So the blocks' contents are
- * remembered: a numbered set per step. */
-uint32_t garbage_set(void); /* this step's set; 0: none */
-/* Whether some word in these bytes points into a block of this step's set. */
-bool garbage_is_in(const void *bytes, size_t size);
+/* The data of libc that a step leaves behind (guard/leftovers.h) may refer to blocks freed like this. So the contents of this step's
+ * blocks are remembered, as a set, until the next step begins, and kept beyond if asked for. */
+bool garbage_fits(void);     /* the set is not too large to be kept */
+uint64_t garbage_hash(void); /* of the blocks' contents */
+uint32_t garbage_keep(void); /* the number of this step's set; 0: there were no such blocks */
+void garbage_forget_kept(void);
 /* For a step that begins with what another one left: copies the blocks of a set to the system's heap, which is put back after the
- * step, and makes the words in `bytes` that pointed to them point there. Call garbage_bring_back_none() first. */
-void garbage_bring_back_none(void);
-void garbage_bring_back(uint32_t set, void *bytes, size_t size);
-/* Forgets all sets if they take too much memory. If it returns true, the caller must forget all data that refer to them. */
-bool garbage_forget_sets(void);
+ * step. */
+void garbage_bring_back(uint32_t set);
+/* A word that pointed into a block of this set points to the copy. Any other word stays as it is. */
+uint64_t garbage_moved(uint32_t set, uint64_t word);
 
 #endif

@@ -8,10 +8,10 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/fence.h"
-#include "guard/objects.h"
 #include "guard/printed.h"
 #include "guard/traps.h"
 #include "model/names.h"
+#include "process/objects.h"
 
 struct guard guard;
 

@@ -10,7 +10,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* Says which ranges there are: data in whole pages, and blocks of thread-local variables. Ranges that are known already are kept.
  * Then own_data_begin() takes their present content as main's, and protects the pages, unless `open`. */

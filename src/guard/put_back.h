@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* Makes these ranges, whole pages, read-only until they are written. With `at_once` they stay writable, and all are copied now. */
 void put_back_know(const struct ranges *silent, bool at_once);
@@ -17,10 +17,7 @@ void put_back_begin(void);
 void put_back_open(void);
 /* In a signal handler: a write to this address failed. True if it is on one of these pages, which is now writable. */
 bool put_back_touched(uintptr_t address);
-/* After a step: puts everything back. What a step that ended well had left there is remembered. */
-void put_back_all(bool ended_well);
-/* Before a step is run a second time: puts there what earlier steps left. If the step then does something else, it depends on earlier
- * steps through this memory. */
-void put_back_leftovers(void);
+/* After a step: puts everything back, and tells guard/leftovers.h what was there. */
+void put_back_all(void);
 
 #endif

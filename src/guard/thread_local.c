@@ -8,7 +8,8 @@
 
 #include "actor/context.h"
 #include "base/text.h"
-#include "guard/objects.h"
+#include "guard/leftovers.h"
+#include "process/objects.h"
 
 enum { CONTROL_BLOCK_MOST = 0xa00, STATIC_MOST = 1 << 20 };
 
@@ -129,13 +130,26 @@ static bool find_written(struct finding *out)
     return false;
 }
 
+/* Tells what libc and the like left in their variables and in the control block. */
+static void note_words(void)
+{
+    const uint64_t *now = (const uint64_t *)thread_local.pages.from, *before = (const uint64_t *)(const void *)thread_local.copy;
+    for (size_t i = 0; i < (thread_local.pages.to - thread_local.pages.from) / sizeof *now; i++) {
+        if (now[i] != before[i] && owner_of((uintptr_t)&now[i]) == NULL) {
+            leftovers_note((uintptr_t)&now[i], now[i]);
+        }
+    }
+}
+
 bool thread_local_put_back(struct finding *out)
 {
+    errno = 0; /* as in the copy */
     if (thread_local.copy == NULL ||
         memcmp((const void *)thread_local.pages.from, thread_local.copy, thread_local.pages.to - thread_local.pages.from) == 0) {
         return false;
     }
     bool found = find_written(out);
+    note_words();
     memcpy((void *)thread_local.pages.from, thread_local.copy, thread_local.pages.to - thread_local.pages.from);
     return found;
 }

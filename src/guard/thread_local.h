@@ -6,7 +6,7 @@
 #include <stdbool.h>
 
 #include "base/board.h"
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* The pages concerned. Call after objects_find(). */
 struct range thread_local_pages(void);

@@ -1,5 +1,6 @@
 #include "guard/traps.h"
 
+#include <linux/audit.h>
 #include <linux/prctl.h>
 #include <signal.h>
 #include <stdio.h>
@@ -21,6 +22,7 @@
 #include "guard/copied.h"
 #include "guard/fence.h"
 #include "guard/guard.h"
+#include "guard/output_calls.h"
 #include "guard/own_data.h"
 #include "guard/printed.h"
 #include "guard/put_back.h"
@@ -85,7 +87,8 @@ static bool goes_on(int signal, const siginfo_t *info, void *context)
     } else if (signal == SIGSEGV && context_fault_is_write(context)) {
         uintptr_t address = (uintptr_t)info->si_addr;
         bool by_main = fence_let_main_write(address), copied = !by_main && copied_has(address);
-        handled = by_main || put_back_touched(address) || own_data_touched(address) || copied;
+        handled = by_main ||
+                  (!fence_is_mains(address, context_pc(context)) && (put_back_touched(address) || own_data_touched(address) || copied));
         if (copied) {
             traps.opened = page_down(address);
             mprotect((void *)traps.opened, PAGE_BYTES, PROT_READ | PROT_WRITE);
@@ -131,9 +134,31 @@ static void name_signal(struct finding *f, int signal, const siginfo_t *info, co
     f->address = 0;
 }
 
-static void on_fault(int signal, siginfo_t *info, void *context)
+/* A program that changed FS, or what is there, cannot even use its thread-local variables. In a signal handler: before anything else is done. */
+static void after_program(const void *context)
 {
     context_after_program();
+    const char *damage = context_restore_thread();
+    if (damage != NULL && border.in_program) {
+        struct finding f = { .kind = KIND_ISOLATION };
+        struct text t = text_in(f.text, sizeof f.text);
+        border.in_program = false;
+        text_add(&t, damage);
+        leave(&f, context);
+    }
+}
+
+/* Reading the time stamp counter is made to fault while code of actors runs. */
+static void explain_time_stamp(struct finding *f)
+{
+    struct text t = text_in(f->text, sizeof f->text);
+    f->kind = KIND_NONDETERMINISM;
+    text_add(&t, "the processor's time stamp counter (rdtsc) in a handler is a hidden input: use hr_now(), or hr_choose()");
+}
+
+static void on_fault(int signal, siginfo_t *info, void *context)
+{
+    after_program(context);
     if (goes_on(signal, info, context)) {
         return;
     }
@@ -145,7 +170,10 @@ static void on_fault(int signal, siginfo_t *info, void *context)
     if ((signal == SIGSEGV && info->si_code != SI_KERNEL) || signal == SIGBUS) {
         guard_explain(&f, info->si_addr, context_sp(context), context_fault_is_write(context));
     }
-    if (signal == SIGSEGV && info->si_code == SI_KERNEL && !context_fault_is_jump(context) && context_at_return(context)) {
+    bool at_code = signal == SIGSEGV && info->si_code == SI_KERNEL && !context_fault_is_jump(context);
+    if (at_code && context_at_time_stamp(context)) {
+        explain_time_stamp(&f);
+    } else if (at_code && context_at_return(context)) {
         f.kind = KIND_MEMORY; /* SI_KERNEL: the address that it returns to is not even a valid one */
         struct text t = text_in(f.text, sizeof f.text);
         text_add(&t, "stack buffer overflow: the return address of a function was overwritten");
@@ -166,7 +194,7 @@ static bool on_alternate_stack(const void *context)
 
 static void on_tick(int signal, siginfo_t *info, void *context)
 {
-    context_after_program();
+    after_program(context);
     (void)signal;
     if (watchdog_tick((enum watchdog_clock)info->si_value.sival_int, on_alternate_stack(context))) {
         struct finding f;
@@ -179,7 +207,7 @@ static void on_tick(int signal, siginfo_t *info, void *context)
 
 static void on_syscall(int signal, siginfo_t *info, void *context)
 {
-    context_after_program();
+    after_program(context);
     if (info->si_code != SYS_USER_DISPATCH) {
         on_fault(signal, info, context);
         return;
@@ -192,28 +220,21 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
     }
     border.in_program = false;
     long number = info->si_syscall;
-    int fd = (int)context_syscall_argument(context, 0);
-    if (number == SYS_write && (fd == STDOUT_FILENO || fd == STDERR_FILENO)) {
-        size_t size = (size_t)context_syscall_argument(context, 2);
-        border.in_program = true; /* the buffer is the program's: if its address is bad, that is a crash of the program */
-        printed_add((const void *)context_syscall_argument(context, 1), size);
-        context_syscall_result(context, (long)size);
-        return; /* through context_sigreturn, which is not trapped */
-    }
     long arguments[6], result;
     for (int i = 0; i < 6; i++) {
         arguments[i] = context_syscall_argument(context, i);
     }
-    border.in_program = true; /* the call fills memory of the program */
-    if (constant_call(number, arguments, &result)) {
+    border.in_program = true; /* the call uses memory of the program: if its address is bad, that is a crash of the program */
+    bool known = info->si_arch == AUDIT_ARCH_X86_64; /* int $0x80 makes calls that have other numbers */
+    if (known && (output_call(number, arguments, &result) || constant_call(number, arguments, &result))) {
         context_syscall_result(context, result);
-        return;
+        return; /* through context_sigreturn, which is not trapped */
     }
     border.in_program = false;
     struct finding f = { .kind = KIND_SYSCALL };
     struct text t = text_in(f.text, sizeof f.text);
-    const char *name = syscall_name(number);
-    if (number == SYS_exit || number == SYS_exit_group) {
+    const char *name = known ? syscall_name(number) : NULL;
+    if (known && (number == SYS_exit || number == SYS_exit_group)) {
         f.kind = KIND_EXIT;
         text_printf(&t, "system call %s in a handler ends the whole process", name);
     } else if (name != NULL) {
@@ -271,6 +292,7 @@ void traps_default(int signal)
 void traps_init(const struct job *job)
 {
     traps.job = job;
+    context_keep_thread();
     /* libc reads the time zone's file at the first use and, without TZ, checks at every use whether it has changed. That must not
      * happen in a handler. */
     setenv("TZ", ":/etc/localtime", 0);
@@ -303,8 +325,16 @@ void traps_watch_main(bool on)
     }
 }
 
+void traps_time_stamps(bool allowed)
+{
+    if (traps.job->guards && !traps.job->gdb) {
+        prctl(PR_SET_TSC, allowed ? PR_TSC_ENABLE : PR_TSC_SIGSEGV); /* where it cannot be had, the audit may notice it */
+    }
+}
+
 void traps_only_watchdog(void)
 {
+    traps_time_stamps(true);
     prctl(PR_SET_SYSCALL_USER_DISPATCH, PR_SYS_DISPATCH_OFF, 0, 0, 0);
     if (!traps.job->gdb) {
         watchdog_start(traps.job);

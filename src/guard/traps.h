@@ -13,5 +13,7 @@ void traps_default(int signal);
 void traps_only_watchdog(void);
 /* Whether main() now runs while memory is protected: then its first system call ends the protection. */
 void traps_watch_main(bool on);
+/* Whether the processor's time stamp counter may be read. Code of actors must not. */
+void traps_time_stamps(bool allowed);
 
 #endif

@@ -2,9 +2,9 @@
 
 #include "actor/arena.h"
 #include "actor/request.h"
-#include "guard/mappings.h"
-#include "guard/objects.h"
 #include "guard/thread_local.h"
+#include "process/mappings.h"
+#include "process/objects.h"
 
 void whose_init(struct whose *w, const struct board *board)
 {

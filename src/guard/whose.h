@@ -6,7 +6,7 @@
 #include <stdint.h>
 
 #include "base/board.h"
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 struct whose {
     const struct board *board;

@@ -8,7 +8,7 @@
 #include "base/map.h"
 #include "base/pool.h"
 #include "guard/guard.h"
-#include "guard/mappings.h"
+#include "process/mappings.h"
 
 static struct {
     struct questions *questions;

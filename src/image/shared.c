@@ -2,8 +2,8 @@
 
 #include <string.h>
 
-#include "guard/declared.h"
 #include "model/names.h"
+#include "process/declared.h"
 
 void shared_load(uint32_t local)
 {

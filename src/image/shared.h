@@ -1,4 +1,4 @@
-/* The content of the memory that actors share (guard/declared.h): one more component of the state, which every step may read and
+/* The content of the memory that actors share (process/declared.h): one more component of the state, which every step may read and
  * write. It is stored as the driver's local state. */
 #ifndef HARRIER_IMAGE_SHARED_H
 #define HARRIER_IMAGE_SHARED_H

@@ -5,6 +5,7 @@
 #include "actor/arena.h"
 #include "actor/sites.h"
 #include "audit/audit.h"
+#include "audit/leftover.h"
 #include "base/intern.h"
 #include "base/text.h"
 #include "guard/guard.h"
@@ -181,6 +182,9 @@ static uint32_t execute_all_choices(struct step s)
             __atomic_add_fetch(&memo.board->counts.audited, 1, __ATOMIC_RELAXED);
         } else {
             execute_step(&s, (struct conditions){ 0 }, &memo.first_run);
+        }
+        if (memo.board->job.audit_every != 0) {
+            audit_leftover_look(&s, &memo.first_run);
         }
         count = choices_taken(&memo.first_run, choices, of);
         s.choice_count = count;

@@ -3,13 +3,13 @@
 #include <assert.h>
 #include <string.h>
 
-#include "guard/declared.h"
 #include "image/shared.h"
 #include "model/ledger.h"
 #include "model/mailbox.h"
 #include "model/message.h"
 #include "model/timers.h"
 #include "moves/accepted.h"
+#include "process/declared.h"
 
 struct move_table move_table;
 

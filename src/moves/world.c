@@ -22,7 +22,7 @@ static struct {
     struct pool sends;  /* struct sent */
     struct kinds sent_kinds;
     struct pool history;  /* struct happening: kept because a ledger may need it, which is not known before hr_run() */
-    struct pool boxes;    /* uint64_t per actor: its mailbox, as channel and ledger see it */
+    size_t first_pending; /* all messages before this one were delivered */
     struct effects asked; /* the effects of questions */
 } world;
 
@@ -172,12 +172,16 @@ static struct effects *questions(void)
     return &world.asked;
 }
 
-static bool accepted(size_t i)
+bool world_accepts_message(uint32_t to, uint32_t message)
 {
-    const struct sent *s = sent_at(i);
-    return !s->delivered && world_local(s->to) != 0 &&
-           question_accepts(&(struct step){ .local = world_local(s->to), .message = s->message, .shared = world_local(DRIVER) },
-                            (struct conditions){ 0 }, questions());
+    return to == DRIVER || (world_local(to) != 0 &&
+                            question_accepts(&(struct step){ .local = world_local(to), .message = message, .shared = world_local(DRIVER) },
+                                             (struct conditions){ 0 }, questions()));
+}
+
+static bool is_accepted(size_t i)
+{
+    return !sent_at(i)->delivered && world_accepts_message(sent_at(i)->to, sent_at(i)->message);
 }
 
 const struct hr_type *world_event(uint32_t actor, size_t i)
@@ -194,121 +198,59 @@ size_t world_take_event(uint32_t actor, const struct hr_type *event)
     return world_sent_count() - 1;
 }
 
-/* ---- ledgers ---- */
+/* ---- what may come next ---- */
 
-static uint64_t *box_of(uint32_t actor)
+size_t world_first_pending(void)
 {
-    if (world.boxes.base == NULL) {
-        pool_init(&world.boxes, (size_t)1 << 30);
+    while (world.first_pending < world_sent_count() && sent_at(world.first_pending)->delivered) {
+        world.first_pending++;
     }
-    while (world.boxes.used / sizeof(uint64_t) <= actor) {
-        pool_take(&world.boxes, sizeof(uint64_t));
-    }
-    return (uint64_t *)world.boxes.base + actor;
+    return world.first_pending;
 }
 
-/* The position of the first such message: equal ones are interchangeable. */
-static size_t position_in(uint32_t mailbox, uint32_t message)
+/* Of timers all that are pending count. */
+static bool timer_in_turn(size_t i)
 {
-    size_t before = 0, count = 0;
-    for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
-        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
-        for (size_t i = 0; i < count; i++) {
-            if (list[i] == message) {
-                return before + i;
-            }
-        }
-    }
-    return 0;
-}
-
-/* Replays the history; fills the boxes, and returns the ledger. */
-static uint32_t ledger_now(void)
-{
-    uint32_t ledger = 0;
-    pool_give_back(&world.boxes, world.boxes.used);
-    memset(box_of(names_count()) - names_count(), 0, (names_count() + 1) * sizeof(uint64_t));
-    for (size_t i = 0; i < world_history_count(); i++) {
-        struct happening h = world_history(i);
-        if (h.kind == HAPPENED_CREATE) {
-            ledger = ledger_in_force->create(ledger, names_get(h.which)->parent, h.which);
-            continue;
-        }
-        const struct sent *s = sent_at(h.which);
-        uint64_t *box = box_of(s->to);
-        if (h.kind == HAPPENED_SEND) {
-            ledger = ledger_in_force->send(ledger, s->to, s->message);
-            *box = mailbox_add((uint32_t)*box, s->message);
-        } else {
-            size_t at = position_in((uint32_t)*box, s->message);
-            ledger = ledger_in_force->remove(ledger, s->to, (uint32_t)*box, at, h.kind == HAPPENED_DELIVERY);
-            *box = mailbox_remove((uint32_t)*box, at);
-        }
-    }
-    return ledger;
-}
-
-static bool ledger_lets_come(size_t i)
-{
-    if (ledger_in_force == NULL || ledger_in_force->may_come == NULL) {
-        return true;
-    }
-    uint32_t ledger = ledger_now(), to = sent_at(i)->to;
-    uint32_t box = (uint32_t)*box_of(to);
-    size_t count = mailbox_count(box);
-    uint32_t *list = table_new(count * (sizeof *list + sizeof(bool)));
-    bool *accepts = (bool *)(list + count);
-    mailbox_copy(box, list);
-    for (size_t k = 0; k < world_sent_count(); k++) {
-        if (!sent_at(k)->delivered && sent_at(k)->to == to && (to == DRIVER || accepted(k))) {
-            /* If a message is accepted, all equal ones are. */
-            for (size_t at = 0; at < count; at++) {
-                accepts[at] = accepts[at] || list[at] == sent_at(k)->message;
-            }
-        }
-    }
-    bool may = ledger_may_come(ledger, to, box, position_in(box, sent_at(i)->message), accepts);
-    table_free(list, count * (sizeof *list + sizeof(bool)));
-    return may;
-}
-
-const char *world_refusal(size_t i)
-{
-    size_t count = 0, place = 0, most = world_sent_count();
-    if (sent_at(i)->to != DRIVER && !accepted(i)) {
-        enum actor_status status = local_get(world_local(sent_at(i)->to))->status;
-        return status >= ACTOR_TERMINATED ? "its receiver has ended" : "its receiver does not accept it there";
-    }
+    size_t count = 0, place = 0, most = world_sent_count() - world_first_pending();
     uint32_t *list = table_new(most * (sizeof *list + sizeof(bool)));
     bool *accepts = (bool *)(list + most);
-    for (size_t k = 0; k < most; k++) {
+    for (size_t k = world_first_pending(); k < world_sent_count(); k++) {
         if (sent_at(k)->delivered || sent_at(k)->to != sent_at(i)->to) {
             continue;
         }
         place = k == i ? count : place;
         list[count] = sent_at(k)->message;
-        accepts[count++] = sent_at(k)->to == DRIVER || accepted(k);
+        accepts[count++] = is_accepted(k);
     }
-    bool may = turns_may_come(list, place, accepts) && ledger_lets_come(i);
+    bool may = turns_may_come(list, place, accepts);
     table_free(list, most * (sizeof *list + sizeof(bool)));
-    return may                             ? NULL
-           : is_timer(sent_at(i)->message) ? "a timer set earlier with no longer a delay comes first (see --timers)"
-                                           : "the channel has another one come first";
+    return may;
 }
 
-void world_state(uint32_t *state)
+/* Whether no message before it in its queue is accepted. */
+static bool in_turn(size_t i)
 {
-    world_take_shared();
-    for (uint32_t a = 0; a < names_count(); a++) {
-        state[a] = world_local(a) == 0 ? 0 : component_put(a, world_local(a), 0);
+    const struct sent *s = sent_at(i);
+    uint64_t queue = turns_queue(s->to, s->message);
+    if (is_timer(s->message)) {
+        return timer_in_turn(i);
     }
-    for (size_t i = 0; i < world_sent_count(); i++) {
-        if (!sent_at(i)->delivered) {
-            state_send(state, sent_at(i)->to, sent_at(i)->message);
+    for (size_t k = world_first_pending(); k < i && queue != 0; k++) {
+        const struct sent *before = sent_at(k);
+        if (!before->delivered && before->to == s->to && turns_queue(before->to, before->message) == queue && is_accepted(k)) {
+            return false;
         }
     }
-    if (ledger_in_force != NULL) {
-        struct component driver = *component_get(state[DRIVER]);
-        state[DRIVER] = component_change(state[DRIVER], driver.local, driver.mailbox, ledger_now());
+    return true;
+}
+
+const char *world_refusal(size_t i)
+{
+    if (!is_accepted(i)) {
+        enum actor_status status = local_get(world_local(sent_at(i)->to))->status;
+        return status >= ACTOR_TERMINATED ? "its receiver has ended" : "its receiver does not accept it there";
     }
+    return in_turn(i) && world_ledger_lets_come(i) ? NULL
+           : is_timer(sent_at(i)->message)         ? "a timer set earlier with no longer a delay comes first (see --timers)"
+                                                   : "the channel has another one come first";
 }

@@ -47,11 +47,17 @@ void world_drop(size_t sent);
 const char *world_refusal(size_t sent);
 
 size_t world_sent_count(void);
+size_t world_first_pending(void); /* all messages before this one were delivered */
 const struct sent *world_sent(size_t i);
 uint32_t world_local(uint32_t actor); /* 0: no such actor (yet) */
 
-/* The world as a state: components by actor, into an empty `state`. Mailboxes are filled in sending order, and the ledger in
- * force is kept from the first send on. */
-void world_state(uint32_t *state);
+/* The world as a state: components by actor. Mailboxes are filled in sending order, and the ledger in force is kept from the first send on.
+ * Call world_begin_states() first, when channel, ledger and slots are what they will be. */
+void world_begin_states(void);
+const uint32_t *world_state(void); /* valid until the next call */
+
+/* For the files of the world. Whether a message would be accepted now; whether the ledger in force lets one come now. */
+bool world_accepts_message(uint32_t to, uint32_t message);
+bool world_ledger_lets_come(size_t sent);
 
 #endif

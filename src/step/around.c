@@ -8,7 +8,9 @@
 #include "base/text.h"
 #include "guard/garbage.h"
 #include "guard/guard.h"
-#include "guard/put_back.h"
+#include "guard/held.h"
+#include "guard/leftovers.h"
+#include "guard/printed.h"
 #include "image/allocations.h"
 #include "image/image.h"
 #include "image/unwritten.h"
@@ -59,8 +61,10 @@ void around_begin(struct effects *out, uint32_t actor, struct conditions under)
     around_open_only(actor);
     heaps.filling = under.memory;
     memory_begin();
-    if (under.leftovers) {
-        put_back_leftovers();
+    bool usual = under.memory.fresh == 0 && under.memory.dead == 0 && !under.memory.apart && under.leftover == 0;
+    leftovers_begin(usual);
+    if (under.leftover != 0) {
+        leftovers_bring_back(under.leftover);
     }
 }
 
@@ -70,6 +74,13 @@ void around_loaded(struct control *c, uint32_t local)
         unwritten_fill(local);
     }
     memory_prepare(c);
+}
+
+void around_ran(struct control *c)
+{
+    printed_capture(); /* before the blocks of stdio's buffers are freed below */
+    c->held = held_now();
+    garbage_free(c);
 }
 
 void around_end(struct effects *out)

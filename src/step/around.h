@@ -15,6 +15,8 @@ void around_init(const struct job *job);
 void around_begin(struct effects *out, uint32_t actor, struct conditions under);
 /* To be called when an actor's memory was loaded: fills it as the conditions of this execution say. */
 void around_loaded(struct control *c, uint32_t local);
+/* To be called when an actor's code has run, before anything is put back: collects what the C library did on its behalf. */
+void around_ran(struct control *c);
 /* To be called after a jump to guard.jump: the finding becomes the outcome of the execution. */
 void around_abandoned(struct effects *out);
 /* To be called after each execution, however it ended. */

@@ -6,12 +6,12 @@
 #include "actor/context.h"
 #include "actor/request.h"
 #include "base/pool.h"
-#include "guard/garbage.h"
 #include "guard/guard.h"
+#include "guard/held.h"
 #include "guard/own_data.h"
-#include "guard/printed.h"
 #include "image/image.h"
 #include "model/names.h"
+#include "step/around.h"
 #include "step/memory.h"
 #include "step/resume.h"
 #include "step/serve.h"
@@ -45,14 +45,16 @@ hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const 
     c->sp = context_prepare(arena_stack_top(child), actor_create_entry);
     image_fill_stack(child, c->sp, heaps.filling.fresh);
     size_t suspended = own_data_suspend();
+    struct held of_creator = held_now();
+    held_set((struct held){ 0 });
     resume_actor(c);
-    printed_capture(); /* before the next line frees stdio's buffers */
-    garbage_free(c);
+    around_ran(c);
     own_data_take();
     *clock = c->clock;
     memory_check(c, creation_code(type));
     image_log(serving.out, EFFECT_CREATE, c);
     own_data_go_on(suspended);
+    held_set(of_creator);
     return c->self;
 }
 

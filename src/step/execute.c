@@ -8,9 +8,8 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/fence.h"
-#include "guard/garbage.h"
 #include "guard/guard.h"
-#include "guard/printed.h"
+#include "guard/held.h"
 #include "image/image.h"
 #include "image/shared.h"
 #include "model/names.h"
@@ -123,8 +122,7 @@ static void run(struct control *c, const struct message *m, struct effects *out)
         }
         execute_runs++;
         resume_actor(c);
-        printed_capture(); /* before the next line frees stdio's buffers */
-        garbage_free(c);
+        around_ran(c);
     }
     around_check(c, code);
     memory_check(c, code);
@@ -142,6 +140,7 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
     image_load(s->local);
     image_load_own(s->local);
     around_loaded(arena_control(actor), s->local);
+    held_set(arena_control(actor)->held);
     if (_setjmp(guard.jump) == 0) {
         run(arena_control(actor), m, out);
     } else {

@@ -25,7 +25,7 @@ void execute_init(struct board *board);
 /* Circumstances of an execution that its result must not depend on. The audit varies them. */
 struct conditions {
     struct heap_filling memory; /* what unwritten memory holds */
-    bool leftovers;             /* libc's data are as an earlier step left them, not as they were when exploration began */
+    uint32_t leftover;          /* libc's data are as a certain earlier step left them (guard/leftovers.h); 0: as main() did */
 };
 /* Delivers the message and runs the handler until it ends or waits. */
 void execute_step(const struct step *s, struct conditions under, struct effects *out);

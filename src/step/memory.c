@@ -7,9 +7,9 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/guard.h"
-#include "guard/objects.h"
 #include "image/allocations.h"
 #include "model/names.h"
+#include "process/objects.h"
 #include "step/abandon.h"
 
 /* A global because malloc(), where errors are found, gets no context. */

@@ -9,6 +9,7 @@
 #include "actor/request.h"
 #include "base/text.h"
 #include "guard/guard.h"
+#include "guard/held.h"
 #include "guard/own_data.h"
 #include "image/image.h"
 #include "image/shared.h"
@@ -46,14 +47,15 @@ static unsigned char *room_to_ask(struct control *c, size_t size)
     return top;
 }
 
-/* Whether a question changed the actor that answered it: its struct and heap, what waits on its stack, its behaviour, its exclusions. */
+/* Whether a question changed the actor that answered it: its struct and other blocks, what waits on its stack, its behaviour, its
+ * exclusions. Blocks that it allocated and freed again are no change. */
 static bool changed_by_question(const struct control *c, uint32_t local)
 {
     size_t size;
     const struct control *before = local_image(local, &size);
     const struct image_parts p = image_parts(before, size);
     const unsigned char *own;
-    return c->heap.top != before->heap.top || memcmp(c->heap.start, image_heap(before), p.heap) != 0 ||
+    return !heap_same_use(&c->heap, image_heap(before), p.heap) ||
            memcmp(arena_stack_top(c->actor) - p.stack, image_stack(before, p), p.stack) != 0 || c->behaviour != before->behaviour ||
            c->excluded.count != before->excluded.count || own_data_taken(&own) != p.own || memcmp(own, image_own(before, p), p.own) != 0;
 }
@@ -79,6 +81,7 @@ void question_check_only_looked(struct control *c, uint32_t local, uint32_t shar
     char text[200];
     struct text t = text_in(text, sizeof text);
     bool usual = heaps.filling.fresh == 0 && heaps.filling.dead == 0 && !heaps.filling.apart;
+    around_ran(c);
     around_check(c, pc);
     memory_check(c, pc);
     if (usual && local != 0 && changed_by_question(c, local)) {
@@ -180,6 +183,7 @@ bool question_accepts(const struct step *s, struct conditions under, struct effe
     image_load_own(s->local);
     asking.answer = true;
     around_loaded(arena_control(l->actor), s->local);
+    held_set(arena_control(l->actor)->held);
     if (_setjmp(guard.jump) == 0) {
         ask_adapter(arena_control(l->actor), s, m);
         question_log_answer(out, asking.answer);
@@ -216,6 +220,7 @@ const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, 
     image_load_own(local);
     struct control *c = arena_control(l->actor);
     around_loaded(c, local);
+    held_set(c->held);
     asking.event = i;
     asking.offered = NULL;
     if (_setjmp(guard.jump) == 0) {

@@ -33,10 +33,15 @@ void resume_actor(struct control *c)
     border.running = c;
     do {
         border.in_program = true;
+        context_clear_wide();
         context_clear();
         context_change_modes(context_default_modes, border.modes);
         context_switch(&border.engine_sp, c->sp);
+        const char *damage = context_restore_thread();
         check_control(c, &fixed);
+        if (damage != NULL) {
+            abandon(KIND_ISOLATION, damage, (struct hr_place){ 0 }, border.request.pc);
+        }
     } while (serve_request() == GO_ON);
     if (c->type != NULL && c->behaviour != &c->type->behaviour) {
         serve_refuse_misfits(c->type, c->behaviour);

@@ -76,6 +76,18 @@ case_signals_of_main() {
         says 'the handler still runs after'
     done
 }
+# Whichever function of the C library allocated it for main(): two actors do not talk through it. Where the page was written before in a step, that is
+# found by the audit.
+case_allocated_by_any_function() {
+    expect 'cases' 31 "$("$programs/behalf" | wc -l)"
+    for case in $("$programs/behalf"); do
+        for order in writer looker; do
+            run check -q "$programs/behalf" "$case" $order
+            grep -q 'is not tried' out.txt && continue
+            grep -qE 'writes memory that main\(\) allocated|left behind inside the C library' out.txt || fail "$case, $order first: $(tail -1 out.txt)"
+        done
+    done
+}
 # What a library allocated for main() is main's.
 is_mains() { # is_mains PROGRAM CASE
     for order in writer looker; do
@@ -85,8 +97,7 @@ is_mains() { # is_mains PROGRAM CASE
     done
 }
 case_allocated_for_main() {
-    expect 'cases' 6 "$("$programs/behalf" | wc -l)"
-    for case in $("$programs/behalf"); do
+    for case in strdup strndup wcsdup asprintf getline realpath; do
         is_mains "$programs/behalf" "$case"
     done
     g++ -std=c++17 -g -isystem "$include" "$here/library/behalf.cpp" -o behalf-cpp -L"$build" -lharrier -Wl,-rpath,"$build" > built 2>&1 || fail "$(cat built)"

@@ -36,6 +36,20 @@ case_many_pending() {
     run check -q --memory 150M --search random --runs 2 "$programs/flood" 4000 equal 3
     expect 'status of random' 0 $status
 }
+case_replay_with_many_pending() { # with their square it would be killed: 20,000 would take 50 GB
+    local n
+    for channel in pairwise mailbox unordered causal; do
+        n=20000
+        [ $channel != causal ] || n=5000
+        awk -v n=$n -v channel=$channel 'BEGIN {
+            print "harrier schedule 1\nkind assertion\nchannel " channel
+            for (i = 1; i <= n; i++) print "receiver <- Go" (i > 1 ? " #" i : "") " from main"
+            print "receiver <- Last from main" }' > many.schedule
+        run replay -q many.schedule "$programs/pending" $n
+        expect "status of $channel" 1 $status
+        says "self->n is $n"
+    done
+}
 case_symmetric_with_many_pending() {
     for channel in pairwise mailbox unordered; do
         for n in 127 128 129 600; do

@@ -54,10 +54,26 @@ static void unread(void)
 static void clock_register(void)
 {
 #if defined(__x86_64__)
-    tell((uint32_t)__rdtsc()); /* all of it, after hours of uptime, looks like a pointer into an arena */
+    tell((uint32_t)__rdtsc());
 #else
     tell((uint64_t)rand());
 #endif
+}
+
+/* What the processor makes up: no instruction that can be trapped. */
+static uint64_t processors_own(void)
+{
+    uint64_t number = 0;
+#if defined(__x86_64__)
+    __asm__ volatile("rdrand %0" : "=r"(number) : : "cc");
+#else
+    number = (uint64_t)rand();
+#endif
+    return (uint32_t)number; /* all of it may look like a pointer into an arena */
+}
+static void random_register(void)
+{
+    tell(processors_own());
 }
 
 struct echo {
@@ -72,13 +88,9 @@ HR_ACTOR(echo, HR_ON(Number, on_echo));
 /* Nobody is told: it waits on the stack of an actor that calls. */
 static void waits(void)
 {
-#if defined(__x86_64__)
-    volatile uint64_t hidden = (uint32_t)__rdtsc();
-#else
-    volatile uint64_t hidden = (uint64_t)rand();
-#endif
+    volatile uint64_t hidden = processors_own();
     hr_call(hr_spawn(echo), Number, Number);
     (void)hidden;
 }
 
-ACTS(ACT(randomly), ACT(entropy), ACT(heap), ACT(stack), ACT(unread), ACT(clock_register), ACT(waits))
+ACTS(ACT(randomly), ACT(entropy), ACT(heap), ACT(stack), ACT(unread), ACT(clock_register), ACT(random_register), ACT(waits))

@@ -8,6 +8,7 @@
 #include <envz.h>
 #include <errno.h>
 #include <execinfo.h>
+#include <fcntl.h>
 #include <fenv.h>
 #include <fnmatch.h>
 #include <getopt.h>
@@ -22,6 +23,7 @@
 #include <math.h>
 #include <pthread.h>
 #include <regex.h>
+#include <sched.h>
 #include <search.h>
 #include <semaphore.h>
 #include <setjmp.h>
@@ -30,10 +32,13 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/socket.h>
 #include <sys/stat.h>
+#include <sys/uio.h>
 #include <sys/utsname.h>
 #include <threads.h>
 #include <time.h>
+#include <ucontext.h>
 #include <unistd.h>
 #include <wchar.h>
 #include <wctype.h>
@@ -489,6 +494,75 @@ static void digits(void)
 {
     hr_assert(strlen(ecvt(3.14159, 5, &(int){ 0 }, &(int){ 0 })) == 5);
 }
+static void output_calls(void)
+{
+    struct iovec parts[2] = { { "some ", 5 }, { "parts\n", 6 } };
+    struct stat about;
+    hr_assert(writev(1, parts, 2) == 11 && writev(2, parts + 1, 1) == 6 && write(1, "x", 1) == 1 && dprintf(2, "%d\n", 5) == 2);
+    hr_assert(pwritev2(1, parts, 2, -1, 0) == 11 && writev(1, parts, -1) == -1 && errno == EINVAL);
+    hr_assert(lseek(1, 0, SEEK_CUR) == -1 && errno == ESPIPE && pwrite(1, "x", 1, 0) == -1 && !isatty(2));
+    hr_assert(fsync(1) == -1 && errno == EINVAL && fcntl(1, F_GETFL) == O_WRONLY && fstat(2, &about) == 0 && S_ISFIFO(about.st_mode));
+    hr_assert(send(1, "x", 1, 0) == -1 && errno == ENOTSOCK);
+}
+static void sleep_until(void)
+{
+    struct timespec then = { 0 };
+    hr_assert(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &then, NULL) == 0); /* long ago */
+    then.tv_nsec = 2000000000;
+    hr_assert(clock_nanosleep(CLOCK_MONOTONIC, TIMER_ABSTIME, &then, NULL) == EINVAL && nanosleep(&then, NULL) == -1 && errno == EINVAL);
+}
+static void identity(void)
+{
+    uid_t a, b, c;
+    cpu_set_t set;
+    hr_assert(getpgid(0) == getpid() && getsid(0) == getpid() && getresuid(&a, &b, &c) == 0 && a == getuid() && getgroups(0, NULL) == 0);
+    hr_assert(sched_getaffinity(0, sizeof set, &set) == 0 && CPU_COUNT(&set) == 1);
+}
+static void jumps_with_signals(void)
+{
+    sigjmp_buf back;
+    if (sigsetjmp(back, 1) == 0) {
+        siglongjmp(back, 1);
+    }
+}
+static void on_other_stack(void) {}
+static void contexts(void)
+{
+    ucontext_t *here = malloc(sizeof *here), *there = malloc(sizeof *there);
+    char *stack = malloc(32 << 10);
+    getcontext(there);
+    there->uc_stack = (stack_t){ .ss_sp = stack, .ss_size = 32 << 10 };
+    there->uc_link = here;
+    makecontext(there, on_other_stack, 0);
+    hr_assert(swapcontext(here, there) == 0);
+    free(stack);
+    free(here);
+    free(there);
+}
+static void errors_printed(void)
+{
+    int copy = dup(2);
+    errno = ENOENT;
+    perror("what");
+    psignal(SIGINT, "which");
+    hr_assert(copy > 2 && write(copy, "x", 1) == 1 && close(copy) == 0);
+}
+static void too_much(void)
+{
+    volatile size_t size = SIZE_MAX / 2;
+    hr_assert(malloc(size) == NULL && errno == ENOMEM && calloc(size, 4) == NULL && realloc(NULL, size / 16) == NULL);
+}
+static void pending_signals(void)
+{
+    sigset_t set;
+    char name[16];
+    hr_assert(sigpending(&set) == 0 && !sigismember(&set, SIGINT) && pthread_getname_np(pthread_self(), name, sizeof name) == 0);
+}
+static void resolution(void)
+{
+    struct timespec t;
+    hr_assert(clock_getres(CLOCK_MONOTONIC, &t) == 0 && t.tv_sec == 0);
+}
 static void at_end(void)
 {
     hr_assert(atexit(table_of_process) == 0);
@@ -580,6 +654,15 @@ static const struct thing {
     THING(print_wide_standard),
     THING(digits),
     THING(at_end),
+    THING(output_calls),
+    THING(sleep_until),
+    THING(identity),
+    THING(jumps_with_signals),
+    THING(contexts),
+    THING(resolution),
+    THING(errors_printed),
+    THING(too_much),
+    THING(pending_signals),
 };
 enum { THINGS = sizeof things / sizeof *things };
 static const struct thing *chosen; /* by main */

@@ -5,7 +5,7 @@
 . "$(dirname "$0")/../lib.sh"
 
 prepare() { harrier=$(realpath "$1") corpus=$(realpath "$2") include=$(realpath "$3") libraries=$(realpath "$4"); }
-groups() { printf '%s\n' ordinary sqlite3 openssl libxml2 glib zlib jansson keeps exceptions; }
+groups() { printf '%s\n' ordinary sqlite3 openssl libxml2 glib zlib jansson keeps exceptions catch coverage; }
 
 try() { # label, states, options and program...
     local label=$1 wanted=$2
@@ -68,9 +68,32 @@ keeps() {
     try 'keeps what it was given (canonical)' 9 --identity canonical ./keeps
 }
 
+# Beyond the first step.
+keeps_more() {
+    cc -g -w "$here/keeps_more.c" -o keeps_more -I"$include" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" > said 2>&1 || { miss 'keeps_more: not built'; return; }
+    try 'keeps its streams' 16 ./keeps_more
+    try 'keeps its streams (canonical)' 16 --identity canonical ./keeps_more
+    try 'sleeps until a time' 2 --late-looks 0 ./keeps_more sleep
+}
+coverage() { # of gcov, and of clang's own kind
+    local flags
+    for flags in 'gcc --coverage' 'clang --coverage' 'clang -fprofile-instr-generate -fcoverage-mapping'; do
+        command -v "${flags%% *}" > /dev/null || { skip "no ${flags%% *}"; continue; }
+        # shellcheck disable=SC2086
+        $flags -g -w "$here/with_coverage.c" -o covered -I"$include" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" > said 2>&1 || { skip "not built: $flags"; continue; }
+        try "$flags" 16 ./covered
+        # shellcheck disable=SC2086
+        $flags -DGLOBAL -g -w "$here/with_coverage.c" -o covered -I"$include" -L"$libraries" -lharrier -Wl,-rpath,"$libraries" > said 2>&1
+        "$harrier" check -q ./covered > said 2>&1
+        equal "$flags: status with a global" 1 $?
+        grep -q "writes a global variable: 'global'" said && pass || miss "$flags: not 'global'"
+    done
+}
+
 group() {
     case $1 in
-    ordinary | keeps) "$1" ;;
+    ordinary | coverage) "$1" ;;
+    keeps) keeps; keeps_more ;;
     sqlite3) with_data sqlite3 sqlite3 sqlite3 ;;
     openssl) with_data openssl crypto libcrypto ;;
     libxml2) with_data libxml2 xml2 libxml-2.0 ;;
@@ -81,6 +104,12 @@ group() {
         command -v c++ > /dev/null || { skip 'no c++'; return; }
         c++ -g -c "$here/with_exceptions.cpp" -o things.o
         library exceptions '' things.o -lstdc++
+        ;;
+    catch)
+        command -v c++ > /dev/null || { skip 'no c++'; return; }
+        c++ -g -std=c++17 -c "$here/with_catch.cpp" -o things.o
+        cc -g -w "$here/with_catch.c" things.o -o catches -I"$include" -L"$libraries" -lharrier -lstdc++ -Wl,-rpath,"$libraries" > said 2>&1 || { miss 'catch: not built'; return; }
+        try 'waits inside a catch' 16 ./catches
         ;;
     esac
 }

@@ -1,5 +1,6 @@
 #include <cassert>
 #include <map>
+#include <regex>
 #include <sstream>
 #include <stdexcept>
 #include <string>
@@ -25,5 +26,8 @@ void thing(void)
             out << e.what() << ' ' << 1.5;
         }
     }
+    std::smatch match;
+    const std::string text = "xxabbbc 123";
+    assert(std::regex_search(text, match, std::regex("a(b+)c.*[0-9]{2,3}")) && match[1].length() == 3);
     assert(!out.str().empty() && m.size() == 5);
 }

@@ -3,13 +3,13 @@
 
 #include "actor/arena.h"
 #include "check/check.h"
-#include "guard/declared.h"
 #include "guard/guard.h"
 #include "image/image.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "model/timers.h"
 #include "moves/world.h"
+#include "process/declared.h"
 #include "sample/epochs.h"
 #include "workers/workers.h"
 

@@ -6,6 +6,7 @@
 #include "audit/audit_message.h"
 #include "audit/compare.h"
 #include "guard/guard.h"
+#include "guard/leftovers.h"
 #include "image/allocations.h"
 #include "image/image.h"
 #include "image/outlines.h"
@@ -36,6 +37,22 @@ void outline_field_name(const struct outline *o, size_t at, struct text *out)
 {
     (void)o, (void)at;
     text_add(out, "field");
+}
+
+/* One step has left something behind inside the C library. */
+uint32_t leftovers_count(void)
+{
+    return 1;
+}
+void execute_step(const struct step *s, struct conditions under, struct effects *out)
+{
+    (void)s, (void)under, (void)out;
+}
+
+uint64_t audit_code(const struct step *s)
+{
+    (void)s;
+    return 0;
 }
 
 static unsigned char arena[4096];
@@ -96,7 +113,7 @@ static unsigned char secret(struct conditions under)
     struct heap_filling m = under.memory;
     switch (hidden) {
     case CHANCE: return (unsigned char)runs;
-    case LEFTOVERS: return under.leftovers;
+    case LEFTOVERS: return under.leftover != 0;
     case FRESH_HEAP: return read_at(under, FRESH_BLOCK + 20, m.fresh) > 0x80; /* below zero */
     case FRESH_STACK: return (signed char)read_at(under, 100, m.fresh) > 0;
     case FREED: return read_at(under, FREED_BLOCK + 3, m.dead) & 1;
@@ -378,7 +395,7 @@ static void finds_it_later_too(void **state)
     for (int turn = 0; turn < 8; turn++) {
         assert_true(audit(&step, false, &zeros, &poisoned));
     }
-    assert_true(runs - before <= 8 * 3);
+    assert_true(runs - before <= 8 * 4);
 }
 
 static int open_model(void **state)

@@ -1,7 +1,7 @@
 /* What can be declared as shared memory. */
-#include "guard/declared.h"
-#include "guard/mappings.h"
-#include "guard/objects.h"
+#include "process/declared.h"
+#include "process/mappings.h"
+#include "process/objects.h"
 
 static bool is_writable(uintptr_t from, uintptr_t to)
 {

@@ -1,7 +1,7 @@
 /* The ranges of memory that the program, or an adapter, declares as shared between actors. Their content is one more component of the
  * state (image/shared.h). */
-#ifndef HARRIER_GUARD_DECLARED_H
-#define HARRIER_GUARD_DECLARED_H
+#ifndef HARRIER_PROCESS_DECLARED_H
+#define HARRIER_PROCESS_DECLARED_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,12 +1,12 @@
 /* What is mapped in this process, according to the kernel (/proc/self/maps), not guessed from names. */
-#ifndef HARRIER_GUARD_MAPPINGS_H
-#define HARRIER_GUARD_MAPPINGS_H
+#ifndef HARRIER_PROCESS_MAPPINGS_H
+#define HARRIER_PROCESS_MAPPINGS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 /* Adds all writable mappings to `out`, and those of them that are executable to `executable` (may be NULL). False when the kernel
  * does not tell. */

@@ -1,4 +1,4 @@
-#include "guard/declared.h"
+#include "process/declared.h"
 
 #include "base/pool.h"
 

@@ -1,4 +1,4 @@
-#include "guard/mappings.h"
+#include "process/mappings.h"
 
 #include <fcntl.h>
 #include <sys/syscall.h>

@@ -1,4 +1,4 @@
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 void ranges_add(struct ranges *r, uintptr_t from, uintptr_t to)
 {

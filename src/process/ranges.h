@@ -1,6 +1,6 @@
 /* Lists of address ranges. */
-#ifndef HARRIER_GUARD_RANGES_H
-#define HARRIER_GUARD_RANGES_H
+#ifndef HARRIER_PROCESS_RANGES_H
+#define HARRIER_PROCESS_RANGES_H
 
 #include <stdbool.h>
 #include <stddef.h>

@@ -1,13 +1,13 @@
 /* The program and its libraries, as the loader knows them: their code, their data, their thread-local variables. */
-#ifndef HARRIER_GUARD_OBJECTS_H
-#define HARRIER_GUARD_OBJECTS_H
+#ifndef HARRIER_PROCESS_OBJECTS_H
+#define HARRIER_PROCESS_OBJECTS_H
 
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 
 #include "base/text.h"
-#include "guard/ranges.h"
+#include "process/ranges.h"
 
 enum object_kind {
     OBJECT_PROGRAM,
@@ -19,6 +19,7 @@ enum object_kind {
 struct object {
     enum object_kind kind;
     const char *path;     /* the loader's; empty for the program */
+    uintptr_t bias;       /* what the loader added to the addresses in its file */
     struct range data[4]; /* writable segments, in whole pages; empty ones at the end */
     struct range tls;     /* this thread's block of thread-local variables; empty: none */
     bool own_code;        /* its code is shown in lists of callers, like the program's */
