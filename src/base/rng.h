@@ -3,6 +3,7 @@
 #ifndef HARRIER_BASE_RNG_H
 #define HARRIER_BASE_RNG_H
 
+#include <stdbool.h>
 #include <stdint.h>
 
 #include "base/hash.h"
@@ -35,6 +36,23 @@ static inline uint64_t rng_below(struct rng *r, uint64_t n)
         }
     }
     return (uint64_t)(wide >> 64);
+}
+
+/* A number with the exponential distribution of mean 1, from comparisons of uniform numbers alone (von Neumann, Various techniques used in
+ * connection with random digits, 1951). A number x that begins a falling row of odd length is accepted, which happens with
+ * probability exp(-x). */
+static inline double rng_exponential(struct rng *r)
+{
+    for (double whole = 0;; whole++) {
+        uint64_t first = rng_next(r), last = first, next;
+        bool odd = true;
+        for (; (next = rng_next(r)) < last; last = next) {
+            odd = !odd;
+        }
+        if (odd) {
+            return whole + (double)first * 0x1p-64;
+        }
+    }
 }
 
 #endif

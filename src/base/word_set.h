@@ -113,11 +113,6 @@ static inline uint64_t numbered_number(uint64_t word)
     return word & UINT32_MAX;
 }
 
-/* Moves words that are in wrong places to their own, within a settled table. Of equal words, one stays. */
-void word_set_reorder(struct word_set *t, word_spread spread);
-/* For a single walk over all slots: now and then gives the pages before `at` back to the system. */
-void word_set_release(struct word_set *t, uint64_t at);
-
 static inline uint64_t word_set_slack_bytes(const struct word_set *t)
 {
     return word_set_bytes(t, 1) - t->count * sizeof *t->slots;

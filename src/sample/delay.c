@@ -6,6 +6,7 @@
  * Every execution but the first is its parent with one delay more, at or after the parent's last delay. So the executions form a tree,
  * and a queue of its nodes is in order of the number of delays. The decisions of an execution are numbered: two per delivery, which
  * message and which outcome. */
+#include "sample/ranking.h"
 #include "sample/sample.h"
 
 struct node {
@@ -15,8 +16,9 @@ struct node {
 struct delay {
     struct pool ranks; /* uint64_t per individual: its place in the queue */
     uint64_t next_rank;
-    struct pool nodes; /* struct node */
-    struct pool plan;  /* uint32_t: the decisions that are delayed in the current node, in order, once per delay */
+    struct ranking queue; /* those that can be delivered */
+    struct pool nodes;    /* struct node */
+    struct pool plan;     /* uint32_t: the decisions that are delayed in the current node, in order, once per delay */
     uint64_t current;
     size_t before;        /* bytes of nodes when the current one began */
     size_t planned, used; /* length of the plan, and how much of it was used so far */
@@ -61,6 +63,7 @@ static void open(struct sample *a)
 {
     struct delay *d = a->own;
     pool_init(&d->ranks, (size_t)1 << 34);
+    ranking_init(&d->queue);
     pool_init(&d->nodes, (size_t)1 << 36);
     pool_init(&d->plan, (size_t)1 << 30);
     pool_share(&d->nodes); /* with later epochs */
@@ -78,6 +81,7 @@ static void begin(struct sample *a)
     d->used = 0;
     d->decision = 0;
     d->next_rank = 0;
+    ranking_clear(&d->queue);
     uint32_t *out = (uint32_t *)d->plan.base;
     size_t i = d->planned;
     for (uint64_t n = d->current; n != 0; n = node_at(d, n)->parent) {
@@ -89,6 +93,17 @@ static void sent(struct sample *a, uint32_t individual)
 {
     struct delay *d = a->own;
     *rank_of(d, individual) = d->next_rank++;
+}
+
+static void comes(struct sample *a, uint32_t individual)
+{
+    struct delay *d = a->own;
+    ranking_put(&d->queue, individual, *rank_of(d, individual));
+}
+
+static void goes(struct sample *a, uint32_t individual)
+{
+    ranking_leave(&((struct delay *)a->own)->queue, individual);
 }
 
 /* How often this decision is delayed, at most `most` times. Adds the executions that delay it once more to the queue. */
@@ -108,22 +123,15 @@ static uint32_t decide(struct sample *a, uint32_t most)
     return times;
 }
 
-static uint32_t head(const struct sample *a)
-{
-    uint32_t best = deliverable(a, 0);
-    for (size_t i = 1; i < deliverable_count(a); i++) {
-        best = *rank_of(a->own, deliverable(a, i)) < *rank_of(a->own, best) ? deliverable(a, i) : best;
-    }
-    return best;
-}
-
 static uint32_t choose(struct sample *a)
 {
     struct delay *d = a->own;
     for (uint32_t times = decide(a, (uint32_t)deliverable_count(a) - 1); times > 0; times--) {
-        *rank_of(d, head(a)) = d->next_rank++;
+        uint32_t head = ranking_first(&d->queue);
+        *rank_of(d, head) = d->next_rank++;
+        ranking_put(&d->queue, head, *rank_of(d, head));
     }
-    return head(a);
+    return ranking_first(&d->queue);
 }
 
 static uint32_t outcome(struct sample *a, uint32_t first)
@@ -155,6 +163,12 @@ static bool more(struct sample *a)
     return true;
 }
 
-const struct sampler sampler_delay = {
-    .own_bytes = sizeof(struct delay), .open = open, .begin = begin, .sent = sent, .choose = choose, .outcome = outcome, .more = more
-};
+const struct sampler sampler_delay = { .own_bytes = sizeof(struct delay),
+                                       .open = open,
+                                       .begin = begin,
+                                       .sent = sent,
+                                       .comes = comes,
+                                       .goes = goes,
+                                       .choose = choose,
+                                       .outcome = outcome,
+                                       .more = more };

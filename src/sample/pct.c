@@ -11,6 +11,7 @@
 #include "base/map.h"
 #include "model/message.h"
 #include "model/turns.h"
+#include "sample/groups.h"
 #include "sample/sample.h"
 
 #define ABOVE_ALL_DROPPED ((uint64_t)1 << 63)
@@ -24,6 +25,7 @@ struct pct {
     struct map numbers;       /* numbers of lanes, the same in all executions */
     struct pool lane_numbers; /* uint32_t per individual: its lane */
     struct pool lanes;        /* struct lane by number */
+    struct groups groups;     /* of a lane: those that can be delivered */
     uint64_t execution;
     uint64_t drops[BUG_DEPTH_MAX]; /* [i]: the step at which a lane is dropped to priority i; i from 1 */
 };
@@ -44,6 +46,7 @@ static void open(struct sample *a)
     map_init(&p->numbers);
     pool_init(&p->lane_numbers, (size_t)1 << 34);
     pool_init(&p->lanes, (size_t)1 << 34);
+    groups_init(&p->groups);
 }
 
 static uint64_t lane_key(const struct individual *m)
@@ -63,6 +66,7 @@ static void begin(struct sample *a)
 {
     struct pct *p = a->own;
     p->execution++;
+    groups_begin(&p->groups);
     for (uint64_t i = 1; i < a->bug_depth; i++) {
         p->drops[i] = a->longest == 0 ? 0 : 1 + rng_below(&a->random, a->longest);
     }
@@ -83,46 +87,39 @@ static void sent(struct sample *a, uint32_t individual)
     }
 }
 
-static struct lane *lane_of(const struct sample *a, uint32_t individual)
+/* The lane with the highest priority comes first. */
+static void rank(struct pct *p, uint32_t lane)
 {
-    return lane_at(a->own, *number_of(a->own, individual));
+    ranking_put(&p->groups.ranking, lane, ~lane_at(p, lane)->priority);
 }
 
-static uint32_t highest(struct sample *a)
+static void comes(struct sample *a, uint32_t individual)
 {
-    uint32_t best = deliverable(a, 0);
-    for (size_t i = 1; i < deliverable_count(a); i++) {
-        uint32_t m = deliverable(a, i);
-        best = lane_of(a, m)->priority > lane_of(a, best)->priority ? m : best;
-    }
-    return best;
+    struct pct *p = a->own;
+    groups_join(&p->groups, *number_of(p, individual), individual);
+    rank(p, *number_of(p, individual));
 }
 
-/* Any of the deliverable messages of the lane. */
-static uint32_t one_of(struct sample *a, const struct lane *lane)
+static void goes(struct sample *a, uint32_t individual)
 {
-    uint64_t count = 0;
-    for (size_t i = 0; i < deliverable_count(a); i++) {
-        count += lane_of(a, deliverable(a, i)) == lane;
-    }
-    uint64_t skip = count == 1 ? 0 : rng_below(&a->random, count);
-    size_t i = 0;
-    while (lane_of(a, deliverable(a, i)) != lane || skip-- != 0) {
-        i++;
-    }
-    return deliverable(a, i);
+    groups_leave(&((struct pct *)a->own)->groups, individual);
 }
 
 static uint32_t choose(struct sample *a)
 {
-    const struct pct *p = a->own;
+    struct pct *p = a->own;
     uint64_t step = execution_length(&a->x) + 1;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
         if (p->drops[i] == step) {
-            lane_of(a, highest(a))->priority = i;
+            uint32_t highest = ranking_first(&p->groups.ranking);
+            lane_at(p, highest)->priority = i;
+            rank(p, highest);
         }
     }
-    return one_of(a, lane_of(a, highest(a)));
+    uint32_t lane = ranking_first(&p->groups.ranking), count = group_size(&p->groups, lane);
+    return group_member(&p->groups, lane, count == 1 ? 0 : rng_below(&a->random, count));
 }
 
-const struct sampler sampler_pct = { .own_bytes = sizeof(struct pct), .open = open, .begin = begin, .sent = sent, .choose = choose };
+const struct sampler sampler_pct = {
+    .own_bytes = sizeof(struct pct), .open = open, .begin = begin, .sent = sent, .comes = comes, .goes = goes, .choose = choose
+};

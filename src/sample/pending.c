@@ -67,7 +67,7 @@ void pending_init(struct pending_messages *p)
     map_init(&p->numbers);
 }
 
-void pending_begin(struct pending_messages *p, void (*comes)(void *user, uint32_t individual), void *user)
+void pending_begin(struct pending_messages *p, void (*turn)(void *user, uint32_t individual, bool comes), void *user)
 {
     for (size_t i = 0; i < p->touched.used / sizeof(uint64_t); i++) {
         *first_lane_of(p, (uint32_t)((const uint64_t *)p->touched.base)[i]) = 0;
@@ -76,7 +76,7 @@ void pending_begin(struct pending_messages *p, void (*comes)(void *user, uint32_
     pool_give_back(&p->changed, p->changed.used);
     p->coming_count = 0;
     p->execution++;
-    p->comes = comes;
+    p->turn = turn;
     p->user = user;
 }
 
@@ -148,15 +148,15 @@ static void set_coming(struct pending_messages *p, uint32_t individual, bool com
         reach(&p->coming, p->coming_count, sizeof *coming);
         w->place = (uint32_t)p->coming_count;
         coming[p->coming_count++] = individual;
-        if (p->comes != NULL) {
-            p->comes(p->user, individual);
-        }
-        return;
+    } else {
+        uint32_t last = coming[--p->coming_count];
+        coming[w->place] = last;
+        waiting_at(p, last)->place = w->place;
+        w->place = NOT_COMING;
     }
-    uint32_t last = coming[--p->coming_count];
-    coming[w->place] = last;
-    waiting_at(p, last)->place = w->place;
-    w->place = NOT_COMING;
+    if (p->turn != NULL) {
+        p->turn(p->user, individual, comes);
+    }
 }
 
 static void look_at_queue(struct pending_messages *p, const struct execution *x, struct lane *l, bool afresh)

@@ -19,14 +19,14 @@ struct pending_messages {
     struct pool changed;   /* uint64_t: the lanes that messages left or joined */
     struct pool coming;    /* uint32_t: the individuals that can be delivered now, in no order that means anything */
     size_t coming_count;
-    uint64_t execution;                             /* its number, from 1 */
-    void (*comes)(void *user, uint32_t individual); /* called when a message becomes deliverable; may be NULL */
+    uint64_t execution; /* its number, from 1 */
+    void (*turn)(void *user, uint32_t individual, bool comes);
     void *user;
 };
 
 void pending_init(struct pending_messages *p);
-/* Another execution begins: nothing is pending. */
-void pending_begin(struct pending_messages *p, void (*comes)(void *user, uint32_t individual), void *user);
+/* Another execution begins: nothing is pending. `turn` (may be NULL) is called when a message becomes deliverable, and when it ceases to be. */
+void pending_begin(struct pending_messages *p, void (*turn)(void *user, uint32_t individual, bool comes), void *user);
 /* A message becomes pending. Until pending_look() it does not come. */
 void pending_join(struct pending_messages *p, const struct execution *x, uint32_t individual);
 /* The messages that the event delivered and cancelled leave. */

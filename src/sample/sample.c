@@ -20,10 +20,10 @@ static void add_pending(struct sample *a, uint32_t individual)
     }
 }
 
-static void comes(void *sample, uint32_t individual)
+static void turn(void *sample, uint32_t individual, bool comes)
 {
     struct sample *a = sample;
-    a->how->comes(a, individual);
+    (comes ? a->how->comes : a->how->goes)(a, individual);
 }
 
 static void update_pending(struct sample *a, uint32_t event)
@@ -134,7 +134,7 @@ static void begin(struct sample *a, const struct sampler *how)
     while (execution_length(&a->x) != 0) {
         execution_undo(&a->x);
     }
-    pending_begin(&a->pending, how->comes != NULL ? comes : NULL, a);
+    pending_begin(&a->pending, how->comes != NULL ? turn : NULL, a);
     a->looked = 0;
     a->violated = false;
     a->before.tally = a->s->tally;

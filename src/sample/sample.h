@@ -53,6 +53,8 @@ struct sampler {
     void (*sent)(struct sample *a, uint32_t individual);
     /* Called for each message that becomes deliverable, and again when it does so once more. */
     void (*comes)(struct sample *a, uint32_t individual);
+    /* Called for each message that is not deliverable any more: because it was delivered, cancelled, or is not accepted now. Both or neither. */
+    void (*goes)(struct sample *a, uint32_t individual);
     /* Returns the individual to deliver, one of the deliverable ones. */
     uint32_t (*choose)(struct sample *a);
     /* Returns one of the outcomes of its step. If NULL, every hr_choose is drawn at random, each value with the same probability. */

@@ -291,7 +291,7 @@ static bool work(struct stateful *x, uint64_t until)
     do {
         while (!s->stopped && s->tally.deliveries < until && stateful_take(x)) {
             expand(x);
-            if (degrades && pool_bytes() > s->job->memory_max && visited_keeps_states(&x->visited)) {
+            if (degrades && pool_bytes() > s->job->memory_max && visited_would_shrink(&x->visited)) {
                 degrade(x);
             }
             stateful_look_around(x);

@@ -10,10 +10,3 @@ void fingerprint_init(struct fingerprint_store *s, uint64_t count)
 {
     word_set_init(&s->set, count);
 }
-
-void fingerprint_take_over(struct fingerprint_store *s, struct word_set *from)
-{
-    word_set_reorder(from, fingerprint_spread);
-    s->set = *from;
-    *from = (struct word_set){ 0 };
-}

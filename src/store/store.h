@@ -77,8 +77,11 @@ static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
     word_set_put(t, at, print, fingerprint_spread);
     return true;
 }
-/* Makes a store of a table that has fingerprints in wrong places; *from is empty afterwards. */
-void fingerprint_take_over(struct fingerprint_store *s, struct word_set *from);
+/* About how many bytes a new store of so many takes. */
+static inline uint64_t fingerprint_bytes(uint64_t count)
+{
+    return count / 13 * 20 * sizeof(uint64_t);
+}
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)
 {
     fetch_ahead(word_set_place(&s->set, fingerprint_of(hash)));

@@ -3,7 +3,7 @@
  * The leaves are eight bytes of a record each (store/byte_order.h). Each distinct leaf has a number; each pair of numbers is a node with a number again, and so
  * on up to the root, whose two numbers stand for the state. Records with equal parts share these nodes, so for most states only the root is
  * new. Where the paper keeps roots and nodes in one table of fixed size and numbers them by their place, here leaves and pairs are
- * numbered in order of arrival and roots have a table of their own: all grow, and a root is 8 bytes.
+ * numbered in order of arrival and roots have a table of their own (store/compact_set.h): all grow.
  *
  * Records have no fixed length. A part that is all zeros has number 0 and no node, and a tree is only as high as its last leaf that is
  * not zero demands: so new places need no new trees. Leaves have odd numbers and pairs even ones, which tells how high a tree is. */
@@ -21,7 +21,7 @@ _Static_assert((uint64_t)LEAVES_MAX <= UINT64_C(1) << TREE_LEVELS, "the highest 
 void tree_init(struct tree_store *s)
 {
     *s = (struct tree_store){ .height = 1, .order_at = ORDER_FIRST };
-    word_set_init(&s->roots, 0);
+    compact_set_init(&s->roots);
     word_set_init(&s->leaves, 0);
     word_set_init(&s->pairs, 0);
     pool_init(&s->leaf_values, (size_t)1 << 35);
@@ -41,7 +41,7 @@ void tree_init(struct tree_store *s)
 
 void tree_close(struct tree_store *s)
 {
-    word_set_close(&s->roots);
+    compact_set_close(&s->roots);
     word_set_close(&s->leaves);
     word_set_close(&s->pairs);
     pool_close(&s->leaf_values);
@@ -163,8 +163,8 @@ static uint32_t number_leaves(struct tree_store *s, uint32_t count, bool unrelat
     for (uint32_t i = 0; i < count; i++) {
         if (different != 0 && list[i].index == list[different - 1].index) {
             list[different - 1].change ^= list[i].change;
-        } else {
-            list[different++] = list[i];
+        } else if (different++ != i) { /* mostly it is there already, and reading what was just written in parts is slow */
+            list[different - 1] = list[i];
         }
     }
     for (uint32_t i = 0; i < different; i++) {
@@ -232,16 +232,8 @@ uint64_t tree_root(struct tree_store *s, const struct sheet *sheet, bool unrelat
 
 bool tree_add(struct tree_store *s, uint64_t root)
 {
-    struct word_set *t = &s->roots;
-    uint64_t *at = word_set_place(t, hash_mix(root));
     assert(root != 0); /* every state has an actor */
-    for (; *at != 0; at++) {
-        if (*at == root) {
-            return false;
-        }
-    }
-    word_set_put(t, at, root, hash_mix);
-    return true;
+    return compact_set_add(&s->roots, root);
 }
 
 /* Changes a node of the state on the sheet, and what is below it. */
@@ -295,12 +287,11 @@ bool tree_reorder(struct tree_store *s, struct tree_store *old, struct sheet *sh
     *old = *s;
     tree_init(s);
     byte_order_make(&s->order);
-    word_set_settle(&old->roots, hash_mix);
-    for (uint64_t i = 0; i < word_set_slots(old->roots.size); i++) {
-        if (old->roots.slots[i] != 0) {
-            tree_load(old, old->roots.slots[i], sheet);
-            tree_add(s, tree_root(s, sheet, true));
-        }
+    compact_set_settle(&old->roots);
+    uint64_t at = 0, root;
+    while ((root = compact_set_next(&old->roots, &at)) != 0) {
+        tree_load(old, root, sheet);
+        tree_add(s, tree_root(s, sheet, true));
     }
     s->order_at = 4 * s->roots.count;
     return true;
@@ -308,11 +299,11 @@ bool tree_reorder(struct tree_store *s, struct tree_store *old, struct sheet *sh
 
 uint64_t tree_state_bytes(const struct tree_store *s)
 {
-    uint64_t used = s->roots.count + s->leaves.count + s->pairs.count;
-    return used * sizeof *s->roots.slots + s->leaf_values.used + s->pair_values.used;
+    uint64_t numbered = (s->leaves.count + s->pairs.count) * sizeof *s->leaves.slots;
+    return compact_set_used(&s->roots) + numbered + s->leaf_values.used + s->pair_values.used;
 }
 
 uint64_t tree_slack_bytes(const struct tree_store *s)
 {
-    return word_set_slack_bytes(&s->roots) + word_set_slack_bytes(&s->leaves) + word_set_slack_bytes(&s->pairs);
+    return compact_set_bytes(&s->roots) - compact_set_used(&s->roots) + word_set_slack_bytes(&s->leaves) + word_set_slack_bytes(&s->pairs);
 }

@@ -1,10 +1,11 @@
-/* Exact states as trees that share their common parts: 8 bytes per state, and memory for parts that no earlier state had. */
+/* Exact states as trees that share their common parts: 5 to 8 bytes per state, and memory for parts that no earlier state had. */
 #ifndef HARRIER_STORE_TREE_H
 #define HARRIER_STORE_TREE_H
 
 #include "base/fetch.h"
 #include "base/hash.h"
 #include "store/byte_order.h"
+#include "store/compact_set.h"
 #include "store/store.h"
 
 enum { TREE_LEVELS = 24, TREE_LEAF = 8 }; /* bytes of a leaf */
@@ -16,7 +17,7 @@ struct tree_node {
 };
 
 struct tree_store {
-    struct word_set roots;         /* one word per state: the numbers of the two nodes below its root */
+    struct compact_set roots;      /* one word per state: the numbers of the two nodes below its root */
     struct word_set leaves, pairs; /* a part of the value's hash, and its index in `leaf_values` or `pair_values`, from 1 */
     struct pool leaf_values;       /* uint64_t */
     struct pool pair_values;       /* uint64_t: the numbers of two leaves or pairs */
@@ -37,7 +38,7 @@ uint64_t tree_root(struct tree_store *s, const struct sheet *sheet, bool unrelat
 bool tree_add(struct tree_store *s, uint64_t root);
 static inline void tree_fetch(const struct tree_store *s, uint64_t root)
 {
-    fetch_ahead(word_set_place(&s->roots, hash_mix(root)));
+    compact_set_fetch(&s->roots, root);
 }
 /* Puts the state with this root on the sheet, which must be the same one each time. */
 void tree_load(struct tree_store *s, uint64_t root, struct sheet *sheet);

@@ -32,6 +32,14 @@ void visited_reopen(struct visited *v, uint64_t bytes)
     }
 }
 
+/* A tree may take less for a state than a fingerprint does: the parts of states that it keeps make the difference. */
+bool visited_would_shrink(const struct visited *v)
+{
+    const struct tree_store *s = &v->tree;
+    return v->kind == STORE_EXACT ||
+           (v->kind == STORE_TREE && tree_state_bytes(s) + tree_slack_bytes(s) > fingerprint_bytes(s->roots.count));
+}
+
 void visited_become_fingerprints(struct visited *v, struct sheet *sheet)
 {
     if (v->kind == STORE_EXACT) {
@@ -47,16 +55,14 @@ void visited_become_fingerprints(struct visited *v, struct sheet *sheet)
         }
         pool_close(&s->records);
     } else {
-        /* A root and a fingerprint are both one word, so the table is reused, and only its words change. */
         struct tree_store *s = &v->tree;
-        word_set_settle(&s->roots, hash_mix);
-        for (uint64_t i = 0; i < word_set_slots(s->roots.size); i++) {
-            if (s->roots.slots[i] != 0) {
-                tree_load(s, s->roots.slots[i], sheet);
-                s->roots.slots[i] = fingerprint_of(sheet->hash);
-            }
+        uint64_t at = 0, root;
+        compact_set_settle(&s->roots);
+        fingerprint_init(&v->prints, s->roots.count);
+        while ((root = compact_set_next(&s->roots, &at)) != 0) {
+            tree_load(s, root, sheet);
+            fingerprint_add(&v->prints, sheet->hash);
         }
-        fingerprint_take_over(&v->prints, &s->roots);
         tree_close(s);
     }
     v->kind = STORE_FINGERPRINT;

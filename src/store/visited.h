@@ -43,6 +43,8 @@ static inline void visited_load(struct visited *v, uint64_t handle, struct sheet
     }
 }
 
+/* Whether keeping only fingerprints takes less memory than the states do now. */
+bool visited_would_shrink(const struct visited *v);
 /* Keeps only fingerprints from now on. All handles become invalid. The sheet is used to unpack states. */
 void visited_become_fingerprints(struct visited *v, struct sheet *sheet);
 

@@ -77,36 +77,87 @@ static void random_takes_any(void **state)
 
 /* ---- pos: the highest priority; what races with it draws anew ---- */
 
-static bool racing;
-static void by_priority(struct rng *r, uint64_t number, char *out)
+enum { POS_RUNS = 3000, POS_SIZE = 4 };
+
+/* The algorithm as its paper has it: a priority per message, of which a and b are for one receiver, c and d for another. */
+static void by_priority(struct rng *r, char *out)
 {
-    (void)number;
-    char left[] = "abc";
-    uint64_t priority[3];
-    for (size_t i = 0; i < 3; i++) {
-        priority[i] = rng_next(r);
+    char left[] = "abcd";
+    uint64_t priority[128];
+    for (const char *m = left; *m != 0; m++) {
+        priority[(int)*m] = rng_next(r);
     }
-    for (size_t n = 0; n < 3; n++) {
+    for (size_t n = 0; n < POS_SIZE; n++) {
         size_t best = 0;
         for (size_t i = 1; i < strlen(left); i++) {
-            best = priority[i] > priority[best] ? i : best;
+            best = priority[(int)left[i]] > priority[(int)left[best]] ? i : best;
         }
-        priority[best] = priority[strlen(left) - 1];
         out[n] = take(left, best);
-        for (size_t i = 0; i < strlen(left) && racing; i++) {
-            priority[i] = rng_next(r);
+        for (const char *m = left; *m != 0; m++) {
+            if ((*m <= 'b') == (out[n] <= 'b')) {
+                priority[(int)*m] = rng_next(r);
+            }
         }
     }
 }
 
+static size_t number_of_order(const char *order)
+{
+    size_t number = 0;
+    for (size_t i = 0; i < POS_SIZE; i++) {
+        number = number * POS_SIZE + (size_t)(order[i] - 'a');
+    }
+    return number;
+}
+
+/* Only the first message of a receiver is drawn, but each order must be as likely as by the algorithm. */
+static void pos_draws_as_if_each_message_had_a_priority(void **state)
+{
+    (void)state;
+    static uint32_t expected[256], got[256];
+    struct rng r = rng_stream(SEED, 0);
+    for (size_t n = 0; n < 10 * POS_RUNS; n++) {
+        char one[POS_SIZE + 1] = "";
+        by_priority(&r, one);
+        expected[number_of_order(one)]++;
+    }
+    made_up_begin(&channel_unordered);
+    uint32_t one = made_up_actor(), other = made_up_actor();
+    for (char letter = 'a'; letter <= 'd'; letter++) {
+        made_up_pending(letter <= 'b' ? one : other, letter);
+    }
+    sample(&sampler_pos, POS_RUNS, 0);
+    const char *orders = made_up_ends();
+    for (size_t n = 0; n < POS_RUNS; n++) {
+        got[number_of_order(orders + n * (POS_SIZE + 1))]++;
+    }
+    double chi_square = 0;
+    for (size_t i = 0; i < 256; i++) {
+        double mean = expected[i] / 10.0, differs = got[i] - mean;
+        assert_true(expected[i] != 0 || got[i] == 0);
+        chi_square += expected[i] == 0 ? 0 : differs * differs / mean;
+    }
+    assert_true(chi_square < 45); /* 23 degrees of freedom: 49.7 is exceeded by one sample of a thousand */
+}
+
+/* c leads to d. What was drawn for a stays while c is delivered to somebody else, and d, which comes then, draws its own. */
 static void pos_keeps_priorities_until_there_is_a_race(void **state)
 {
     (void)state;
-    for (int one_receiver = 0; one_receiver < 2; one_receiver++) {
-        three_messages(one_receiver);
-        racing = one_receiver;
-        expect_executions(&sampler_pos, 0, by_priority);
+    made_up_begin(&channel_unordered);
+    uint32_t one = made_up_actor(), other = made_up_actor();
+    made_up_pending(one, 'a');
+    made_up_step(other, 0, made_up_pending(other, 'c'), 0, EFFECTS(sends(one, made_up_letter(other, 'd'))));
+    sample(&sampler_pos, POS_RUNS, 0);
+    const char *orders = made_up_ends();
+    uint32_t a_first = 0, d_before_a = 0;
+    for (size_t n = 0; n < POS_RUNS; n++) {
+        a_first += orders[n * 4] == 'a';
+        d_before_a += strncmp(orders + n * 4, "cda", 3) == 0;
     }
+    /* Of three priorities a has the lowest: one in three. If a drew anew after c, it would be one in four. */
+    assert_in_range(a_first, POS_RUNS * 45 / 100, POS_RUNS * 55 / 100);
+    assert_in_range(d_before_a, POS_RUNS * 30 / 100, POS_RUNS * 36 / 100);
 }
 
 /* ---- pct and pctcp: lanes or chains with priorities, which drop at some points ---- */
@@ -263,6 +314,7 @@ int main(void)
 {
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(random_takes_any),
+        cmocka_unit_test(pos_draws_as_if_each_message_had_a_priority),
         cmocka_unit_test(pos_keeps_priorities_until_there_is_a_race),
         cmocka_unit_test(one_priority_for_what_the_channel_keeps_in_order),
         cmocka_unit_test(one_chain_for_cause_and_effect),

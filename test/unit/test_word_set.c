@@ -137,46 +137,13 @@ static void has_the_room_asked_for(void **state)
     }
 }
 
-static void brings_words_to_their_places(void **state)
-{
-    (void)state;
-    struct word_set t;
-    uint64_t count = 0;
-    word_set_init(&t, WORDS);
-    while (count < WORDS) {
-        uint64_t at = random_bits() % t.size;
-        if (t.slots[at] == 0) {
-            t.slots[at] = nth(count++);
-        }
-    }
-    t.count = count;
-    /* Two of a kind become one. */
-    for (uint64_t i = 0, more = 0; more < 3; i++) {
-        if (t.slots[i] == 0) {
-            t.slots[i] = nth(17);
-            t.count++;
-            more++;
-        }
-    }
-    word_set_reorder(&t, itself);
-    assert_int_equal(t.count, WORDS);
-    uint64_t filled = 0;
-    for (uint64_t i = 0; i < word_set_slots(t.size); i++) {
-        filled += t.slots[i] != 0;
-    }
-    assert_int_equal(filled, WORDS);
-    for (uint64_t i = 0; i < WORDS; i++) {
-        assert_true(has(&t, nth(i)));
-    }
-    word_set_close(&t);
-}
-
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(keeps_all_words_while_it_grows), cmocka_unit_test(moves_little_at_a_time),
-        cmocka_unit_test(gives_back_what_was_moved),      cmocka_unit_test(has_the_room_asked_for),
-        cmocka_unit_test(brings_words_to_their_places),
+        cmocka_unit_test(keeps_all_words_while_it_grows),
+        cmocka_unit_test(moves_little_at_a_time),
+        cmocka_unit_test(gives_back_what_was_moved),
+        cmocka_unit_test(has_the_room_asked_for),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
