@@ -124,18 +124,30 @@ static void try_orders(struct subject *s, struct trial t)
     }
 }
 
+/* Whether the only mode that was asked for takes programs with these features on this channel: if not, nothing need be enumerated. */
+static bool is_asked_for(const struct request *q, const struct trial *t, struct table *scratch)
+{
+    trial_table(t, scratch);
+    return q->only == NULL || mode_fits(&modes[mode_named(q->only)], scratch, t->channel);
+}
+
 struct failure check_seed(const struct request *q, unsigned seed, struct tally *tally)
 {
     static struct subject subject;
     struct tally before = *tally;
     struct trial t = trial_of(q, seed);
     subject = (struct subject){ .request = q, .tally = tally };
+    if (!is_asked_for(q, &t, &subject.table)) {
+        return subject.failure;
+    }
     find_draw(&t, &subject.table, &subject.expected);
     if (q->mutant == NULL && q->only == NULL) {
         try_searches(&subject, t);
     }
     (q->only != NULL ? try_orders : try_reductions)(&subject, t);
-    tally_program(tally, &before, &subject.table, t.channel, &subject.expected);
+    if (tally->runs != before.runs) {
+        tally_program(tally, &before, &subject.table, t.channel, &subject.expected);
+    }
     tally->failed += subject.failure.fault != FAULT_NONE;
     enumeration_free(&subject.expected);
     return subject.failure;

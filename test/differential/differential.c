@@ -184,6 +184,9 @@ int differential(int argc, char **argv)
         tally_add(&sum, &common->tallies[i]);
     }
     bool good = q->mutant != NULL || q->only != NULL || q->one_channel || q->allowed >> ALL_NAMED & 1 || tally_report(&sum, q->allowed);
+    if (q->only != NULL && q->mutant == NULL) {
+        tally_report_only(&sum, q->only);
+    }
     if (common->first_lost != UINT32_MAX) {
         print_smallest(q, common->first_lost);
     }
