@@ -109,16 +109,16 @@ static void try_reductions(struct subject *s, struct trial t)
     }
 }
 
-/* One reduction, with every order of messages. */
+/* One mode, with every order of messages if it takes any. */
 static void try_orders(struct subject *s, struct trial t)
 {
     t.mode = &modes[mode_named(s->request->only)];
     bool fits = mode_fits(t.mode, &s->table, t.channel);
     for (unsigned i = 0; i < ORDERS && fits; i++) {
-        if (s->request->one_order && i != t.seed % ORDERS) {
+        if ((s->request->one_order || !t.mode->ordered) && i != t.seed % ORDERS) {
             continue;
         }
-        t.order = orders[i];
+        t.order = t.mode->ordered ? orders[i] : NULL;
         t.replays = s->request->mutant == NULL && i == t.seed % ORDERS;
         try(s, &t);
     }

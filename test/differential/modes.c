@@ -63,7 +63,7 @@ const char *const orders[ORDERS] = { "fifo", "eca", "lca", "lifo", "ldm", "hdm",
 unsigned mode_named(const char *name)
 {
     unsigned m = 0;
-    while (m < REDUCTIONS && strcmp(modes[m].name, name) != 0) {
+    while (m < MODES && strcmp(modes[m].name, name) != 0) {
         m++;
     }
     return m;

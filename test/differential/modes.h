@@ -33,7 +33,7 @@ enum { MODE_PERSISTENT = 2, MODE_PERSISTENT_SLEEP = 3, MODE_SYMMETRIC = 24, MODE
 extern const struct mode modes[MODES]; /* reductions first, then plain dfs, then the others */
 extern const char *const orders[ORDERS];
 
-/* The number of a reduction by its name; REDUCTIONS: there is none. */
+/* The number of a mode by its name; MODES: there is none. */
 unsigned mode_named(const char *name);
 /* Whether the command takes this mode for such a program. */
 bool mode_fits(const struct mode *m, const struct table *t, enum channel channel);
