@@ -42,7 +42,7 @@ group_bugs() {
 }
 
 group_seeded() {
-    finds 2000000 "$subjects/raft/raft_stale_reply"
+    finds 20000 "$subjects/raft/raft_stale_reply"
     finds 2000000 "$subjects/raft/raft_low_next_index" terms=1 candidates=1 entries=2 heartbeats=1 compact=1
 }
 
