@@ -33,7 +33,7 @@ struct job {
     enum order_kind order;
     bool order_given;
     enum step_kind step;
-    bool sleep;
+    bool sleep, commute;
     enum channel_kind channel;
     bool channel_given; /* on the command line: overrides the program's own */
     enum identity_kind identity;

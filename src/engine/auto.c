@@ -9,8 +9,9 @@
 #include "engine/part.h"
 
 enum {
-    FIRST = 1024,         /* deliveries that depth first gets before anything else is considered */
-    TURN = 256,           /* the least that it gets at a time after that; and an eighth of what it had */
+    FIRST = 32,           /* deliveries that depth first gets before anything else is considered */
+    TURN = 8,             /* the least that it gets at a time after that; and a sixteenth of what it had, later an eighth */
+    EARLY = 1024,         /* until it had so many another part gets as many, whatever is to be expected of it */
     START_AGAIN = 65536,  /* deliveries until which it begins again without the reduction, if that is in vain */
     DEEP = 512,           /* a path of so many deliveries may be one that has no end */
     GROWING_SHARE = 2,    /* times as many deliveries for breadth first, if a mailbox or the number of actors grows on that path */
@@ -44,6 +45,12 @@ static bool in_a_hurry(void)
 
 /* ---- depth first ---- */
 
+/* At first two parts have equal shares, so that what either of them does soon is done soon. */
+static bool is_early(const struct auto_search *a)
+{
+    return a->depth.spent <= EARLY;
+}
+
 static bool may_reduce(const struct auto_search *a, enum reduction_kind reduction)
 {
     const struct job *j = a->whole;
@@ -60,7 +67,7 @@ static void open_first(struct auto_search *a)
 
 static void explore_depth_first(struct auto_search *a)
 {
-    uint64_t spent = a->depth.spent, turn = spent / 8 < TURN ? TURN : spent / 8;
+    uint64_t spent = a->depth.spent, part = spent / (is_early(a) ? 16 : 8), turn = part < TURN ? TURN : part;
     part_go_on(&a->depth, a->s, in_a_hurry() ? 4 : spent == 0 ? FIRST : turn);
     /* An actor that was created meanwhile may have what a reduction would miss. */
     bool unsuited = a->depth.kind == AUTO_AMPLE && search_refuses(a->s, REDUCTION_AMPLE) != NULL;
@@ -101,17 +108,34 @@ static void explore_breadth_first(struct auto_search *a)
     a->s->board->autos.level = stateful_level(a->breadth.stateful);
 }
 
-/* Optimal search is worth it if it will be done in about as many deliveries as depth first had already; and if executions are not long, because it
- * spends more on a delivery the more came before it. */
+static bool has_classes(struct auto_search *a)
+{
+    a->no_optimal = a->no_optimal || a->depth.tally.depth >= DEEP || !may_reduce(a, REDUCTION_OPTIMAL);
+    return !a->no_optimal;
+}
+
+static void go_on_with_classes(struct auto_search *a, uint64_t deliveries)
+{
+    part_go_on(&a->optimal, a->s, deliveries);
+    a->no_optimal = search_refuses(a->s, REDUCTION_OPTIMAL) != NULL; /* an actor was created that it would have to be refused for */
+    a->optimal.done = a->optimal.done && !a->no_optimal;
+}
+
+/* Later, optimal search is worth it if it will be done in about as many deliveries as depth first had already; and if executions are not long,
+ * because it spends more on a delivery the more came before it. */
 static void explore_classes(struct auto_search *a)
 {
     struct part *o = &a->optimal;
-    a->no_optimal = a->no_optimal || a->depth.tally.depth >= DEEP || !may_reduce(a, REDUCTION_OPTIMAL);
-    if (a->no_optimal) {
+    if (!has_classes(a)) {
         return;
     }
     if (!o->open) {
         part_open(o, a->s, AUTO_OPTIMAL, &a->limits);
+    }
+    uint64_t had = a->depth.spent;
+    if (is_early(a)) {
+        go_on_with_classes(a, had > o->spent ? had - o->spent : 0);
+        return;
     }
     double classes = optimal_expects(o->optimal, DESCENTS), seen = (double)o->tally.paths;
     a->s->board->counts.estimated = (struct estimated){ 0 };
@@ -121,11 +145,8 @@ static void explore_classes(struct auto_search *a)
     }
     double each = seen == 0 ? (double)(o->tally.depth + 1) : (double)o->spent / seen; /* deliveries per class */
     double left = (classes > seen ? classes - seen : classes) * each;
-    uint64_t had = a->depth.spent;
     if (left <= (double)had / 2 || (left <= (double)had * 2 && o->spent < had)) {
-        part_go_on(o, a->s, left <= (double)had / 2 ? had / 2 : had - o->spent);
-        a->no_optimal = search_refuses(a->s, REDUCTION_OPTIMAL) != NULL; /* an actor was created that it would have to be refused for */
-        o->done = o->done && !a->no_optimal;
+        go_on_with_classes(a, left <= (double)had / 2 ? had / 2 : had - o->spent);
     }
 }
 
@@ -176,12 +197,13 @@ static void take_turns(struct auto_search *a)
             continue;
         }
         a->runs_away = a->depth.kind != AUTO_BFS && is_lost(a);
-        if (a->runs_away) {
+        bool broad = a->runs_away || (a->depth.kind != AUTO_BFS && is_early(a) && !has_classes(a));
+        if (broad) {
             explore_breadth_first(a);
         } else {
             explore_classes(a);
         }
-        if (is_over(a, a->runs_away ? &a->breadth : &a->optimal)) {
+        if (is_over(a, broad ? &a->breadth : &a->optimal)) {
             return;
         }
         take_samples(a);

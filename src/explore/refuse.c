@@ -17,6 +17,19 @@ static const char *refuse_optimal(void)
     return NULL;
 }
 
+/* That two messages commute says nothing of what comes after them unless that depends on the state alone. */
+static const char *refuse_commute(const struct search *s)
+{
+    if (channel_of(s->board->channel)->past_first) {
+        return "which message may come next on this channel depends on what was in its sender's past, and so on the order of messages that "
+               "commute: leave out --commute, or use --channel pairwise or unordered";
+    }
+    if (adapter_events) {
+        return "events that a state offers may come between two messages that commute: leave out --commute";
+    }
+    return NULL;
+}
+
 /* What some actors are like at the same time depends on the order of deliveries to them. Two reductions know how to tell these orders
  * apart, if they are told which actors these are. */
 static const char *refuse_invariants(const struct search *s)
@@ -58,7 +71,8 @@ const char *search_refuses(const struct search *s, enum reduction_kind reduction
         return "an ample set is enough when nothing that is pending leads to its actor, and an event that a state offers, or will offer, is "
                "not pending: use --reduction none, or one of executions";
     }
-    return reduction == REDUCTION_OPTIMAL ? refuse_optimal() : NULL;
+    const char *uncommuting = s->board->job.commute ? refuse_commute(s) : NULL;
+    return uncommuting != NULL ? uncommuting : reduction == REDUCTION_OPTIMAL ? refuse_optimal() : NULL;
 }
 
 const char *search_refused(const struct search *s)

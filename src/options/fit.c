@@ -17,7 +17,7 @@ enum {
 /* Subjects of the rules. Each has a value: that of its axis, or, for other options, 1 when it was given. */
 /* clang-format off */
 enum subject {
-    ANYTHING, COMMAND_REPLAY, COMMAND_GRAPH, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES,
+    ANYTHING, COMMAND_REPLAY, COMMAND_GRAPH, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, COMMUTE, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES,
     TIME, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, PROGRESS, LIVE, TIMED, MINIMISE, NO_SHORTEN, ADAPT, UNFIT, GDB, EXEC, BREAK, SAVE, SAVE_ALL,
     KEPT, EVERY, CHECKPOINT, NO_MEMO, AFTER_RUN
 };
@@ -47,6 +47,7 @@ static unsigned value_of(const struct options *o, enum subject s)
     case STEP: return j->step;
     case ON_FULL: return j->on_full;
     case SLEEP: return j->sleep;
+    case COMMUTE: return j->commute;
     case ORDER: return j->order_given;
     case STORE_GIVEN: return o->store_given;
     case SEVERAL_WORKERS: return j->workers > 1;
@@ -143,6 +144,15 @@ static const struct rule rules[] = {
       "--sleep does not go with dcute: it explores receivers one after the other by a flag, and a sleeping message would stop it short" },
     { { SLEEP, ASKED }, { 0, 0 }, { REDUCTION, ALONG_PATHS },
       "--sleep goes with a reduction: persistent, transdpor or transdpor-fig2" },
+    { { COMMUTE, ASKED }, { REDUCTION, OPTIMAL }, { ANYTHING, 0 },
+      "--commute does not go with optimal: it knows a delivery by all that its actor received before, in order, so two orders that come to the same are "
+      "two classes for it; use --reduction transdpor --sleep" },
+    { { COMMUTE, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_TRANSDPOR) },
+      "--commute keeps messages asleep that others would wake: it goes with --reduction transdpor --sleep, with which it is tested" },
+    { { COMMUTE, ASKED }, { 0, 0 }, { SLEEP, ASKED },
+      "--commute keeps messages asleep that others would wake: it goes with --sleep" },
+    { { COMMUTE, ASKED }, { 0, 0 }, { COVERAGE, NOT_ASKED },
+      "--output coverage counts orders, of which --commute leaves out those that come to the same: leave out one of them" },
     { { ORDER, ASKED }, { SEARCH, SAMPLING }, { ANYTHING, 0 },
       "--order goes with --search stateless: samplers draw theirs" },
     { { ORDER, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_STATELESS) },
@@ -340,9 +350,9 @@ static void set_search(struct options *o)
 {
     struct job *j = &o->job;
     bool along_paths = j->reduction != REDUCTION_NONE && j->reduction != REDUCTION_AMPLE;
-    bool decided = j->reduction != REDUCTION_NONE || j->sleep || j->order_given || o->store_given || j->identity != IDENTITY_EXACT ||
-                   j->step != STEP_LITTLE || j->workers > 1 || j->on_full != ON_FULL_STOP || j->record_coverage || o->checkpoint != NULL ||
-                   o->resume != NULL;
+    bool decided = j->reduction != REDUCTION_NONE || j->sleep || j->commute || j->order_given || o->store_given ||
+                   j->identity != IDENTITY_EXACT || j->step != STEP_LITTLE || j->workers > 1 || j->on_full != ON_FULL_STOP ||
+                   j->record_coverage || o->checkpoint != NULL || o->resume != NULL;
     if (o->search_given) {
         return;
     }

@@ -6,6 +6,7 @@ const struct option options_table[] = {
     { "search", 's', AXIS, FOR_GRAPH, FIELD(job.search), &axis_search, "NAME", "Search", "how to explore", "dfs", FIELD(search_given), 0, 0, 0 },
     { "reduction", 'r', AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.reduction), &axis_reduction, "NAME", "Search", "what may be left out because it is equivalent", "none", 0, 0, 0, 0 },
     { "sleep", 0, FLAG, FOR_CHECK | FOR_GRAPH, FIELD(job.sleep), NULL, NULL, "Search", "with a reduction: sleep sets", NULL, 0, 0, 0, 0 },
+    { "commute", 0, FLAG, FOR_CHECK | FOR_GRAPH, FIELD(job.commute), NULL, NULL, "Search", "with transdpor and --sleep: messages that commute in the state at hand come in one order only", NULL, 0, 0, 0, 0 },
     { "order", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given), 0, 0, 0 },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given), 0, 0, 0 },
     { "identity", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0, 0, 0, 0 },

@@ -3,7 +3,7 @@
  *
  * Sleep sets (Godefroid; dissertation, section 4.3.3): what was explored from a state need not be explored after an independent
  * delivery. The messages asleep in a child are those asleep in its parent, and those explored there before, except messages that
- * depend on the delivery between the two. A path on which everything deliverable is asleep is given up: it counts as blocked, not as a
+ * depend on the delivery between the two; with --commute, of these, except messages that do not commute with it (reduce/commute.h). A path on which everything deliverable is asleep is given up: it counts as blocked, not as a
  * path. */
 #include <assert.h>
 #include <string.h>
@@ -11,6 +11,7 @@
 #include "base/mutant.h"
 #include "cover/coverage.h"
 #include "model/depend.h"
+#include "reduce/commute.h"
 #include "reduce/reduction.h"
 #include "reduce/tree.h"
 
@@ -93,6 +94,7 @@ static void inherit_sleep(struct reduced *r, struct level *l, const struct level
         uint32_t m = parent->sleep[i];
         bool wakes =
             depend_receivers(individual_at(&r->x, m)->to, e->actor) && level_has(l->enabled, l->enabled_count, m) && RULE("sleep-wakes");
+        wakes = wakes && !(r->commuting && commutes_with_last(r, parent, l, m));
         if (!wakes && individual_at(&r->x, m)->delivered == NOT_DELIVERED) { /* still pending */
             assert(l->sleep_count < l->room);
             l->sleep[l->sleep_count++] = m;
@@ -245,7 +247,7 @@ void reduced_explore(struct search *s, struct reduced *r)
 
 static void run(struct search *s)
 {
-    reduced_explore(s, &(struct reduced){ .reduction = reduced_in_force(s->job), .sleeping = s->job->sleep });
+    reduced_explore(s, &(struct reduced){ .reduction = reduced_in_force(s->job), .sleeping = s->job->sleep, .commuting = s->job->commute });
 }
 
 const struct explorer explorer_reduced = { run };

@@ -43,6 +43,7 @@ struct reduced {
     struct pool levels; /* struct level: state i is the one before event i + 1 */
     struct pool lists;  /* the memory of the levels' lists */
     bool sleeping;      /* --sleep */
+    bool commuting;     /* --commute */
     struct tree *tree;  /* what harrier graph draws (reduce/tree.h); NULL: nothing is drawn */
 };
 

@@ -176,7 +176,8 @@ static void run(struct search *s)
     pool_init(&tree.nodes, (size_t)1 << 34);
     pool_init(&tree.findings, (size_t)1 << 36);
     *(struct tree_node *)pool_take(&tree.nodes, sizeof(struct tree_node)) = (struct tree_node){ .marks = NODE_BARE };
-    reduced_explore(s, &(struct reduced){ .reduction = reduced_in_force(s->job), .sleeping = s->job->sleep, .tree = &tree });
+    reduced_explore(s, &(struct reduced){
+                           .reduction = reduced_in_force(s->job), .sleeping = s->job->sleep, .commuting = s->job->commute, .tree = &tree });
     struct tally explored = s->tally;
     tree.left_out = true;
     tree.at = tree.outside = 0;

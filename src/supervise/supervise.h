@@ -30,7 +30,7 @@ struct run {
 static inline void run_ask_plainly(struct job *job)
 {
     job->reduction = REDUCTION_NONE;
-    job->sleep = false;
+    job->sleep = job->commute = false;
     job->order_given = false;
     job->step = STEP_LITTLE;
     job->workers = 1;

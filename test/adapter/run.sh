@@ -27,12 +27,16 @@ check() {
 }
 
 # Events are offered and delivered, the counter is part of the state: in every search, channel and store.
-for options in '' '-c unordered' '-s bfs' '-s bfs -c unordered' '--store fingerprint' '--store fingerprint -c unordered' \
-    '--no-memo' '--no-memo -c unordered' '--no-guards'; do
+for options in '-s dfs' '-s dfs -c unordered' '-s bfs' '-s bfs -c unordered' '--store fingerprint' '--store fingerprint -c unordered' \
+    '-s dfs --no-memo' '-s dfs --no-memo -c unordered' '-s dfs --no-guards'; do
     for case in count always; do
         check 0 $case "$options" states=27 deliveries=42 end_states=2 verdict=pass undeliverable_ends=0
         verdict "$case $options"
     done
+done
+for case in count always; do # several parts, each with its own deliveries
+    check 0 $case '' states=27 end_states=2 verdict=pass undeliverable_ends=0
+    verdict "$case without options"
 done
 check 0 count '-s stateless' states=124 deliveries=123 paths=40
 verdict 'count -s stateless'

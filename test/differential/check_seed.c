@@ -109,19 +109,26 @@ static void try_reductions(struct subject *s, struct trial t)
     }
 }
 
-/* One reduction, with every order of messages. */
+/* One mode, with every order of messages if it takes any. */
 static void try_orders(struct subject *s, struct trial t)
 {
     t.mode = &modes[mode_named(s->request->only)];
     bool fits = mode_fits(t.mode, &s->table, t.channel);
     for (unsigned i = 0; i < ORDERS && fits; i++) {
-        if (s->request->one_order && i != t.seed % ORDERS) {
+        if ((s->request->one_order || !t.mode->ordered) && i != t.seed % ORDERS) {
             continue;
         }
-        t.order = orders[i];
+        t.order = t.mode->ordered ? orders[i] : NULL;
         t.replays = s->request->mutant == NULL && i == t.seed % ORDERS;
         try(s, &t);
     }
+}
+
+/* Whether the only mode that was asked for takes programs with these features on this channel: if not, nothing need be enumerated. */
+static bool is_asked_for(const struct request *q, const struct trial *t, struct table *scratch)
+{
+    trial_table(t, scratch);
+    return q->only == NULL || mode_fits(&modes[mode_named(q->only)], scratch, t->channel);
 }
 
 struct failure check_seed(const struct request *q, unsigned seed, struct tally *tally)
@@ -130,12 +137,17 @@ struct failure check_seed(const struct request *q, unsigned seed, struct tally *
     struct tally before = *tally;
     struct trial t = trial_of(q, seed);
     subject = (struct subject){ .request = q, .tally = tally };
+    if (!is_asked_for(q, &t, &subject.table)) {
+        return subject.failure;
+    }
     find_draw(&t, &subject.table, &subject.expected);
     if (q->mutant == NULL && q->only == NULL) {
         try_searches(&subject, t);
     }
     (q->only != NULL ? try_orders : try_reductions)(&subject, t);
-    tally_program(tally, &before, &subject.table, t.channel, &subject.expected);
+    if (tally->runs != before.runs) {
+        tally_program(tally, &before, &subject.table, t.channel, &subject.expected);
+    }
     tally->failed += subject.failure.fault != FAULT_NONE;
     enumeration_free(&subject.expected);
     return subject.failure;

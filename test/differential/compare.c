@@ -143,6 +143,9 @@ static void compare_counts(struct complaint *c, const struct mode *m, const stru
     if (m->one_per_class && paths != classes) {
         complain(c, FAULT_COUNT, "%lu classes of orders, %lu paths", classes, paths);
     }
+    if (m->commutes && paths > classes) {
+        complain(c, FAULT_COUNT, "%lu classes of orders, but %lu paths", classes, paths);
+    }
     if (m->same_states && before->states != 0 && r->states != before->states) {
         complain(c, FAULT_COUNT, "%lu states, where plain dfs has %lu", (unsigned long)r->states, (unsigned long)before->states);
     }
@@ -209,7 +212,12 @@ void compare(struct complaint *c, const struct mode *m, const struct table *t, c
     }
     compare_verdict(c, e, r);
     compare_counts(c, m, e, r, before);
-    compared->counts += m->counts_paths || m->covers_classes || m->one_per_class || m->same_states || m->fewer_states;
+    if (m->commutes) {
+        compared->commuting++;
+        compared->classes += e->classes;
+        compared->paths += r->paths;
+    }
+    compared->counts += m->counts_paths || m->covers_classes || m->one_per_class || m->same_states || m->fewer_states || m->commutes;
     if (m->shortest && r->all_findings) {
         compare_lengths(c, e, r, compared);
     }

@@ -1,6 +1,6 @@
 /* The checker against brute force, on generated programs:
  *
- *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M REDUCTION [-1]] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM
+ *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM
  *
  * For each seed the plain enumerator runs every execution. Plain dfs, all reductions that the channel and the program allow, and some
  * of the other searches in turn must then see the same ends, the same violations and, where they promise it, the same classes of
@@ -8,7 +8,8 @@
  *
  * A program on which something differs is shrunk and printed as C (-o: to a file). With -F programs have no other features than
  * these. With -m the checker has one of its rules switched off (src/base/mutant.h; it needs the checker built for that), and what is
- * expected is a difference. With -N all programs have invariants that name their actors. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
+ * expected is a difference. With -M only this
+ * search or reduction is run (modes.c), a reduction with every order of messages or, with -1, with one of them in turn. With -N all programs have invariants that name their actors. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
 #include "differential.h"
 
 #include <signal.h>
@@ -114,7 +115,7 @@ static bool read_arguments(struct request *q, int argc, char **argv)
         case 'm': q->mutant = optarg; break;
         case 'M':
             q->only = optarg;
-            if (mode_named(optarg) == REDUCTIONS) {
+            if (mode_named(optarg) == MODES) {
                 return false;
             }
             break;
@@ -157,7 +158,7 @@ int differential(int argc, char **argv)
     if (!read_arguments(q, argc, argv)) {
         fprintf(
             stderr,
-            "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M REDUCTION] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
+            "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
             argv[0]);
         return 2;
     }
@@ -184,6 +185,9 @@ int differential(int argc, char **argv)
         tally_add(&sum, &common->tallies[i]);
     }
     bool good = q->mutant != NULL || q->only != NULL || q->one_channel || q->allowed >> ALL_NAMED & 1 || tally_report(&sum, q->allowed);
+    if (q->only != NULL && q->mutant == NULL) {
+        tally_report_only(&sum, q->only);
+    }
     if (common->first_lost != UINT32_MAX) {
         print_smallest(q, common->first_lost);
     }

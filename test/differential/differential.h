@@ -11,7 +11,7 @@ struct request {
     unsigned first, count;
     unsigned allowed; /* features, a bit each; 0: plain programs */
     const char *mutant, *output;
-    const char *only; /* a reduction: only this one, with every order of messages; NULL: all modes */
+    const char *only; /* a mode: only this one, with every order of messages that it takes; NULL: all modes */
     bool one_order;   /* with one of them in turn */
     bool only_print;
     bool one_channel; /* all programs on this one, and not in turn */

@@ -10,7 +10,7 @@ const char *const feature_names[FEATURES] = {
     [WITH_LIMITS] = "limits",   [WITH_UNHANDLED] = "unhandled", [WITH_SETTLED] = "settled",
     [WITH_PARCELS] = "parcels", [WITH_EXCLUDED] = "excluded",   [WITH_CLOCKS] = "clocks",
     [WITH_SITES] = "sites",     [WITH_NOTES] = "notes",         [WITH_TWINS] = "twins",
-    [WITH_BIRTHS] = "births",   [WITH_NAMED] = "named",
+    [WITH_BIRTHS] = "births",   [WITH_NAMED] = "named",         [WITH_SUMS] = "sums",
 };
 
 /* Of a hundred seeds. The first are those that reductions refuse or that make every order matter: with them there is less to
@@ -18,7 +18,7 @@ const char *const feature_names[FEATURES] = {
 static const int shares[FEATURES] = {
     [WITH_SHARED] = 11,      [WITH_ALWAYS] = 10,    [WITH_LIMITS] = 10,  [WITH_TIMERS] = 24,  [WITH_RESTARTS] = 18, [WITH_AT_END] = 15,
     [WITH_ENVIRONMENT] = 18, [WITH_UNHANDLED] = 15, [WITH_SETTLED] = 15, [WITH_PARCELS] = 15, [WITH_EXCLUDED] = 15, [WITH_CLOCKS] = 15,
-    [WITH_SITES] = 15,       [WITH_NOTES] = 5,      [WITH_TWINS] = 15,   [WITH_BIRTHS] = 15,  [WITH_NAMED] = 8,
+    [WITH_SITES] = 15,       [WITH_NOTES] = 5,      [WITH_TWINS] = 15,   [WITH_BIRTHS] = 15,  [WITH_NAMED] = 8,     [WITH_SUMS] = 35,
 };
 
 unsigned features_of(unsigned seed)
@@ -125,6 +125,20 @@ static void change_reactions(struct dice *d, struct table *t)
     }
 }
 
+/* Reactions that add up, go to no other state and send the same whatever the sum is. */
+static void add_up(struct dice *d, struct table *t)
+{
+    for (int i = 0; i < CLASSES * STATES * TYPES; i++) {
+        int state = i / TYPES % STATES;
+        struct reaction *r = &t->reactions[i / (STATES * TYPES)][state][i % TYPES];
+        r->adds = percent(d, 80);
+        r->next = percent(d, 70) ? state : r->next;
+        for (int k = 0; k < OPS_MAX; k++) {
+            r->ops[k].source = percent(d, 70) ? FROM_NUMBER : r->ops[k].source;
+        }
+    }
+}
+
 /* ---- the rest ---- */
 
 static struct claim draw_claim(struct dice *d, const struct table *t)
@@ -205,6 +219,10 @@ void features_add(struct table *t, unsigned seed, unsigned draw, unsigned featur
         add_birth(d, t);
     }
     change_reactions(d, t);
+    if (has(t, WITH_SUMS)) {
+        struct dice other = { dice.state ^ 0x50305u }; /* so that everything else is as it would be without */
+        add_up(&other, t);
+    }
     draw_claims(d, t);
     for (int c = 0; c < CLASSES; c++) {
         draw_manner(d, t, &t->manners[c], c == ALPHA || c == BETA);

@@ -58,7 +58,8 @@ struct op {
 
 struct reaction {
     int next;   /* state */
-    bool mixes; /* sum = (2 * sum + value + type) % 8 */
+    bool mixes; /* sum = (2 * sum + value + type) % 8 ... */
+    bool adds;  /* ... or (sum + value + type) % 8 */
     struct op ops[OPS_MAX];
 };
 
@@ -131,6 +132,7 @@ enum feature {
     WITH_TWINS,
     WITH_BIRTHS,
     WITH_NAMED, /* predicates name the two actors that they look at; there is one that must always hold */
+    WITH_SUMS,  /* many messages do the same in any order */
     FEATURES
 };
 extern const char *const feature_names[FEATURES];

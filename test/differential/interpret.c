@@ -324,7 +324,7 @@ bool react(struct body *self, enum class class, enum type type, int depth, int v
     const struct reaction *r = &program.table.reactions[class][self->state][type];
     self->state = r->next;
     if (r->mixes) {
-        self->sum = (2 * self->sum + value + (int)type) % 8;
+        self->sum = ((r->adds ? 1 : 2) * self->sum + value + (int)type) % 8;
     }
     struct input in = { .class = class, .is_call = type == ASK || type == GET, .depth = depth, .value = value };
     return perform(self, r, in);

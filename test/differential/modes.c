@@ -16,6 +16,7 @@ const struct mode modes[MODES] = {
     { REDUCTION("figure 2", "transdpor-fig2"), .ordered = true, .covers_classes = true },
     { REDUCTION("figure 2 sleep", "transdpor-fig2", "--sleep"), .ordered = true, .one_per_class = true },
     { REDUCTION("optimal", "optimal"), .ordered = true, .one_per_class = true, .exactly = true, .knows_names = true },
+    { REDUCTION("commute", "transdpor", "--sleep", "--commute"), .ordered = true, .commutes = true, .not_causal = true },
 
     { SEARCH("dfs", "dfs"), .same_states = true },
     { SEARCH("bfs", "bfs"), .same_states = true, .shortest = true },
@@ -62,7 +63,7 @@ const char *const orders[ORDERS] = { "fifo", "eca", "lca", "lifo", "ldm", "hdm",
 unsigned mode_named(const char *name)
 {
     unsigned m = 0;
-    while (m < REDUCTIONS && strcmp(modes[m].name, name) != 0) {
+    while (m < MODES && strcmp(modes[m].name, name) != 0) {
         m++;
     }
     return m;

@@ -17,7 +17,7 @@ static void print_reaction(const struct printer *p, const struct reaction *r, en
 {
     fprintf(p->out, "        self->state = %d;\n", r->next);
     if (r->mixes) {
-        fprintf(p->out, "        self->sum = (2 * self->sum + value + %d) %% 8;\n", (int)type);
+        fprintf(p->out, "        self->sum = (%sself->sum + value + %d) %% 8;\n", r->adds ? "" : "2 * ", (int)type);
     }
     print_ops(p, r, class, false);
 }

@@ -124,7 +124,7 @@ static void begin_reaction(struct step *s, int self, const struct letter *l)
     note(a, 10u * (unsigned)l->serial + (unsigned)l->type);
     a->state = (int8_t)r->next;
     if (r->mixes) {
-        a->sum = (int8_t)((2 * a->sum + l->value + l->type) % 8);
+        a->sum = (int8_t)(((r->adds ? 1 : 2) * a->sum + l->value + l->type) % 8);
     }
     a->frame = (struct frame){
         .reaction = r, .sender = l->from, .depth = l->depth, .value = l->value, .may_reply = l->kind == CALL, .owing = l->kind == CALL

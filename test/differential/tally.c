@@ -111,12 +111,39 @@ static bool report_modes(const struct tally *t)
     unsigned least = UINT32_MAX, most = 0;
     for (int k = 0; k < REDUCTIONS * ORDERS * 3; k++) {
         static const enum channel reduced[] = { PAIRWISE, UNORDERED, CAUSAL };
+        if (!mode_fits(&modes[k / (ORDERS * 3)], &plain, reduced[k % 3])) {
+            continue;
+        }
         unsigned runs = t->orders[k / (ORDERS * 3)][k / 3 % ORDERS][reduced[k % 3]];
         least = runs < least ? runs : least;
         most = runs > most ? runs : most;
     }
     printf("; each reduction, sleep setting and order under pairwise, unordered and causal %u to %u times\n", least, most);
     return good && least != 0;
+}
+
+/* Without programs in which messages commute nothing would be tested. */
+static bool report_commuting(const struct compared *c)
+{
+    if (c->commuting != 0) {
+        printf("with messages that commute in one order: %u times, %u paths where there are %u classes\n", c->commuting, c->paths,
+               c->classes);
+    }
+    return c->paths < c->classes;
+}
+
+void tally_report_only(const struct tally *t, const char *mode)
+{
+    printf("%s: %u programs, %lu executions enumerated, %lu classes; %u runs", mode, t->programs, (unsigned long)t->executions,
+           (unsigned long)t->classes, t->runs);
+    for (int c = 0; c < CHANNELS; c++) {
+        printf(", %s %u", channel_names[c], t->per_channel[c]);
+    }
+    for (int f = 0; f < FEATURES; f++) {
+        printf("%s%s %u", f == 0 ? "; programs with: " : ", ", feature_names[f], t->per_feature[f]);
+    }
+    putchar('\n');
+    report_commuting(&t->compared);
 }
 
 bool tally_report(const struct tally *t, unsigned allowed)
@@ -132,6 +159,7 @@ bool tally_report(const struct tally *t, unsigned allowed)
            "ends of %u up to names; %u schedules replayed\n",
            t->runs, c->ends, c->verdicts, c->counts, c->lengths, c->renamings, c->replays);
     printf("TransDPOR against persistent sets: %u times no more paths, %u of them with more deliveries\n", c->bounds, c->longer);
+    good = report_commuting(c) && good;
     good = good && (allowed == 0 || (c->lengths != 0 && c->renamings != 0 && c->replays != 0));
     return good || t->programs < ENOUGH;
 }

@@ -27,5 +27,7 @@ void tally_run(struct tally *t, const struct trial *trial);
 void tally_add(struct tally *sum, const struct tally *one);
 /* Prints; false when what must occur has not, in a number of programs that is large enough. */
 bool tally_report(const struct tally *t, unsigned allowed);
+/* The same of a run with one mode only, which not all programs suit. */
+void tally_report_only(const struct tally *t, const char *mode);
 
 #endif

@@ -76,10 +76,10 @@ void trial_options(const struct trial *t, const struct table *table, struct opti
     }
 }
 
-/* Reductions are told from each other by histories; stateful searches shall have equal states to match. */
+/* Reductions are told from each other by histories; stateful searches shall have equal states to match, and with histories nothing commutes. */
 static bool with_history(const struct trial *t)
 {
-    return t->mode->ordered;
+    return t->mode->ordered && !t->mode->commutes;
 }
 
 struct argument_words {

@@ -30,7 +30,8 @@ struct counted {
 /* How often something was compared. */
 struct compared {
     unsigned ends, verdicts, counts, replays, lengths, renamings;
-    unsigned bounds, longer; /* explored no more paths than another mode; with more deliveries all the same */
+    unsigned commuting, classes, paths; /* with --commute: comparisons, and how many classes and paths there were */
+    unsigned bounds, longer;            /* explored no more paths than another mode; with more deliveries all the same */
 };
 
 /* The plain or varied program of a seed and a draw. */
