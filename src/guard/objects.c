@@ -212,7 +212,7 @@ static int add_object(struct dl_phdr_info *info, size_t size, void *bias)
     (void)size;
     bool first = objects.all.used == 0;
     struct object *o = pool_take(&objects.all, sizeof *o);
-    *o = (struct object){ .path = info->dlpi_name, .own_code = first || came_with_program(info->dlpi_name) };
+    *o = (struct object){ .path = info->dlpi_name, .bias = info->dlpi_addr, .own_code = first || came_with_program(info->dlpi_name) };
     o->kind = first ? OBJECT_PROGRAM : is_engine(info) ? OBJECT_ENGINE : is_system(o->path) ? OBJECT_SYSTEM : OBJECT_LIBRARY;
     o->own_code = o->own_code && o->kind != OBJECT_ENGINE;
     apply_settings(o);

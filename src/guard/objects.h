@@ -19,6 +19,7 @@ enum object_kind {
 struct object {
     enum object_kind kind;
     const char *path;     /* the loader's; empty for the program */
+    uintptr_t bias;       /* its load bias */
     struct range data[4]; /* writable segments, in whole pages; empty ones at the end */
     struct range tls;     /* this thread's block of thread-local variables; empty: none */
     bool own_code;        /* its code is shown in lists of callers, like the program's */
