@@ -8,6 +8,7 @@ all: build
 
 setup:
 	@./tools/setup.sh
+	@./tools/setup.sh adapters
 
 $(BUILD)/CMakeCache.txt: | setup
 	cmake -S . -B $(BUILD) > $(BUILD).configure.log 2>&1 || { cat $(BUILD).configure.log; exit 1; }
