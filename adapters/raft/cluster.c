@@ -15,6 +15,7 @@ static void take_bounds(const struct hr_raft *given)
     struct hr_raft *b = &cluster.bounds;
     *b = *given;
     b->members = b->members == 0 ? b->servers : b->members;
+    b->timeouts = b->timeouts == 0 ? 1 : b->timeouts;
     b->candidates = b->candidates == 0 ? b->servers : b->candidates;
     if (b->servers == 0 || b->servers > HR_RAFT_SERVERS_MAX) {
         refuse("a cluster has 1 to 8 servers");
@@ -29,6 +30,50 @@ static void take_bounds(const struct hr_raft *given)
         refuse("there is no state machine: .fsm = FUNCTION");
     }
 }
+
+/* ---- libraft's memory: each server's own. It is cleared, because libraft leaves bytes of entries as they are (barriers, and the end of a
+ * configuration), writes them to disks and sends them to others, which is harmless, but would be reported. ---- */
+
+static void *heap_malloc(void *data, size_t size)
+{
+    (void)data;
+    return calloc(1, size);
+}
+
+static void heap_free(void *data, void *block)
+{
+    (void)data;
+    free(block);
+}
+
+static void *heap_calloc(void *data, size_t count, size_t size)
+{
+    (void)data;
+    return calloc(count, size);
+}
+
+static void *heap_realloc(void *data, void *block, size_t size)
+{
+    (void)data;
+    return realloc(block, size);
+}
+
+static void *heap_aligned_alloc(void *data, size_t alignment, size_t size)
+{
+    (void)data;
+    void *block = aligned_alloc(alignment, size);
+    return block != NULL ? memset(block, 0, size) : NULL;
+}
+
+static void heap_aligned_free(void *data, size_t alignment, void *block)
+{
+    (void)data, (void)alignment;
+    free(block);
+}
+
+static struct raft_heap heap = { NULL, heap_malloc, heap_free, heap_calloc, heap_realloc, heap_aligned_alloc, heap_aligned_free };
+
+/* ---- starting ---- */
 
 static void encode_configuration(void)
 {
@@ -50,6 +95,7 @@ void hr_raft_start(const struct hr_raft *given)
         refuse("hr_raft_start() is called twice");
     }
     take_bounds(given);
+    raft_heap_set(&heap);
     encode_configuration();
     cluster.client = client_start(&cluster);
     for (unsigned i = 0; i < cluster.bounds.servers; i++) {

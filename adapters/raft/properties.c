@@ -52,7 +52,7 @@ static bool member(const void *node, size_t i, struct hr_member *member)
         return false;
     }
     const struct raft_server *s = &r->configuration.servers[i];
-    *member = (struct hr_member){ .id = s->id, .votes = s->role == RAFT_VOTER };
+    *member = (struct hr_member){ .id = s->id, .votes = s->role == RAFT_VOTER && r->configuration_uncommitted_index == 0 };
     if (r->state == RAFT_LEADER && s->id != r->id) {
         member->next = r->leader_state.progress[i].next_index;
         member->match = r->leader_state.progress[i].match_index;

@@ -45,6 +45,7 @@ static void on_election_timeout(struct server *self, const struct ElectionTimeou
 {
     (void)m;
     self->election = 0;
+    self->timeouts++;
     tick(self, 2 * (raft_time)self->raft.election_timeout);
 }
 
@@ -91,11 +92,26 @@ static void forget_times(struct server *self)
     }
 }
 
+/* The timeouts of others change nothing. */
+static bool may_be_elected(const struct raft *r)
+{
+    for (unsigned i = 0; i < r->configuration.n; i++) {
+        if (r->configuration.servers[i].id == r->id) {
+            return r->configuration.servers[i].role == RAFT_VOTER;
+        }
+    }
+    return false;
+}
+
 /* One timer is set, or it is not, as `wanted` says. */
 static void keep_election_timer(struct server *self)
 {
     const struct hr_raft *bounds = &self->cluster->bounds;
-    bool wanted = self->raft.state != RAFT_LEADER && self->raft.current_term < 1 + bounds->terms && self->id <= bounds->candidates;
+    if (self->raft.current_term != self->past.term) {
+        self->timeouts = 0; /* a new term */
+    }
+    bool wanted = self->raft.state != RAFT_LEADER && self->raft.current_term < 1 + bounds->terms && self->id <= bounds->candidates &&
+                  self->timeouts < bounds->timeouts && may_be_elected(&self->raft);
     if (wanted && self->election == 0) {
         self->election = hr_after(self->raft.election_timeout, ElectionTimeout);
     } else if (!wanted && self->election != 0) {
@@ -191,17 +207,31 @@ static void tell_client(struct server *self)
         self->elected = self->raft.current_term;
         self->heartbeats = self->cluster->bounds.heartbeats;
         self->checks = self->cluster->bounds.lonely;
-        if (self->cluster->requests_count != 0) {
-            hr_send(self->cluster->client, Elected, .term = self->elected);
-        }
+        hr_send(self->cluster->client, Elected, .term = self->elected);
     }
+}
+
+/* What a reader of a trace wants to know first. */
+static void note_changes(struct server *self)
+{
+    static const char *const roles[] = { "is not available", "follows", "asks for votes", "leads" };
+    const struct raft *r = &self->raft;
+    if (r->state != self->role || r->current_term != self->past.term) {
+        hr_note("server %llu %s in term %llu", self->id, roles[r->state & 3], r->current_term);
+    }
+    if (r->commit_index != self->past.commit) {
+        hr_note("server %llu has committed its entries up to index %llu", self->id, r->commit_index);
+    }
+    self->role = r->state;
 }
 
 void server_settle(struct server *self)
 {
     void (*done)(void);
     for (struct raft_io_send *sent; (sent = operations_take(&self->sends, &done)) != NULL;) {
-        ((raft_io_send_cb)done)(sent, 0);
+        if (done != NULL) { /* libraft does not wait for TimeoutNow */
+            ((raft_io_send_cb)done)(sent, 0);
+        }
     }
     forget_times(self);
     tell_client(self);
@@ -210,6 +240,7 @@ void server_settle(struct server *self)
     /* What went wrong once is no part of the state. */
     memset(self->raft.errmsg, 0, sizeof self->raft.errmsg);
     memset(self->io.errmsg, 0, sizeof self->io.errmsg);
+    note_changes(self);
     properties_step(self);
 }
 

@@ -61,7 +61,7 @@ struct cluster {
     hr_ref servers[HR_RAFT_SERVERS_MAX], client;
     struct request requests[HR_RAFT_REQUESTS_MAX];
     unsigned requests_count;
-    struct raft_buffer first_configuration; /* encoded; from one place, because libraft leaves some bytes of it as they are */
+    struct raft_buffer first_configuration; /* encoded */
     bool known_recipient;                   /* this property is checked */
 };
 
@@ -96,10 +96,12 @@ struct server {
     raft_io_recv_cb receive;
     raft_time now;     /* the same at the beginning of each step (server.c) */
     raft_term elected; /* the term in which it last told the client that it leads */
+    unsigned timeouts; /* of elections, in this term */
     hr_timer election, heartbeat, check;
     unsigned heartbeats, checks; /* left, of the leader of this term */
     struct operations sends, appends, puts, gets, works;
     struct stored_snapshot *snapshot;
+    unsigned short role; /* raft.state after the step before */
     struct hr_consensus_past past;
 };
 HR_DECLARE_ACTOR(server);

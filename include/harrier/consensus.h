@@ -42,7 +42,7 @@ struct hr_entry {
 /* Another node, or itself, as a node's configuration has it. */
 struct hr_member {
     uint64_t id;
-    bool votes;           /* it counts for a majority */
+    bool votes;           /* it counts for a majority; none does while a change of the configuration is not committed */
     uint64_t next, match; /* a leader's next and match index for it; both 0: not known, or itself */
 };
 
@@ -237,13 +237,13 @@ static inline bool hr_consensus_of_leader_(size_t which)
         voters += m.votes;
         have += m.votes && m.id == leader.id;
     }
-    for (size_t i = 0; i < hr_consensus_.count && have * 2 <= voters; i++) {
+    for (size_t i = 0; i < hr_consensus_.count && voters != 0 && have * 2 <= voters; i++) {
         struct hr_node_ other = i != which ? hr_node_(hr_consensus_.nodes[i]) : leader;
         bool counts = i != which && other.node != NULL && hr_member_of_(&leader, other.id, &m) && m.votes;
         have += counts && hr_lacks_at_(&other, &leader, leader.commit) == 0;
         unknown += other.node == NULL; /* what a node had that is gone */
     }
-    if ((have + unknown) * 2 <= voters) {
+    if (voters != 0 && (have + unknown) * 2 <= voters) {
         HR_BROKEN_(committed_by_majority, "server %llu, leader of term %llu, has committed index %llu, which %zu of %zu voters have",
                    leader.id, leader.term, leader.commit, have, voters);
     }

@@ -32,6 +32,7 @@ struct hr_raft {
     unsigned members;    /* the first so many are in the first configuration, as voters; 0: all */
     unsigned terms;      /* elections are held in so many terms, those after the first configuration's, which is term 1; at least 1 */
     unsigned candidates; /* the first so many servers have election timeouts; 0: all */
+    unsigned timeouts;   /* of one server in one term, 0: 1; more matter only with pre-vote, where a timeout need not begin a new term */
     unsigned heartbeats; /* further ones of each leader in each term; the one after its election is not counted */
     unsigned lonely;     /* so often in each term a leader looks whether it still hears from a majority */
 
