@@ -31,8 +31,10 @@ struct minimising {
     const struct finding *finding;
     char **argv;
     struct job job;
-    uint64_t end; /* in ms */
+    uint64_t end; /* in ms; UINT64_MAX when only attempts count */
+    uint64_t attempts;
 };
+enum { ATTEMPTS_MAX = 2000 }; /* where time does not count */
 
 static uint64_t now_ms(void)
 {
@@ -43,7 +45,7 @@ static uint64_t now_ms(void)
 
 static bool time_is_up(const struct minimising *m)
 {
-    return run_interrupted() || now_ms() >= m->end;
+    return run_interrupted() || (m->end != UINT64_MAX ? now_ms() >= m->end : m->attempts >= ATTEMPTS_MAX);
 }
 
 /* ---- schedules as lists of lines ---- */
@@ -141,6 +143,7 @@ static bool take(struct minimising *m, const struct board *b)
 static bool attempt(struct minimising *m, const char *text, size_t size)
 {
     struct run run;
+    m->attempts++;
     bool better = run_program(&run, m->argv, &m->job, text, size, NULL, NULL) && take(m, run.board);
     run_close(&run);
     return better;
@@ -230,7 +233,7 @@ static bool bring_together(struct minimising *m)
 
 void minimise(struct shortened *s, const struct finding *f, char **argv, const struct job *job, uint64_t ms)
 {
-    struct minimising m = { .best = s, .finding = f, .argv = argv, .job = *job, .end = now_ms() + ms };
+    struct minimising m = { .best = s, .finding = f, .argv = argv, .job = *job, .end = ms != UINT64_MAX ? now_ms() + ms : UINT64_MAX };
     m.job.mode = JOB_FOLLOW;
     m.job.adapt = true;
     if (!split(&m)) {

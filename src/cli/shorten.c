@@ -9,7 +9,11 @@
 #include "cli/commands.h"
 #include "trace/cone.h"
 
-enum { SECONDS = 5, COVER_MS = 300 }; /* cover finds bugs fast, so it should not spend long on shortening */
+enum {
+    SECONDS = 5,
+    COVER_MS = 300,           /* cover finds bugs fast, so it should not spend long on shortening */
+    DELIVERIES_MAX = 4000000, /* with --time 0: the same result however fast the machine is */
+};
 
 static void replace(struct shortened *s, const void *text, size_t size, uint64_t steps)
 {
@@ -36,7 +40,7 @@ bool shorten_breadth_first(struct shortened *s, struct finding *f, char **argv, 
     job.only_pc = f->pc;
     memcpy(job.only_actor, f->actor, sizeof job.only_actor);
     job.depth_max = s->steps - 1;
-    job.deliveries_max = UINT64_MAX;
+    job.deliveries_max = ms == UINT64_MAX ? DELIVERIES_MAX : UINT64_MAX;
     struct run run;
     bool done = false;
     if (run_program(&run, argv, &job, NULL, 0, NULL, NULL)) {
@@ -83,13 +87,13 @@ static void cone(struct shortened *s, const struct finding *f, char **argv, stru
 
 void shorten(struct shortened *s, struct finding *f, char **argv, const struct job *job)
 {
-    uint64_t ms = job->search == SEARCH_COVER ? COVER_MS : SECONDS * 1000;
+    uint64_t ms = job->time_max_ms == UINT64_MAX ? UINT64_MAX : job->search == SEARCH_COVER ? COVER_MS : SECONDS * 1000;
     s->shortest = s->steps <= 1 || shorten_breadth_first(s, f, argv, *job, ms);
     bool local = f->kind != KIND_DEADLOCK && f->kind != KIND_INVARIANT && f->kind != KIND_UNDELIVERABLE && f->kind != KIND_OVERFLOW;
     if (!s->shortest && local && !run_interrupted()) {
         cone(s, f, argv, *job);
     }
     if (!s->shortest && !run_interrupted()) {
-        minimise(s, f, argv, job, ms / 2);
+        minimise(s, f, argv, job, ms == UINT64_MAX ? ms : ms / 2);
     }
 }
