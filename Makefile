@@ -2,12 +2,13 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test test-fast bench bench-live bench-cover soak reproduce fuzz fuzz-programs fuzz-mode fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man package format clean
+.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-mode fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man package format clean
 
 all: build
 
 setup:
 	@./tools/setup.sh
+	@./tools/setup.sh adapters
 
 $(BUILD)/CMakeCache.txt: | setup
 	cmake -S . -B $(BUILD) > $(BUILD).configure.log 2>&1 || { cat $(BUILD).configure.log; exit 1; }
@@ -52,6 +53,11 @@ bench: build
 bench-live: build
 	@./tools/setup.sh bench-live
 	@PROGRAMS=$(BUILD)/bench/live bash bench/live/run.sh
+
+# Debian's libraft: how soon its known bugs are found, what a step costs: make bench-raft SEEDS=3
+bench-raft: SEEDS = 10
+bench-raft: build
+	@SEEDS=$(SEEDS) HARRIER=$(BUILD)/harrier CLUSTER=$(BUILD)/test/raft/cluster bash bench/libraft.sh
 
 # Until known bugs are found, by cover, random delays and samplers: make bench-cover SEEDS=3 TIMEOUT=5 ONLY="writer barber"
 bench-cover: build

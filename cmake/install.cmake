@@ -11,7 +11,7 @@ set_target_properties(harrier-bin PROPERTIES EXPORT_NAME command)
 install(TARGETS harrier-bin harrier EXPORT harrier)
 install(TARGETS harrier-check LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}) # preloaded, never linked
 install(FILES include/harrier.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
-install(FILES include/harrier/adapter.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/harrier)
+install(FILES include/harrier/adapter.h include/harrier/consensus.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/harrier)
 
 # ---- find_package(harrier) ----
 install(EXPORT harrier NAMESPACE harrier:: FILE harrierTargets.cmake DESTINATION ${HARRIER_PACKAGE_DIR})
@@ -32,11 +32,7 @@ configure_file(src/cli/harrier-gdb.py harrier-gdb.py COPYONLY)
 install(FILES src/cli/harrier-gdb.py DESTINATION ${CMAKE_INSTALL_DATADIR}/harrier)
 
 # ---- pkg-config ----
-file(RELATIVE_PATH HARRIER_PC_PREFIX ${CMAKE_INSTALL_FULL_LIBDIR}/pkgconfig ${CMAKE_INSTALL_PREFIX})
-string(REGEX REPLACE "/$" "" HARRIER_PC_PREFIX ${HARRIER_PC_PREFIX})
-foreach(dir BINDIR LIBDIR INCLUDEDIR DATADIR)
-  file(RELATIVE_PATH HARRIER_PC_${dir} ${CMAKE_INSTALL_PREFIX} ${CMAKE_INSTALL_FULL_${dir}})
-endforeach()
+include(cmake/pc.cmake)
 configure_file(cmake/harrier.pc.in harrier.pc @ONLY)
 install(FILES ${CMAKE_CURRENT_BINARY_DIR}/harrier.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 
@@ -83,3 +79,6 @@ install(DIRECTORY examples DESTINATION ${CMAKE_INSTALL_DOCDIR} FILES_MATCHING PA
 # All that is installed, and no test or example.
 add_custom_target(harrier-installed)
 add_dependencies(harrier-installed harrier-bin harrier harrier-check harrier-man harrier-completion)
+if(TARGET harrier-raft)
+  add_dependencies(harrier-installed harrier-raft)
+endif()

@@ -6,6 +6,7 @@
 # `setup.sh coverage` installs what make coverage needs in addition.
 # `setup.sh reports FOLDER` installs what the tests of reports need in addition: a browser, into FOLDER what drives it, and a validator of
 # JSON Schema. What cannot be installed is named, and skipped by the tests.
+# `setup.sh adapters` installs the libraries that there are adapters for; an adapter whose library cannot be installed is not built.
 # `setup.sh neighbours` installs what the tests of completion, of the package and of other build systems need: the same holds.
 set -eu
 packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libzstd-dev libjansson-dev libcmocka-dev zlib1g-dev libsqlite3-dev libssl-dev libxml2-dev libglib2.0-dev gdb valgrind clang clang-format libclang-rt-dev spin graphviz patch libxml2-utils jq"
@@ -15,6 +16,7 @@ case "${1:-}" in
 bench-live) packages= optional="libcaf-dev erlang-base" ;;
 bench | reproduce) packages= optional=gnuplot-nox ;;
 coverage) packages=lcov ;;
+adapters) packages= optional=libraft-dev ;;
 neighbours) packages= optional="zsh fish meson automake dpkg-dev lintian" ;;
 reports) packages= optional="chromium nodejs npm python3-jsonschema" ;;
 *) echo "setup.sh: error: no list of packages is called $1" >&2; exit 2 ;;

@@ -50,7 +50,8 @@ hr_received hr_adapter_wait(void);
 enum hr_finding {
     HR_FINDING_ASSERTION, /* something that must hold does not */
     HR_FINDING_UNHANDLED, /* a message that its receiver has no code for */
-    HR_FINDING_MISUSE     /* a call of the library that makes no sense where it is made */
+    HR_FINDING_MISUSE,    /* a call of the library that makes no sense where it is made */
+    HR_FINDING_INVARIANT  /* the same as the first, of what must hold in every state */
 };
 /* In any function but `describe` and `memory`: reports a violation, with this text and this place in the source (file NULL: the
  * place of the caller), and ends the step. */

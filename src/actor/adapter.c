@@ -49,9 +49,10 @@ API hr_received hr_adapter_wait(void)
 
 API void hr_adapter_finding(enum hr_finding kind, const char *text, const char *file, int line)
 {
-    static const enum finding_kind kinds[] = {
-        [HR_FINDING_ASSERTION] = KIND_ASSERTION, [HR_FINDING_UNHANDLED] = KIND_UNHANDLED, [HR_FINDING_MISUSE] = KIND_MISUSE
-    };
+    static const enum finding_kind kinds[] = { [HR_FINDING_ASSERTION] = KIND_ASSERTION,
+                                               [HR_FINDING_UNHANDLED] = KIND_UNHANDLED,
+                                               [HR_FINDING_MISUSE] = KIND_MISUSE,
+                                               [HR_FINDING_INVARIANT] = KIND_INVARIANT };
     context_after_program();
     if ((unsigned)kind >= sizeof kinds / sizeof kinds[0] || text == NULL) {
         request_finding(KIND_MISUSE, "hr_adapter_finding() of no kind, or without a text", nowhere, CALLER);

@@ -11,7 +11,7 @@
 #include "base/question.h"
 #include "base/tally.h"
 
-enum { BOARD_FD = 198, BOARD_VERSION = 10, FINDINGS_MAX = 64, TESTS_MAX = 256, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 10, FINDINGS_MAX = 64, TESTS_MAX = 256, LIBRARIES_MAX = 24, BUG_DEPTH_MAX = 64 };
 enum { LATE_MS = 3600000, LATE_LOOKS = 1 }; /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32)       /* sparse: what is not written costs nothing */
 #define JOURNAL_OFFSET (BOARD_BYTES + (sizeof(struct questions) + 4095) / 4096 * 4096)
@@ -205,6 +205,12 @@ struct explained {
     uint32_t chances_of;
 };
 
+/* A library of the program's, for what its debug information says of types and places. */
+struct loaded_library {
+    uint64_t bias;
+    char path[232];
+};
+
 struct board {
     uint32_t version;
     uint32_t ready; /* the engine has taken over */
@@ -224,6 +230,8 @@ struct board {
     enum store_kind store; /* in force at the end */
     uint64_t degraded_at;  /* states when a full store became `store`; 0: it did not */
     uint64_t bias;         /* load bias of the program */
+    uint32_t library_count;
+    struct loaded_library libraries[LIBRARIES_MAX];
     volatile struct counts counts;
     struct sampling sampling;
     struct auto_run autos; /* SEARCH_AUTO */

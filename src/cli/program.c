@@ -73,6 +73,9 @@ struct debuginfo *program_debug(const char *path, const struct board *b)
 {
     struct debuginfo *d = debuginfo_open(path);
     debuginfo_bias(d, b->bias);
+    for (uint32_t i = 0; i < b->library_count; i++) {
+        debuginfo_library(d, b->libraries[i].path, b->libraries[i].bias);
+    }
     return d;
 }
 

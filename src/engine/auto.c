@@ -61,7 +61,7 @@ static bool may_reduce(const struct auto_search *a, enum reduction_kind reductio
 static void open_first(struct auto_search *a)
 {
     bool bounded = a->whole->depth_max != UINT64_MAX;
-    bool ample = !a->no_ample && a->s->coverage == NULL && may_reduce(a, REDUCTION_AMPLE);
+    bool ample = !a->no_ample && a->s->coverage == NULL && a->s->job->identity == IDENTITY_EXACT && may_reduce(a, REDUCTION_AMPLE);
     part_open(&a->depth, a->s, bounded ? AUTO_BFS : ample ? AUTO_AMPLE : AUTO_DFS, &a->limits);
 }
 

@@ -1,5 +1,6 @@
 #include "guard/fence.h"
 
+#include <string.h>
 #include <sys/mman.h>
 
 #include "actor/arena.h"
@@ -28,6 +29,21 @@ static struct {
     bool known;               /* `whose` is up to date, and all of it protected: main() made no system call since */
 } fence;
 
+/* Which libraries there are, for the command: some may hold actors. Beyond the table's end they are shown without their fields. */
+static void find_objects(struct board *b)
+{
+    b->bias = objects_find();
+    b->library_count = 0;
+    for (size_t i = 0; i < objects_count() && b->library_count < LIBRARIES_MAX; i++) {
+        const struct object *o = object_at(i);
+        if (o->kind == OBJECT_LIBRARY && strlen(o->path) < sizeof b->libraries[0].path) {
+            struct loaded_library *l = &b->libraries[b->library_count++];
+            *l = (struct loaded_library){ .bias = o->bias };
+            memcpy(l->path, o->path, strlen(o->path));
+        }
+    }
+}
+
 void fence_init(struct board *b)
 {
     fence.board = b;
@@ -35,7 +51,7 @@ void fence_init(struct board *b)
     system_heap();
     objects_settings(b->job.libraries);
     whose_init(&fence.whose, b);
-    b->bias = objects_find();
+    find_objects(b);
     memory_calls.heap_for = objects_heap_for;
     if (b->job.guards) { /* without guards nothing is put back, so libc still uses what it allocated */
         garbage_init();
@@ -91,7 +107,7 @@ static void sort_declared(void)
 /* Finds out what each part of memory belongs to, and protects it. */
 static void find_out(uintptr_t on_main_stack)
 {
-    fence.board->bias = objects_find();
+    find_objects(fence.board);
     if (!whose_find(&fence.whose, on_main_stack)) {
         guard_broken("/proc/self/maps cannot be read: the guards cannot know what to protect (--no-guards does without)");
     }

@@ -135,9 +135,10 @@ API hr_received hr_adapter_wait(void)
 
 API void hr_adapter_finding(enum hr_finding kind, const char *text, const char *file, int line)
 {
-    static const char *const kinds[] = {
-        [HR_FINDING_ASSERTION] = "assertion", [HR_FINDING_UNHANDLED] = "unhandled", [HR_FINDING_MISUSE] = "misuse"
-    };
+    static const char *const kinds[] = { [HR_FINDING_ASSERTION] = "assertion",
+                                         [HR_FINDING_UNHANDLED] = "unhandled",
+                                         [HR_FINDING_MISUSE] = "misuse",
+                                         [HR_FINDING_INVARIANT] = "invariant" };
     live_workers_begin();
     if ((unsigned)kind >= sizeof kinds / sizeof kinds[0] || text == NULL) {
         live_die(NULL, 0, "hr_adapter_finding() of no kind, or without a text");

@@ -141,6 +141,16 @@ static bool part_is_sane(const struct board *b, uint64_t offset)
     return offset == 0 || (in_log(b, offset, 0) && records_are_sane(b, b->log + offset));
 }
 
+static bool libraries_are_sane(const struct board *b)
+{
+    for (uint32_t i = 0; i < b->library_count; i++) {
+        if (!ENDS(b->libraries[i].path)) {
+            return false;
+        }
+    }
+    return true;
+}
+
 const char *board_check(const struct board *b)
 {
     if (b->version != BOARD_VERSION || b->log_size > BOARD_BYTES - sizeof *b) {
@@ -151,6 +161,9 @@ const char *board_check(const struct board *b)
     }
     if (!ENDS(b->autos.growth.actor) || !in_log(b, b->autos.growth.schedule, b->autos.growth.schedule_size)) {
         return "what grows";
+    }
+    if (b->library_count > LIBRARIES_MAX || !libraries_are_sane(b)) {
+        return "the list of libraries";
     }
     if (!ENDS(b->why)) {
         return "the reason of the end";

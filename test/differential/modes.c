@@ -44,6 +44,8 @@ const struct mode modes[MODES] = {
     { SEARCH("pctcp", "pctcp", "--seed=1", "--runs=100"), .samples = true, .may_sample = true },
     { SEARCH("delay", "delay", "--runs=100"), .samples = true, .may_sample = true },
     { SEARCH("auto", "auto", "--seed=1"), .may_sample = true },
+    { SEARCH("random canonical", "random", "--seed=1", "--runs=100", "--identity=canonical"), .samples = true, .may_sample = true },
+    { SEARCH("auto canonical", "auto", "--seed=1", "--identity=canonical"), .may_sample = true },
     { SEARCH("workers", "dfs", "--workers=2"), .same_states = true },
     { SEARCH("workers tree", "dfs", "--workers=2", "--store=tree"), .same_states = true },
     { SEARCH("workers fingerprint", "dfs", "--workers=2", "--store=fingerprint"), .same_states = true, .inexact = true },

@@ -29,6 +29,7 @@ static struct board *good_board(void)
     b->finding_count = 2;
     b->test_count = 1;
     snprintf(b->tests[0], sizeof b->tests[0], "first");
+    b->library_count = LIBRARIES_MAX;
     assert_null(board_check(b));
     return b;
 }
@@ -73,6 +74,8 @@ static void plain_fields(void **state)
     REFUSED(b->test_count = TESTS_MAX + 1);
     REFUSED(b->test_count = 2);
     REFUSED(memset(b->tests[0], 't', sizeof b->tests[0]));
+    REFUSED(b->library_count++);
+    REFUSED(memset(b->libraries[LIBRARIES_MAX - 1].path, 'l', sizeof b->libraries[0].path));
 }
 
 static void findings(void **state)

@@ -284,6 +284,9 @@ static void refuses_what_does_not_go_together(void **state)
     assert_false(parse(FOR_CHECK, WORDS("--search", "pos", "--order", "lifo")));
     assert_false(parse(FOR_CHECK, WORDS("--search", "pos", "--reduction", "transdpor")));
     assert_false(parse(FOR_CHECK, WORDS("--search", "auto", "--identity", "jacco")));
+    assert_false(parse(FOR_CHECK, WORDS("--search", "random", "--identity", "basset")));
+    assert_true(parse(FOR_CHECK, WORDS("--search", "auto", "--identity", "canonical")));
+    assert_true(parse(FOR_CHECK, WORDS("--search", "random", "--identity", "canonical")));
     GOOD("--search", "auto", "--store", "fingerprint");
     BAD("harrier: --bug-depth goes with --search pct or pctcp\n", "--search", "pos", "--bug-depth", "2");
     BAD("harrier: --seed goes with a search that samples: random, pos, pct, pctcp, delay or auto\n", "-s", "dfs", "--seed", "1");

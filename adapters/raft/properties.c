@@ -1,0 +1,79 @@
+/* What must hold of the servers, by harrier/consensus.h: how its questions are answered from struct raft. */
+#include "server.h"
+
+static const struct raft *raft_of(const void *node)
+{
+    return &((const struct server *)node)->raft;
+}
+
+static uint64_t id(const void *node)
+{
+    return raft_of(node)->id;
+}
+
+static enum hr_role role(const void *node, uint64_t *term)
+{
+    const struct raft *r = raft_of(node);
+    *term = r->current_term;
+    return r->state == RAFT_LEADER ? HR_LEADER : r->state == RAFT_CANDIDATE ? HR_CANDIDATE : HR_FOLLOWER;
+}
+
+static uint64_t vote(const void *node)
+{
+    return raft_of(node)->voted_for;
+}
+
+/* The log is a ring of `size` places. */
+static bool entry(const void *node, uint64_t index, struct hr_entry *entry, uint64_t *last)
+{
+    const struct raft_log *log = &raft_of(node)->log;
+    size_t count = log->size == 0 ? 0 : (log->back + log->size - log->front) % log->size;
+    *last = log->offset + count;
+    if (count == 0 && log->snapshot.last_index > *last) {
+        *last = log->snapshot.last_index;
+    }
+    if (index <= log->offset || index > log->offset + count) {
+        return false;
+    }
+    const struct raft_entry *e = &log->entries[(log->front + (size_t)(index - 1 - log->offset)) % log->size];
+    *entry = (struct hr_entry){ .term = e->term, .kind = e->type, .data = e->buf.base, .size = e->buf.len };
+    return true;
+}
+
+static uint64_t commit(const void *node)
+{
+    return raft_of(node)->commit_index;
+}
+
+static bool member(const void *node, size_t i, struct hr_member *member)
+{
+    const struct raft *r = raft_of(node);
+    if (i >= r->configuration.n) {
+        return false;
+    }
+    const struct raft_server *s = &r->configuration.servers[i];
+    *member = (struct hr_member){ .id = s->id, .votes = s->role == RAFT_VOTER && r->configuration_uncommitted_index == 0 };
+    if (r->state == RAFT_LEADER && s->id != r->id) {
+        member->next = r->leader_state.progress[i].next_index;
+        member->match = r->leader_state.progress[i].match_index;
+    }
+    return true;
+}
+
+static const struct hr_consensus how = {
+    .type = &hr_actor_server, .id = id, .role = role, .vote = vote, .entry = entry, .commit = commit, .member = member
+};
+
+/* One name in the list of properties that are off is this adapter's own. */
+void properties_declare(struct cluster *cluster)
+{
+    char *off = strdup(cluster->bounds.off != NULL ? cluster->bounds.off : "");
+    cluster->known_recipient = !hr_take_name_(off, "known_recipient");
+    hr_consensus_check(&how, cluster->servers, cluster->bounds.servers, off);
+    free(off);
+}
+
+void properties_step(struct server *self)
+{
+    hr_consensus_step(&how, self, &self->past);
+}

@@ -1,0 +1,134 @@
+#!/bin/bash
+# libraft under Harrier: its known bugs are found, nothing is found where nothing is wrong, and what is explored is what it should be.
+#     run.sh [--list | --group NAME] BUILD-DIR PROGRAM-DIR        PROGRAM-DIR/cluster is test/raft/cluster.c
+. "$(dirname "$0")/../lib.sh"
+prepare() { build=$(realpath "$1") cluster=$(realpath "$2")/cluster; }
+groups() { printf '%s\n' bugs holds searches events refused page; }
+
+# check STATUS OPTIONS ARGUMENT...: limits are counts, never time
+check() {
+    local status=$1 options=$2 got
+    shift 2
+    # shellcheck disable=SC2086
+    "$build/harrier" check --time 0 --no-explain --no-shorten $options -o json:out.json "$cluster" "$@" > said 2>&1
+    got=$?
+    expect 'exit status' "$status" $got
+}
+field() { jq -r ".$1" out.json; }
+replayed() { # what was found is found again
+    "$build/harrier" replay -q .harrier/cluster/"$(find .harrier/cluster -name '*.schedule' -printf '%f\n' | sort -n | tail -1)" "$cluster" "$@" > said 2>&1
+    expect 'status of the replay' 1 $?
+    rm -rf .harrier
+}
+
+# Bugs of libraft 0.15.0, from a plain start. With a later version they may be gone: then the test is to be changed.
+bugs() {
+    local seed
+    for seed in 1 4; do
+        check 1 "-c unordered --seed $seed --deliveries 3000000" terms=2 a1 a2
+        says 'match_index: server '
+        replayed terms=2 a1 a2
+        verdict "seed $seed: the reply to a heartbeat acknowledges entries that were never compared"
+        check 1 "-c unordered --seed $seed --deliveries 3000000" terms=2 a1 a2 off=match_index
+        says 'committed_by_majority: server '
+        says ', which 1 of 3 voters have'
+        verdict "seed $seed: so an entry is committed that nobody else has"
+        check 1 "-c unordered --seed $seed --deliveries 3000000" terms=3 a1 a2 off=match_index,committed_by_majority,leader_completeness
+        says 'known_recipient: AppendResult is sent to server 0, which does not exist'
+        verdict "seed $seed: a write that ends after a change of the term is answered to server 0"
+    done
+    check 1 '-c pairwise --deliveries 3000000' terms=2 a1 a2
+    says 'match_index: server '
+    verdict 'pairwise: the first of them'
+    check 1 '-c unordered --deliveries 3000000' terms=1 heartbeats=1 a1 a2
+    says 'next_above_match: server '
+    verdict 'unordered: a rejection that comes late sets the next index back'
+}
+
+# Nothing is wrong with one term, in every order; the numbers are those of all searches.
+holds() {
+    check 0 '-c unordered' terms=1 a1
+    expect exhaustive true "$(field exhaustive)"
+    expect states 51157 "$(field states)"
+    verdict 'unordered, one term, one entry'
+    check 0 '-c pairwise' terms=1 a1 a2
+    expect exhaustive true "$(field exhaustive)"
+    expect states 53072 "$(field states)"
+    verdict 'pairwise, one term, two entries'
+    check 0 '-c pairwise --identity canonical' terms=1 a1 a2
+    expect states 17480 "$(field states)"
+    verdict 'canonical'
+}
+
+# All searches see the same, with and without what remembers and guards.
+searches() {
+    local options states
+    check 0 '-s dfs' terms=1 candidates=1 a1 a2
+    states=$(field states)
+    for options in '-s bfs' '-s dfs --no-memo' '-s dfs --no-guards' '-w 2'; do
+        check 0 "$options" terms=1 candidates=1 a1 a2
+        expect states "$states" "$(field states)"
+        verdict "$options"
+    done
+    check 0 '-s random --seed 1 --runs 50' terms=2 a1 off=match_index
+    local sample
+    sample=$(field sample)
+    check 0 '-s random --seed 1 --runs 50 --identity canonical' terms=2 a1 off=match_index
+    expect 'the sample' "$sample" "$(field sample)"
+    verdict 'canonical: the same executions'
+}
+
+# Each kind of event comes, and nothing goes wrong: some execution is told, and a hundred are sampled.
+event() { # event WORD ARGUMENT...
+    local word=$1 seed
+    shift
+    check 0 '-s random --seed 1 --runs 30' "$@"
+    for seed in 1 2 3 4; do
+        "$build/harrier" run --seed $seed "$cluster" "$@" >> said 2>&1
+    done
+    says "$word"
+    verdict "$word"
+}
+events() {
+    event '<- SnapshotWritten' terms=1 candidates=1 compact=1 heartbeats=1 a1 a2
+    event '<- InstallSnapshot{' terms=1 candidates=1 servers=4 members=3 compact=1 heartbeats=2 a1 a2 a3 +4 v4 a5
+    event '<- SnapshotRead' terms=1 candidates=1 servers=4 members=3 compact=1 heartbeats=2 a1 a2 a3 +4 v4 a5
+    event '<- timer Heartbeat' terms=1 heartbeats=1
+    event '<- timer QuorumCheck' terms=1 lonely=1
+    event '<- TimeoutNow{' terms=2 candidates=1 t2
+    event 'pre_vote=true' terms=1 prevote=1 timeouts=2 a1
+    event 'server.4 <- AppendEntries{' terms=1 candidates=1 servers=4 members=3 heartbeats=2 +4 v4
+    event 'server 1 has committed its entries up to index 3' servers=1 terms=1 a1 b1
+    event 'data="a1"' terms=1 a1
+}
+
+refused() {
+    local line
+    while IFS='|' read -r arguments line; do
+        # shellcheck disable=SC2086
+        check 2 '' $arguments
+        says "$line"
+        verdict "$arguments"
+    done << 'END'
+servers=9|harrier/raft.h: error: a cluster has 1 to 8 servers
+servers=0|harrier/raft.h: error: a cluster has 1 to 8 servers
+servers=2 members=3|harrier/raft.h: error: there are more members or candidates than servers
+terms=0|harrier/raft.h: error: there must be at least one term
+off=election_safty|harrier/consensus.h: error: no property is called election_safty
+END
+}
+
+# docs/raft.md shows the program as it is, and what it says of it is so.
+page() {
+    sed -n '/^```c register.c$/,/^```$/p' "$here/../../docs/raft.md" | sed '1d;$d' > shown
+    cmp -s shown "$here/../../adapters/raft/example/register.c" || fail 'the page shows another program'
+    verdict 'docs/raft.md'
+    "$build/harrier" check -c unordered --time 0 --no-shorten --no-explain --deliveries 3000000 "$build/adapters/raft/register" > said 2>&1
+    expect 'exit status' 1 $?
+    says 'match_index: server 2, leader of term 3, takes server 3 to have its entries up to index 2, but they differ at 2'
+    says 'note: server 2 leads in term 3'
+    verdict 'the program of the page'
+}
+
+group() { "$1"; }
+lib_main "$@"
