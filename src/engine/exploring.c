@@ -14,11 +14,11 @@
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
-#include "guard/objects.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "moves/world.h"
 #include "process/declared.h"
+#include "process/objects.h"
 
 static void check_site(void *complete, const struct hr_site *s, bool reached)
 {
