@@ -89,7 +89,7 @@ case_unknown() {
     expect outcome unknown "$(why outcome u.json)"
     says 'the critical step is unknown within the budget: one of steps 21 to 22 (replay --time 60s looks longer)'
     expect 'where a passing schedule departs' 21 "$(why departs u.json)"
-    says 'clock_ receives CancelTimer from lamp.1 before Expire from clock_ (step 21)'
+    says 'lamp.1 receives Timeout from clock_ (step 22) before Press from hand.1 (step 21)'
 }
 # The same every time.
 case_repeatable() {
