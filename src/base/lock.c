@@ -6,16 +6,14 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-uint32_t *locks_shared;
-
-static uint32_t held[LOCK_COUNT]; /* how many times this process holds each */
+struct locks locks;
 
 void lock_take_shared(enum lock_name name)
 {
-    if (held[name]++ != 0) {
+    if (locks.held[name]++ != 0) {
         return;
     }
-    uint32_t *word = &locks_shared[name], seen = 0;
+    uint32_t *word = &locks.shared[name], seen = 0;
     if (__atomic_compare_exchange_n(word, &seen, 1, false, __ATOMIC_ACQUIRE, __ATOMIC_RELAXED)) {
         return;
     }
@@ -26,10 +24,10 @@ void lock_take_shared(enum lock_name name)
 
 void lock_give_shared(enum lock_name name)
 {
-    if (--held[name] != 0) {
+    if (--locks.held[name] != 0) {
         return;
     }
-    uint32_t *word = &locks_shared[name];
+    uint32_t *word = &locks.shared[name];
     if (__atomic_exchange_n(word, 0, __ATOMIC_RELEASE) == 2) {
         syscall(SYS_futex, word, FUTEX_WAKE, 1, NULL, NULL, 0);
     }

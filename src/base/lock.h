@@ -10,21 +10,23 @@
  * for workers/tasks.c alone. */
 enum lock_name { LOCK_TABLES, LOCK_BOARD, LOCK_TASKS, LOCK_COUNT };
 
-/* The locks, in memory that all workers see; NULL: there is only one worker. */
-extern uint32_t *locks_shared;
+extern struct locks {
+    uint32_t *shared;          /* in memory that all workers see; NULL: there is only one worker */
+    uint32_t held[LOCK_COUNT]; /* how many times this process holds each */
+} locks;
 void lock_take_shared(enum lock_name name);
 void lock_give_shared(enum lock_name name);
 
 static inline void lock_take(enum lock_name name)
 {
-    if (__builtin_expect(locks_shared != NULL, 0)) {
+    if (__builtin_expect(locks.shared != NULL, 0)) {
         lock_take_shared(name);
     }
 }
 
 static inline void lock_give(enum lock_name name)
 {
-    if (__builtin_expect(locks_shared != NULL, 0)) {
+    if (__builtin_expect(locks.shared != NULL, 0)) {
         lock_give_shared(name);
     }
 }

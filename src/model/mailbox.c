@@ -23,8 +23,10 @@ static struct {
     struct pool mailboxes;
     struct word_set numbers; /* of mailboxes, by hash: see numbered_tag */
 } ALL_WORKERS all;
-static bool sending_order;
-static struct pool scratch; /* where a list is put together */
+static struct { /* of each worker */
+    bool sending_order;
+    struct pool scratch; /* where a list is put together */
+} own;
 
 void mailboxes_init(const struct channel *with, bool in_sending_order)
 {
@@ -32,11 +34,11 @@ void mailboxes_init(const struct channel *with, bool in_sending_order)
         pool_init(&all.mailboxes, (size_t)UINT32_MAX * 8);
         word_set_init(&all.numbers, 0);
         pool_take(&all.mailboxes, sizeof(struct mailbox)); /* the empty one */
-        pool_init(&scratch, (size_t)1 << 33);
+        pool_init(&own.scratch, (size_t)1 << 33);
         queues_init();
     }
     turns_init(with);
-    sending_order = in_sending_order;
+    own.sending_order = in_sending_order;
 }
 
 bool mailboxes_share(void)
@@ -48,7 +50,7 @@ bool mailboxes_share(void)
 /* Without queues a mailbox that is not kept in sending order is a multiset. */
 static bool is_multiset(void)
 {
-    return turns_channel()->lane == NULL && !sending_order;
+    return turns_channel()->lane == NULL && !own.sending_order;
 }
 
 bool mailbox_has_order(void)
@@ -58,12 +60,12 @@ bool mailbox_has_order(void)
 
 bool mailbox_is_one_queue(void)
 {
-    return turns_channel()->lane == NULL ? sending_order : turns_channel()->mixes_senders;
+    return turns_channel()->lane == NULL ? own.sending_order : turns_channel()->mixes_senders;
 }
 
 bool mailbox_has_lanes(void)
 {
-    return !sending_order;
+    return !own.sending_order;
 }
 
 static const struct mailbox *get(uint32_t mailbox)
@@ -125,7 +127,7 @@ static uint32_t put(const struct mailbox *wanted)
 static uint32_t with_queue(uint32_t mailbox, size_t at, uint32_t instead, bool more)
 {
     const struct mailbox *before = get(mailbox);
-    struct mailbox *m = (struct mailbox *)scratch.base;
+    struct mailbox *m = (struct mailbox *)own.scratch.base;
     size_t skipped = more ? 0 : 1, added = instead != 0, rest = before->lanes - at - skipped;
     uint32_t replaced = more ? 0 : before->queues[at];
     m->hash = before->hash - queue_hash(replaced) + queue_hash(instead);
@@ -170,10 +172,10 @@ static bool is_well_made(uint32_t mailbox, size_t messages)
         const uint32_t *list = mailbox_lane(mailbox, i, &count);
         counted += count;
         hash += queue_hash(queues_of(mailbox)[i]);
-        if (count == 0 || (sending_order && i > 0)) {
+        if (count == 0 || (own.sending_order && i > 0)) {
             return false;
         }
-        for (size_t k = 1; k < count && !sending_order; k++) {
+        for (size_t k = 1; k < count && !own.sending_order; k++) {
             if (turns_place(list[k]) != turns_place(list[0])) {
                 return false;
             }
@@ -188,8 +190,8 @@ static bool is_well_made(uint32_t mailbox, size_t messages)
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message)
 {
     uint64_t number = turns_place(message);
-    size_t at = sending_order ? 0 : find_lane(mailbox, number);
-    bool there = at < mailbox_lanes(mailbox) && (sending_order || turns_place(queue_list(queues_of(mailbox)[at])[0]) == number);
+    size_t at = own.sending_order ? 0 : find_lane(mailbox, number);
+    bool there = at < mailbox_lanes(mailbox) && (own.sending_order || turns_place(queue_list(queues_of(mailbox)[at])[0]) == number);
     uint32_t with = with_queue(mailbox, at, queue_add(there ? queues_of(mailbox)[at] : 0, message), !there);
     debug_assert(is_well_made(with, mailbox_count(mailbox) + 1));
     return with;

@@ -199,7 +199,7 @@ static void lose(struct search *s, uint32_t worker, int status)
 {
     struct workers *w = workers_of(s);
     kill_all(w);
-    locks_shared = NULL; /* the dead worker may have held one */
+    locks.shared = NULL; /* the dead worker may have held one */
     if (report_of(w, worker)->phase == PHASE_GAVE_UP) {
         return;
     }
@@ -330,7 +330,7 @@ const char *workers_prepare(struct workers *w, struct search *s)
         return "the system refuses memory that workers share: use --workers 1";
     }
     s->crew = &w->crew;
-    locks_shared = w->common->locks;
+    locks.shared = w->common->locks;
     return NULL;
 }
 

@@ -104,8 +104,6 @@ run 77 replay --live good.schedule ./skips
 { echo 'harrier schedule 1' && echo 'no delivery'; } > wrong.schedule
 run 2 replay --live wrong.schedule ./writer
 said 'UNFIT    wrong.schedule   HARRIER_SCHEDULE=wrong.schedule: '
-run 2 replay --time 1s good.schedule ./writer
-said '--time limits a run of replay --live'
 run 2 replay --live --gdb good.schedule ./writer
 said '--gdb runs the checker'
 run 2 replay --live good.schedule ./nowhere

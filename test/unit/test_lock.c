@@ -52,7 +52,7 @@ static void numbers_mean_the_same_to_all(void **state)
     uint32_t known = intern_put(&all.table, 0, &before, sizeof before, NULL);
     assert_true(intern_share(&all.table) && map_share(&all.map) && pages_share(&all, sizeof all));
     assert_int_equal(intern_put(&all.table, 0, &before, sizeof before, NULL), known);
-    locks_shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+    locks.shared = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
     pid_t pids[PROCESSES];
     for (uint32_t p = 0; p < PROCESSES; p++) {
         pids[p] = fork();
@@ -66,7 +66,7 @@ static void numbers_mean_the_same_to_all(void **state)
         assert_int_equal(waitpid(pids[p], &status, 0), pids[p]);
         assert_int_equal(status, 0);
     }
-    locks_shared = NULL;
+    locks.shared = NULL;
     assert_int_equal(all.table.count, NUMBERS);
     assert_int_equal(map_count(&all.map), NUMBERS);
     for (uint64_t v = 0; v < NUMBERS; v++) {
