@@ -187,7 +187,7 @@ static void deliver(struct optimal *o)
     struct search *s = o->s;
     bool by_default = l->first;
     uint32_t outcome = l->outcome;
-    l->outcome = outcome_get(outcome)->next;
+    l->outcome = outcome_next(outcome, o->g.spent);
     l->first = false;
     l->event = event_make(&o->g, l->mail, outcome);
     l->revisits = (struct revisits){ .event = l->event };

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/answer.h"
 #include "base/hash.h"
 #include "model/message.h"
 #include "report/actors.h"
@@ -289,6 +290,10 @@ static void add_record(struct reading *r, const struct record *record)
     case RECORD_LATE:
         text_add(&t, "time passes: ");
         text_duration(&t, record->late.ms);
+        tell_text(r, TOLD_CHOOSES, text);
+        break;
+    case RECORD_FAULT:
+        fault_sentence(&t, (uint32_t)record->fault.answer, record->fault.from, record->fault.to, record->fault.type);
         tell_text(r, TOLD_CHOOSES, text);
         break;
     case RECORD_NOTE:

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "actor/adapter.h"
+#include "actor/outlives.h"
 #include "actor/request.h"
 #include "guard/guard.h"
 #include "guard/watchdog.h"
 #include "model/names.h"
 #include "step/abandon.h"
 #include "step/clock.h"
+#include "step/crash.h"
 #include "step/serve_parts.h"
 
 enum { PACKED_MAX = 64 << 20 };
@@ -20,6 +22,7 @@ void serve_init(struct board *board)
 {
     server.board = board;
     pool_init(&server.scratch, PACKED_MAX);
+    pool_init(&server.disk, 4 * (size_t)PACKED_MAX);
     clock_init(&board->job);
 }
 
@@ -57,12 +60,25 @@ static void serve_peek(void)
 
 /* ---- ends of a run ---- */
 
+/* Notes which life of a caller asks, beside the list of those that are owed an answer. */
+static void note_life(struct control *c)
+{
+    if (c->outlives != NULL && c->owed.count == OUTLIVES_OWED) {
+        abandon_misuse("more than 64 callers without an answer at a time, where crashes are explored");
+    }
+    if (c->outlives != NULL) {
+        c->outlives->lives[c->owed.count] = c->caller_life;
+    }
+}
+
 static void settle_message(struct control *c)
 {
     if (c->from_caller) {
+        note_life(c);
         short_list_add(&c->owed, &c->heap, c->sender);
     }
     c->from_caller = false;
+    c->caller_life = 0;
     c->sender = 0;
     c->message = NULL;
     c->message_type = NULL;
@@ -124,8 +140,9 @@ enum served serve_request(void)
     }
     switch (border.request.kind) {
     case REQUEST_SPAWN: serve_spawn(); return GO_ON;
-    case REQUEST_SEND: serve_send(0); return GO_ON;
-    case REQUEST_REPLY: serve_reply(); return GO_ON;
+    case REQUEST_SEND: serve_send(0); return serving.crashed ? GIVE_UP_CPU : GO_ON;
+    case REQUEST_REPLY: serve_reply(); return serving.crashed ? GIVE_UP_CPU : GO_ON;
+    case REQUEST_SYNC: return crash_sync();
     case REQUEST_AFTER: serve_after(); return GO_ON;
     case REQUEST_CANCEL: serve_cancel(); return GO_ON;
     case REQUEST_CHOOSE: serve_choice(); return GO_ON;

@@ -128,12 +128,9 @@ static void counts_tables(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(takes_zeroed_and_aligned),
-        cmocka_unit_test(gives_back_the_end),
-        cmocka_unit_test(refuses_beyond_the_end),
-        cmocka_unit_test(reserves_less_than_asked_for_where_there_is_less),
-        cmocka_unit_test(leaves_room_for_those_after_it),
-        cmocka_unit_test(counts_tables),
+        cmocka_unit_test(takes_zeroed_and_aligned),       cmocka_unit_test(gives_back_the_end),
+        cmocka_unit_test(refuses_beyond_the_end),         cmocka_unit_test(reserves_less_than_asked_for_where_there_is_less),
+        cmocka_unit_test(leaves_room_for_those_after_it), cmocka_unit_test(counts_tables),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

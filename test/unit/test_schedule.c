@@ -182,7 +182,7 @@ static void written_steps_are_read_back(void **state)
             s.choices[i] = (struct answer){ .value = (uint32_t)random_bits() };
         }
         for (uint32_t late = random_below(3) == 0 ? random_below(LOOKS_MAX + 1) : 0; late > 0; late--) {
-            s.choices[s.choice_count++] = (struct answer){ .look = (uint32_t)random_bits() | 1, .value = 1 };
+            s.choices[s.choice_count++] = (struct answer){ .look = ((uint32_t)random_bits() & 0xffff) | 1, .value = 1 };
         }
         struct text t = text_in(line, sizeof line);
         schedule_write_step(&s, &t);
