@@ -272,7 +272,7 @@ void hr_cancel(hr_timer timer);
 /* An environment of your own: an end where it says false is a deadlock (unless --env says otherwise). */
 #define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
 /* Inside predicates: the struct of an actor. That of a process whose function has returned is still there; NULL when the actor was stopped,
- * has failed, or is of another type. */
+ * has failed or crashed (and is not back yet), or is of another type. */
 #define hr_peek(ref, Name) ((const struct Name *)hr_peek_((ref), &hr_actor_##Name))
 /* The condition must be true at least once, in some execution. (The alignment is given because compilers align large constants more
  * strictly, which would leave gaps between the sites of a file.) */

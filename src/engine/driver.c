@@ -219,6 +219,10 @@ static int run(void)
     }
     struct text in_force = text_in(engine.board->faults, sizeof engine.board->faults);
     text_add(&in_force, !faults.on ? "" : engine.own_faults != NULL ? engine.own_faults : engine.board->job.faults);
+    if (engine.board->job.search == SEARCH_COVER) {
+        faults.on = false; /* the verdict says so */
+        faults.budget = 0;
+    }
     names_settled();
     fflush(NULL);
     printed_clear();

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "guard/declared.h"
 #include "image/shared.h"
 #include "model/ledger.h"
@@ -174,7 +175,7 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });
         }
-        if (o->cost != 0) {
+        if (o->cost != 0 && RULE("fault-spent")) {
             add_op(&m, (struct op){ .kind = OP_SPENT, .actor = DRIVER, .value = source->spent + o->cost });
         }
     }

@@ -188,7 +188,7 @@ static void deliver(struct optimal *o)
     bool by_default = l->first;
     uint32_t outcome = l->outcome;
     l->outcome = outcome_next(outcome, o->g.spent);
-    l->first = false;
+    l->first = l->first && !RULE("fault-default");
     l->event = event_make(&o->g, l->mail, outcome);
     l->revisits = (struct revisits){ .event = l->event };
     graph_add(&o->g, l->event, by_default);

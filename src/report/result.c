@@ -336,6 +336,10 @@ void result_faults(const struct result *r, char *out, size_t size)
     if (b->faults[0] == '\0' || b->job.mode == JOB_FOLLOW || !faults_read(&f, b->faults, &error)) {
         return;
     }
+    if (b->job.search == SEARCH_COVER) {
+        text_printf(&t, "cover explores none; harrier check explores %s in an execution", b->faults);
+        return;
+    }
     text_printf(&t, "%s in an execution", b->faults);
     for (unsigned kind = 0; kind < FAULT_KINDS; kind++) {
         if (fault_count(f.budget, (enum fault_kind)kind) != 0 && !(b->faults_struck >> kind & 1)) {

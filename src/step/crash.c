@@ -7,6 +7,7 @@
 #include "actor/context.h"
 #include "actor/outlives.h"
 #include "actor/request.h"
+#include "base/mutant.h"
 #include "image/image.h"
 #include "model/names.h"
 #include "step/serve_parts.h"
@@ -20,16 +21,11 @@ void crash_begin(const struct control *c)
     }
 }
 
-enum served crash_sync(void)
+void crash_sync(void)
 {
-    struct control *c = border.running;
-    if (crash_strikes(c)) {
-        return GIVE_UP_CPU;
+    if (border.running->actor == serving.actor && RULE("fault-sync")) { /* not one that is being created */
+        crash_begin(border.running);
     }
-    if (c->actor == serving.actor) { /* not one that is being created */
-        crash_begin(c);
-    }
-    return GO_ON;
 }
 
 /* ---- a crash ---- */
@@ -62,6 +58,8 @@ static void begin_anew(struct control *c)
     const struct control old = *c;
     size_t size = c->type->size, block = outlives_size(size);
     unsigned char *disk = server.disk.base, *kept = disk + size;
+    struct heap_filling filling = heaps.filling;
+    heaps.filling = (struct heap_filling){ 0 }; /* the audit looked at the heap already */
     memcpy(kept, c->outlives, block);
     memset(c->heap.start, 0, (size_t)(c->heap.top - c->heap.start));
     memset(c, 0, sizeof *c);
@@ -79,6 +77,7 @@ static void begin_anew(struct control *c)
     c->life = old.life + 1;
     c->state = heap_alloc(&c->heap, size, 16);
     c->outlives = heap_alloc(&c->heap, block, 16);
+    heaps.filling = filling;
     memcpy(c->outlives, kept, block);
     memset(c->outlives->lives, 0, sizeof c->outlives->lives);
     for (size_t i = 0; i < size; i++) {
@@ -93,13 +92,15 @@ void crash_finish(struct control *c)
     if (!serving.crashed) {
         return;
     }
-    forget_timers(c);
+    if (RULE("fault-timers")) {
+        forget_timers(c);
+    }
     if (!faults.callers_wait) {
         serve_fail_callers(c, HR_CRASHED);
     }
     if (!serving.restarts) {
         c->status = faults.callers_wait ? ACTOR_DESTROYED : ACTOR_FAILED;
-        c->fail_reason = faults.callers_wait ? 0 : HR_CRASHED;
+        c->fail_reason = HR_CRASHED;
         return;
     }
     begin_anew(c);

@@ -12,7 +12,7 @@ void crash_begin(const struct control *c);
 /* A place where the actor may crash: whether it does. Nothing that it asks for afterwards is done. */
 bool crash_strikes(struct control *c);
 /* Serves hr_sync(). */
-enum served crash_sync(void);
+void crash_sync(void);
 /* When the step is over, and its effects are logged: does to the actor what the crash does, if there was one. */
 void crash_finish(struct control *c);
 /* Sets a crashed actor up so that resuming it begins its next life. */

@@ -6,6 +6,7 @@
 #include "actor/adapter.h"
 #include "actor/context.h"
 #include "actor/request.h"
+#include "base/mutant.h"
 #include "base/text.h"
 #include "guard/fence.h"
 #include "guard/garbage.h"
@@ -116,7 +117,7 @@ static void answer_for_failed(const struct control *c, const struct message *m, 
 /* An answer to what the actor asked before it crashed. Nobody waits for it any more. */
 static bool is_stale(const struct control *c, const struct message *m)
 {
-    return (m->flags & MESSAGE_REPLY) && m->life != c->life;
+    return (m->flags & MESSAGE_REPLY) && m->life != c->life && RULE("fault-lives");
 }
 
 /* Whether the actor, whose step is over, may crash before its next one. */

@@ -1,7 +1,6 @@
 /* Faults that strike in a step: at each place where one may, the answer says whether it does. */
 #include "actor/request.h"
 #include "model/names.h"
-#include "step/crash.h"
 #include "step/serve_parts.h"
 
 bool serve_may_strike(const struct control *c)
@@ -42,9 +41,6 @@ static bool may_be_hit(uint32_t to, const struct message *head)
 void serve_log_or_lose(uint32_t to, const struct message *head, const void *bytes)
 {
     struct effect what = { .actor = to, .head = { .type = head->type, .sender = head->sender, .flags = head->flags } };
-    if (border.running != NULL && crash_strikes(border.running)) {
-        return;
-    }
     bool hit = may_be_hit(to, head);
     if (hit && serve_strikes(FAULT_LOSS, what)) {
         return;

@@ -8,6 +8,7 @@
 #include "actor/context.h"
 #include "actor/outlives.h"
 #include "actor/request.h"
+#include "base/mutant.h"
 #include "base/text.h"
 #include "guard/guard.h"
 #include "guard/own_data.h"
@@ -154,7 +155,7 @@ static bool accepts_reply(uint32_t local, const struct message *m)
 {
     size_t size;
     const struct local *l = local_get(local);
-    if (crashes_explored() && m->life != ((const struct control *)local_image(local, &size))->life) {
+    if (crashes_explored() && RULE("fault-lives") && m->life != ((const struct control *)local_image(local, &size))->life) {
         return l->status == ACTOR_WAITING || l->status == ACTOR_WAITING_ON_REPLY || l->status == ACTOR_TERMINATED;
     }
     return l->status == ACTOR_WAITING_ON_REPLY && l->waiting_for == m->sender;

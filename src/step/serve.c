@@ -52,7 +52,7 @@ static void serve_peek(void)
     if (actor != NO_ACTOR && actor != DRIVER && actor < serving.local_count && serving.locals[actor] != 0) {
         const struct control *c = arena_control(actor);
         enum actor_status status = local_get(serving.locals[actor])->status;
-        if (status != ACTOR_DESTROYED && status != ACTOR_FAILED && c->type == border.request.actor_type) {
+        if (status < ACTOR_DESTROYED && c->type == border.request.actor_type) {
             border.request.result = (uint64_t)(uintptr_t)c->state;
         }
     }
@@ -124,6 +124,14 @@ static const char *missing(void)
     }
 }
 
+/* Whether the actor crashes before what it asks for is done. */
+static bool crashes_before(void)
+{
+    enum request_kind k = border.request.kind;
+    bool place = k == REQUEST_SEND || k == REQUEST_CALL || k == REQUEST_REPLY || k == REQUEST_SYNC;
+    return place && border.running != NULL && crash_strikes(border.running);
+}
+
 enum served serve_request(void)
 {
     if (guard.overdue && border.request.kind != REQUEST_FINDING) {
@@ -138,11 +146,14 @@ enum served serve_request(void)
     if (missing() != NULL) {
         abandon_misuse(missing());
     }
+    if (crashes_before()) {
+        return GIVE_UP_CPU;
+    }
     switch (border.request.kind) {
     case REQUEST_SPAWN: serve_spawn(); return GO_ON;
-    case REQUEST_SEND: serve_send(0); return serving.crashed ? GIVE_UP_CPU : GO_ON;
-    case REQUEST_REPLY: serve_reply(); return serving.crashed ? GIVE_UP_CPU : GO_ON;
-    case REQUEST_SYNC: return crash_sync();
+    case REQUEST_SEND: serve_send(0); return GO_ON;
+    case REQUEST_REPLY: serve_reply(); return GO_ON;
+    case REQUEST_SYNC: crash_sync(); return GO_ON;
     case REQUEST_AFTER: serve_after(); return GO_ON;
     case REQUEST_CANCEL: serve_cancel(); return GO_ON;
     case REQUEST_CHOOSE: serve_choice(); return GO_ON;
