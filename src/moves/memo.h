@@ -10,7 +10,6 @@
 #include "base/board.h"
 #include "base/debug.h"
 #include "base/intern.h"
-#include "base/mutant.h"
 #include "base/pool.h"
 #include "step/execute.h"
 
@@ -74,7 +73,7 @@ static inline uint32_t outcome_next(uint32_t i, uint32_t spent)
 {
     do {
         i = outcome_get(i)->next;
-    } while (i != 0 && !faults_fit(spent, outcome_get(i)->cost) && RULE("fault-budget"));
+    } while (i != 0 && !faults_fit(spent, outcome_get(i)->cost));
     return i;
 }
 static inline const struct op *outcome_effects(const struct outcome *o)

@@ -7,7 +7,7 @@
 #include "actor/arena.h"
 #include "step/serve.h"
 
-/* When a step begins: what is persistent now is on the disk. */
+/* When a step begins, and when it is completed: what is persistent now is on the disk. */
 void crash_begin(const struct control *c);
 /* A place where the actor may crash: whether it does. Nothing that it asks for afterwards is done. */
 bool crash_strikes(struct control *c);

@@ -147,6 +147,7 @@ static void run(struct control *c, const struct message *m, struct effects *out)
         printed_capture(); /* before the next line frees stdio's buffers */
         garbage_free(c);
         if (!serving.crashed && may_crash_now(c)) {
+            crash_begin(c); /* it is completed */
             crash_strikes(c);
         }
     }

@@ -105,7 +105,7 @@ static bool parse_answers(const char *at, const char *end, struct schedule_step 
         if (next > kind && given != 0) {
             kind = next;
             given = 0;
-        } else if (kind < 0 || given++ == kinds[kind].most || !number(w, &value) ||
+        } else if (kind < 0 || s->choice_count == ANSWERS_MAX || given++ == kinds[kind].most || !number(w, &value) ||
                    (kind != CHOOSE && (value == 0 || value >= ANSWER_PLACES))) {
             return false;
         } else {

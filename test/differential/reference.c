@@ -134,10 +134,10 @@ static bool may_go_wrong(const struct step *s, int self)
 }
 
 /* Whether a fault strikes here, if there may be one more of them. */
-static bool strikes(struct step *s, enum fault_kind kind)
+static bool strikes(struct step *s, enum mishap kind)
 {
     const struct faults_allowed *f = &s->table->settings.faults;
-    const int most[FAULT_KINDS] = { f->loss, f->twice, f->crash - f->restart, f->restart };
+    const int most[MISHAPS] = { f->loss, f->twice, f->crash - f->restart, f->restart };
     s->places[kind]++;
     if (s->world->faults[kind] == most[kind]) {
         return false;

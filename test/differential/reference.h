@@ -15,7 +15,7 @@ enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED, CRASHED };
 enum { CRASH_REASON = -1000 };
 
 /* Faults, and how many of each an execution has had. */
-enum fault_kind { LOST, TWICE, CRASH_FOR_GOOD, CRASH_AND_RESTART, FAULT_KINDS };
+enum mishap { LOST, TWICE, CRASH_FOR_GOOD, CRASH_AND_RESTART, MISHAPS };
 
 /* Messages by the order in which they were sent. */
 struct letter_set {
@@ -90,7 +90,7 @@ struct world {
     int cells[CELLS];           /* the shared memory */
     uint64_t lines[ALWAYS_MAX]; /* of all deliveries to the actors of one invariant that names them, or of several that share some */
     uint64_t order;             /* of all deliveries, where memory is shared: then they all depend on each other */
-    int8_t faults[FAULT_KINDS]; /* so far */
+    int8_t faults[MISHAPS];     /* so far */
     bool overfull;              /* more letters than there is room for: the program is too large */
     struct actor actors[PLACES];
     struct letter letters[LETTERS_MAX]; /* in order of sending */
@@ -112,10 +112,10 @@ struct step {
     struct script *script;
     int self; /* whose step it is */
     bool crashed, restarts;
-    int places[FAULT_KINDS]; /* where a fault might have struck so far */
-    bool over;               /* it went wrong, and the execution with it ... */
-    enum violation what;     /* ... in this way */
-    unsigned reached;        /* sites whose condition held, a bit each */
+    int places[MISHAPS]; /* where a fault might have struck so far */
+    bool over;           /* it went wrong, and the execution with it ... */
+    enum violation what; /* ... in this way */
+    unsigned reached;    /* sites whose condition held, a bit each */
 };
 
 uint64_t mix(uint64_t a, uint64_t b);

@@ -215,7 +215,11 @@ static void receive(struct step *s, int self, const struct letter *l)
             begin_reaction(s, self, l);
         }
     }
-    if (!s->over && (s->crashed || ((a->status == WAITING || a->status == CALLING) && may_crash(s, self)))) {
+    if (!s->over && !s->crashed && (a->status == WAITING || a->status == CALLING)) {
+        actor_sync(a);
+        may_crash(s, self);
+    }
+    if (!s->over && s->crashed) {
         actor_crash(s, self);
     }
 }
