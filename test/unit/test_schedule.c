@@ -124,7 +124,7 @@ static void limits_choices(void **state)
         strcat(line, " 1");
     }
     assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), 1);
-    assert_int_equal(s.choice_count, ANSWERS_MAX);
+    assert_int_equal(s.choice_count, CHOICES_MAX + LOOKS_MAX);
     strcat(line, " 1");
     assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), -1);
 }
