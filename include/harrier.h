@@ -272,7 +272,7 @@ void hr_cancel(hr_timer timer);
 /* An environment of your own: an end where it says false is a deadlock (unless --env says otherwise). */
 #define hr_environment(predicate) hr_predicate_(HR_OWN_ENVIRONMENT, #predicate, predicate, HR_HERE_)
 /* Inside predicates: the struct of an actor. That of a process whose function has returned is still there; NULL when the actor was stopped,
- * has failed, or is of another type. */
+ * has failed or crashed (and is not back yet), or is of another type. */
 #define hr_peek(ref, Name) ((const struct Name *)hr_peek_((ref), &hr_actor_##Name))
 /* The condition must be true at least once, in some execution. (The alignment is given because compilers align large constants more
  * strictly, which would leave gaps between the sites of a file.) */
@@ -294,6 +294,35 @@ void hr_exclude(const void *from, size_t size) HR_ONLY_ITS_ADDRESS_;
 /* The driver declares a global that actors share. It becomes part of the state. */
 void hr_shared(void *from, size_t size);
 #define hr_shared_global(variable) hr_shared(&(variable), sizeof(variable))
+
+/* ---- faults ----------------------------------------------------------------------------------------------------- */
+
+/* Without faults every message comes and no actor ends unless it wants to. The driver, or the option --faults, which has the last word,
+ * says what may go wrong, and how often in one execution; every place where it can go wrong is explored. docs/faults.md explains it.
+ *
+ *     hr_faults("loss=1,dup=1,crash=2,restart=1,messages=Vote+Append,actors=node");
+ *
+ *   loss=N      up to N messages are lost            dup=N       up to N messages come twice
+ *   crash=N     up to N times an actor crashes: in a step, before it sends or in hr_sync(), or when the step is over
+ *   restart=N   so many of these crashes are followed by a restart, at any time (the actor's memory is gone, what it declared persistent is
+ *               not, and its init function runs again); after the others it stays away. At most as many as crashes
+ *   messages=A+B  only these types are lost or come twice. Calls and replies do so only if they are named here
+ *   actors=A+B  only actors of these types crash; and only what they send is lost or comes twice
+ *   callers=error|wait  callers that a crash leaves without an answer go on, with hr_call_error() == HR_CRASHED (error), or wait for ever
+ *
+ * A message of an actor to itself is never lost, nor does it come twice. What main() does before hr_run() goes well. Live there are no faults. */
+void hr_faults(const char *what);
+#define HR_CRASHED (-1000) /* hr_call_error(), when the callee crashed before it answered */
+
+/* Says that these bytes of the actor's own struct outlive a crash: think of them as being on a disk. To be called in its init function (or
+ * later). After a crash the struct is as hr_spawn() was told, but for these bytes. They are what they were when the last step that
+ * was completed ended, or at the last hr_sync() after that. Pointers to what the actor allocated mean nothing after a crash. */
+void hr_persist(const void *from, size_t size) HR_ONLY_ITS_ADDRESS_;
+#define hr_persist_field(field) hr_persist(&(field), sizeof(field))
+/* Writes what is persistent to the disk now, in the middle of a step. */
+void hr_sync(void);
+/* In any step of an actor: whether it crashed before, and was restarted. In its init function: whether this is a restart. */
+bool hr_restarted(void);
 
 /* ---- the driver ------------------------------------------------------------------------------------------------- */
 

@@ -235,12 +235,13 @@ bool arena_sane(const struct control *c, uint32_t actor)
         const unsigned char *more = (const unsigned char *)l->more;
         lists = lists && (l->count > SHORT_LIST_IN_PLACE) == (more != NULL) && (more == NULL || (more > h->start && more < h->top));
     }
-    const unsigned char *loans = c->loans;
+    const unsigned char *loans = c->loans, *outlives = (const unsigned char *)c->outlives;
     bool heap = h->start == (const unsigned char *)arena_control(actor) + CONTROL && h->end == arena_heap_end(actor) &&
                 h->of_an_actor == 1 && h->top >= h->start && h->top <= h->end && ((uintptr_t)h->top & 15) == 0 &&
                 (h->filled_to == NULL || (h->filled_to >= h->top && h->filled_to <= h->end));
     return lists && heap && c->actor == actor && (sp == NULL || (sp >= arena_stack_bottom(actor) && sp < arena_stack_top(actor))) &&
-           (loans == NULL || (loans > h->start && loans < h->top)) && (unsigned)c->status <= ACTOR_FAILED;
+           (loans == NULL || (loans > h->start && loans < h->top)) && (unsigned)c->status <= ACTOR_CRASHED &&
+           (outlives == NULL || (outlives > h->start && outlives < h->top));
 }
 
 void arenas_extent(uintptr_t *from, uintptr_t *to)

@@ -48,8 +48,9 @@ struct control {
     void *loans;      /* heap blocks that live until the handler ends or the process asks for the next message */
     bool from_caller; /* a reply to `sender` is owed */
     bool looked_at_clock;
-    uint32_t late_looks; /* how many of its looks at the clock came late */
-    uint64_t clock;      /* the time of its next look, at least what actors in its past have seen; 0: none of these has looked */
+    uint16_t caller_life; /* which life of `sender` asked, see below */
+    uint32_t late_looks;  /* how many of its looks at the clock came late */
+    uint64_t clock;       /* the time of its next look, at least what actors in its past have seen; 0: none of these has looked */
     /* what it waits for */
     hr_ref waiting_for;
     const struct hr_type *reply_type;
@@ -64,6 +65,8 @@ struct control {
     struct short_list far_timers; /* timers with a delay of at least --late, see step/clock.h */
     struct short_list excluded;   /* see actor/exclude.h */
     struct held held;
+    struct outlives *outlives; /* what outlives a crash, see actor/outlives.h; NULL: crashes are not explored */
+    uint64_t life;             /* how often it was restarted after a crash */
     struct heap heap;
 };
 

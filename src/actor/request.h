@@ -32,6 +32,7 @@ enum request_kind {
     REQUEST_REACHED,
     REQUEST_PEEK,
     REQUEST_LOOK,
+    REQUEST_SYNC,
 };
 
 struct request {
@@ -69,6 +70,7 @@ struct driver_calls {
     void (*shared)(void *from, size_t size);
     void (*channel)(const char *name);
     void (*library)(const char *name, const char *what);
+    void (*faults)(const char *what);
     void (*skip)(const char *why);
     int (*tests)(struct hr_test *first);
 };

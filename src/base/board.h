@@ -11,6 +11,7 @@
 #include "base/question.h"
 #include "base/tally.h"
 
+enum { BOARD_FAULTS = 400 }; /* characters */
 enum { BOARD_FD = 198, BOARD_VERSION = 10, FINDINGS_MAX = 64, TESTS_MAX = 256, LIBRARIES_MAX = 24, BUG_DEPTH_MAX = 64 };
 enum { LATE_MS = 3600000, LATE_LOOKS = 1 }; /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32)       /* sparse: what is not written costs nothing */
@@ -69,11 +70,12 @@ struct job {
     bool explain;                                                   /* SEARCH_COVER: also write the constraints on the first schedule */
     bool gdb;                                                       /* a debugger is attached: leave signals and the watchdog alone */
     bool stop_after;                                                /* JOB_FOLLOW: do not go on beyond the schedule */
-    bool any_order;         /* JOB_FOLLOW: beyond the schedule, deliver in an order drawn from `seed` */
-    bool adapt;             /* JOB_FOLLOW: leave out lines that mean no message that can be delivered */
-    char libraries[400];    /* what the data of libraries are: "NAME=own,NAME=restored" */
-    char test[128];         /* which HR_TEST; empty: the only one, or ask */
-    uint64_t schedule_size; /* JOB_FOLLOW, JOB_EXPLAIN, SEARCH_COVER: text at the start of the log */
+    bool any_order;            /* JOB_FOLLOW: beyond the schedule, deliver in an order drawn from `seed` */
+    bool adapt;                /* JOB_FOLLOW: leave out lines that mean no message that can be delivered */
+    char faults[BOARD_FAULTS]; /* --faults; empty: the program's own */
+    char libraries[400];       /* what the data of libraries are: "NAME=own,NAME=restored" */
+    char test[128];            /* which HR_TEST; empty: the only one, or ask */
+    uint64_t schedule_size;    /* JOB_FOLLOW, JOB_EXPLAIN, SEARCH_COVER: text at the start of the log */
 };
 
 enum run_state {
@@ -220,10 +222,12 @@ struct board {
     volatile enum run_state state;
     enum limit_kind limit;
     bool exhaustive;
-    bool ends_awaited;  /* the program declared an hr_at_end() */
-    bool choices_first; /* SEARCH_COVER: a step calls hr_choose(), and only one answer was tried */
-    bool choices_left;  /* for some step, not all answers to hr_choose() and to looks at the clock were tried */
-    bool looked;        /* an actor looked at the clock */
+    bool ends_awaited;         /* the program declared an hr_at_end() */
+    bool choices_first;        /* SEARCH_COVER: a step calls hr_choose(), and only one answer was tried */
+    bool choices_left;         /* for some step, not all answers to hr_choose() and to looks at the clock were tried */
+    bool looked;               /* an actor looked at the clock */
+    char faults[BOARD_FAULTS]; /* those in force, as the user wrote them; empty: none */
+    uint32_t faults_struck;    /* bits by fault_kind: which struck in some step */
     char why[400];
     enum channel_kind channel; /* in force */
     enum environment_kind environment;

@@ -57,6 +57,9 @@ void schedule_settings(FILE *out, const struct result *r)
     if (j->late_looks != LATE_LOOKS) {
         print(out, "late-looks %lu\n", j->late_looks);
     }
+    if (r->board->faults[0] != '\0') {
+        print(out, "faults %s\n", r->board->faults);
+    }
     if (j->libraries[0] != '\0') {
         print(out, "library %s\n", j->libraries);
     }
@@ -243,6 +246,12 @@ static bool take_settings(struct options *o, const char *path, const char *text,
     }
     if (schedule_setting(text, size, "after-run", value, sizeof value)) {
         o->job.after_run = true;
+    }
+    if (o->job.faults[0] == '\0') {
+        char what[BOARD_FAULTS];
+        if (schedule_setting(text, size, "faults", what, sizeof what) && !faults_set(o, what)) {
+            return false;
+        }
     }
     if (o->job.libraries[0] == '\0' && schedule_setting(text, size, "library", value, sizeof value)) {
         snprintf(o->job.libraries, sizeof o->job.libraries, "%s", value);

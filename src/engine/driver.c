@@ -147,6 +147,24 @@ static void declare_channel(const char *name)
     engine.own_channel = name;
 }
 
+static void declare_faults(const char *what)
+{
+    struct faults read;
+    struct text error = text_in(engine.board->why, sizeof engine.board->why);
+    text_add(&error, "hr_faults(): ");
+    if (what == NULL || strlen(what) >= BOARD_FAULTS || !faults_read(&read, what, &error)) {
+        text_add(&error, what == NULL ? "NULL" : strlen(what) >= BOARD_FAULTS ? "too long" : "");
+        engine_quit(RUN_UNUSABLE);
+    }
+    if (names_count() != 1) {
+        guard_unusable("hr_faults() comes before the first actor is created");
+    }
+    if (engine.board->job.faults[0] == '\0') {
+        engine.own_faults = what;
+        faults = read;
+    }
+}
+
 static void declare_library(const char *name, const char *what)
 {
     char setting[200];
@@ -199,6 +217,12 @@ static int run(void)
     if (fenced_threads() > 1) {
         guard_unusable("it has started threads, in main() or in a library: a checked program has one, and actors instead of the others");
     }
+    struct text in_force = text_in(engine.board->faults, sizeof engine.board->faults);
+    text_add(&in_force, !faults.on ? "" : engine.own_faults != NULL ? engine.own_faults : engine.board->job.faults);
+    if (engine.board->job.search == SEARCH_COVER) {
+        faults.on = false; /* the verdict says so */
+        faults.budget = 0;
+    }
     names_settled();
     fflush(NULL);
     printed_clear();
@@ -236,8 +260,18 @@ static int run_tests(struct hr_test *first)
     return run();
 }
 
+/* The command line has the last word. Its text was read there already. */
+static void take_faults(void)
+{
+    struct text error = text_in(engine.board->why, sizeof engine.board->why);
+    if (!faults_read(&faults, engine.board->job.faults, &error)) {
+        engine_quit(RUN_UNUSABLE);
+    }
+}
+
 void driver_init(void)
 {
+    take_faults();
     driver_calls = (struct driver_calls){ .request = serve_driver,
                                           .run = run,
                                           .settle = settle,
@@ -245,6 +279,7 @@ void driver_init(void)
                                           .shared = share_for_driver,
                                           .channel = declare_channel,
                                           .library = declare_library,
+                                          .faults = declare_faults,
                                           .skip = skip,
                                           .tests = run_tests };
 }

@@ -14,6 +14,7 @@ extern struct engine {
     struct effects driver_effects; /* the effects of main()'s last request */
     struct effects once, again;    /* the runs of an audited step of hr_settle() */
     const char *own_channel;       /* the channel that the program asks for; NULL: none */
+    const char *own_faults;        /* the faults that it asks for; NULL: none */
     struct checks checks;
     struct search search;
     struct workers workers;

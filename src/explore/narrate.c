@@ -111,6 +111,14 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
             recording_late(n->board, &(struct record_late){ .look = e->actor, .ms = e->head.clock });
         }
         break;
+    case EFFECT_FAULT:
+        if (e->number != 0) {
+            recording_fault(n->board, &(struct record_fault){ .answer = e->place,
+                                                              .from = narrate_name(e->head.sender, from),
+                                                              .to = narrate_name(e->actor, to),
+                                                              .type = e->head.type != NULL ? e->head.type->name : "" });
+        }
+        break;
     case EFFECT_NOTE: recording_note(n->board, &(struct record_text){ .text = { .at = effect_bytes(e), .size = e->size } }); break;
     case EFFECT_STATE: narrate_state(n, e->actor, effect_bytes(e), 1); break;
     default: break;

@@ -104,6 +104,8 @@ void snapshot_edge(struct board *board, struct record_edge *edge, uint32_t to, u
         struct answer a = outcome_choices(o)[i];
         if (a.look == 0) {
             recording_choice(board, &(struct record_choice){ .chosen = a.value });
+        } else if (a.value != 0 && answer_is_fault(a)) {
+            recording_fault(board, &(struct record_fault){ .answer = a.look, .from = "", .to = "", .type = "" });
         } else if (a.value != 0) {
             recording_late(board, &(struct record_late){ .look = a.look });
         }

@@ -265,7 +265,7 @@ struct shape shape_of_message(uint32_t message)
         struct writer w = { .references_too = true };
         write_word(&w, m->sender == DRIVER ? 0 : names_get(m->sender)->ref);
         put(&w, PLAIN, (uint64_t)(uintptr_t)m->type);
-        put(&w, PLAIN, (uint64_t)m->flags << 16 | m->timer);
+        put(&w, PLAIN, (uint64_t)m->life << 32 | (uint64_t)m->flags << 16 | m->timer);
         put(&w, PLAIN, m->clock);
         put(&w, PLAIN, m->delay);
         write_bytes(&w, m->data, m->size);

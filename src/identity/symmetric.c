@@ -152,6 +152,7 @@ static void write_form(struct symmetric *g)
         rank[order[i]] = graph_node(g, order[i])->left_out ? UINT32_MAX : next++;
     }
     out[size++] = component_get(g->state[DRIVER])->local;
+    out[size++] = component_get(g->state[DRIVER])->spent;
     for (size_t i = 0; i < g->node_count; i++) {
         if (!graph_node(g, order[i])->left_out) {
             size += write_node(g, graph_node(g, order[i]), out + size);

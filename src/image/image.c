@@ -176,7 +176,8 @@ void image_log(struct effects *log, enum effect_kind kind, struct control *c)
     uint64_t clock = c->clock; /* an actor that ends loses it, but whoever goes on after it may know that time */
     struct image_parts p = { .own = drop_ended(c) ? 0 : own_size, .heap = heap_size_of(c), .stack = stack_size(c) };
     const struct hr_clause *end = c->type->behaviour.clauses;
-    bool environment = false;
+    /* What is left for an actor that crashed for good is no mistake. */
+    bool environment = c->status >= ACTOR_DESTROYED && c->fail_reason == HR_CRASHED;
     for (; end->kind != HR_CLAUSE_END; end++) {
         environment = environment || end->kind == HR_CLAUSE_ENVIRONMENT;
     }

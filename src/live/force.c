@@ -266,6 +266,10 @@ bool live_force_allows(struct actor *a, struct envelope *e)
     }
     struct schedule_step s = step_at(next);
     for (size_t i = 0; i < s.choice_count; i++) {
+        if (answer_is_fault(s.choices[i])) {
+            misfit("a fault strikes there, and live there are none");
+            return false;
+        }
         if (s.choices[i].look != 0) {
             misfit("it looks at the clock late there, and live nobody can make time pass");
             return false;

@@ -52,11 +52,11 @@ static uint32_t enlist(uint32_t actor, uint32_t component)
     return l->count;
 }
 
-static uint32_t add(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger)
+static uint32_t add(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger, uint32_t spent)
 {
     struct component *c = pool_take(&component_pool, sizeof *c);
     uint64_t name = actor == DRIVER ? 0 : names_get(actor)->ref;
-    uint64_t cloud = mailbox_hash(mailbox) + ledger_hash(ledger);
+    uint64_t cloud = mailbox_hash(mailbox) + ledger_hash(ledger) + (spent == 0 ? 0 : hash_mix(spent));
     uint32_t id = ++component_shared.count;
     *c = (struct component){
         .hash = hash_mix(hash_mix(hash_mix(name + 1) + local_hash(local)) + cloud),
@@ -65,27 +65,29 @@ static uint32_t add(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
         .mailbox = mailbox,
         .number = enlist(actor, id),
         .ledger = ledger,
+        .spent = spent,
         .waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY,
     };
     return id;
 }
 
 /* The number of the component that is made of these; it is added if it is new. */
-static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger)
+static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger, uint32_t spent)
 {
     struct word_set *numbers = &component_shared.numbers;
-    uint64_t tag = numbered_tag(hash_mix(((uint64_t)local << 32 | mailbox) + hash_mix((uint64_t)ledger << 32 | actor)));
+    uint64_t tag = numbered_tag(hash_mix(((uint64_t)local << 32 | mailbox) + hash_mix((uint64_t)(ledger ^ spent) << 32 | actor)));
     lock_take(LOCK_TABLES);
     uint64_t *at = word_set_place(numbers, tag);
     for (; *at != 0; at++) {
         const struct component *c = component_get((uint32_t)numbered_number(*at));
-        if (numbered_tag(*at) == tag && c->local == local && c->mailbox == mailbox && c->ledger == ledger && c->actor == actor) {
+        if (numbered_tag(*at) == tag && c->local == local && c->mailbox == mailbox && c->ledger == ledger && c->spent == spent &&
+            c->actor == actor) {
             break;
         }
     }
     uint32_t id = (uint32_t)numbered_number(*at);
     if (id == 0) {
-        id = add(actor, local, mailbox, ledger);
+        id = add(actor, local, mailbox, ledger, spent);
         word_set_put(numbers, at, tag | id, numbered_tag);
     }
     lock_give(LOCK_TABLES);
@@ -94,18 +96,25 @@ static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
 
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox)
 {
-    return put(actor, local, mailbox, 0);
+    return put(actor, local, mailbox, 0, 0);
 }
 
 uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger)
 {
-    return put(component_get(component)->actor, local, mailbox, ledger);
+    struct component c = *component_get(component);
+    return put(c.actor, local, mailbox, ledger, c.spent);
+}
+
+uint32_t component_spend(uint32_t component, uint32_t spent)
+{
+    struct component c = *component_get(component);
+    return put(c.actor, c.local, c.mailbox, c.ledger, spent);
 }
 
 uint32_t component_receive_slow(uint32_t component, uint32_t message)
 {
     struct component c = *component_get(component);
-    uint32_t to = put(c.actor, c.local, mailbox_add(c.mailbox, message), c.ledger);
+    uint32_t to = put(c.actor, c.local, mailbox_add(c.mailbox, message), c.ledger, c.spent);
     map_put(&component_receive_memo, (uint64_t)component << 32 | message, to);
     return to;
 }

@@ -19,6 +19,7 @@ struct component {
     uint32_t mailbox;
     uint32_t number; /* within its actor, from 1: what the store keeps */
     uint32_t ledger; /* in the driver's component only: what the cloud as a whole remembers, see model/ledger.h */
+    uint32_t spent;  /* in the driver's component only: the faults that the execution has had, see base/fault.h */
     bool waits;      /* its actor is inside hr_call */
 };
 
@@ -27,6 +28,8 @@ bool components_share(void);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
 /* The component of the same actor with another local state, mailbox and ledger. */
 uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger);
+/* The driver's component when the execution has had these faults. */
+uint32_t component_spend(uint32_t component, uint32_t spent);
 
 extern struct component_shared {
     struct pool pool;  /* struct component, by number */

@@ -2,6 +2,12 @@
  * says which pairs of them have a fixed order. Where memory is declared shared, every step may touch it, so all deliveries depend on
  * each other.
  *
+ * A fault is part of the step in which it strikes: a message that the step sends is lost or comes twice, its actor crashes in it or when it is
+ * over. (A crash between two steps of an actor depends on nothing but these, so it may as well come at once after the first.) So a fault depends
+ * on what its step depends on. A restart is a message of the actor to itself. How many faults an execution may have is a bound on a sum over its
+ * steps, which does not depend on their order: equivalent executions are within it or beyond it together, so is every beginning of one
+ * that is within it, and a step without a fault is never beyond it. So the bound makes no steps depend on each other.
+ *
  * Actors that an invariant looks at together form a group: it may hold or not depending on the order of deliveries to them. */
 #ifndef HARRIER_MODEL_DEPEND_H
 #define HARRIER_MODEL_DEPEND_H

@@ -13,14 +13,16 @@
 #include "model/message.h"
 
 enum effect_kind {
-    EFFECT_SEND,    /* actor: receiver; head and bytes: the message */
-    EFFECT_BORN,    /* actor: the new actor, before its init function runs */
-    EFFECT_CREATE,  /* actor: the new actor, after its init function; local and bytes: its first state */
-    EFFECT_CANCEL,  /* number: timer slot */
-    EFFECT_CHOICE,  /* number: what was chosen; of: how many alternatives there were */
-    EFFECT_LOOK,    /* a look at the clock that might come late; actor: the step's n-th look, from 1; number: 1 when it came late; of: 2;
+    EFFECT_SEND,   /* actor: receiver; head and bytes: the message */
+    EFFECT_BORN,   /* actor: the new actor, before its init function runs */
+    EFFECT_CREATE, /* actor: the new actor, after its init function; local and bytes: its first state */
+    EFFECT_CANCEL, /* number: timer slot */
+    EFFECT_CHOICE, /* number: what was chosen; of: how many alternatives there were */
+    EFFECT_LOOK,   /* a look at the clock that might come late; actor: the step's n-th look, from 1; number: 1 when it came late; of: 2;
                        head.clock: by how many ms */
-    EFFECT_NOTE,    /* bytes: text */
+    EFFECT_FAULT,  /* a fault might strike here. number: 1 when it does; of: 2; place: how the answer names it. Of a message that is lost or
+                       comes twice, actor: its receiver; head.type: its type. Of a crash, actor: who */
+    EFFECT_NOTE,   /* bytes: text */
     EFFECT_REACHED, /* number: address of the hr_sometimes site */
     EFFECT_STATE,   /* actor: the receiver; local and bytes: its state afterwards. The last effect of a step that ended well */
     EFFECT_SHARED,  /* bytes: shared memory afterwards */
@@ -40,7 +42,10 @@ struct effect {
     uint32_t size; /* of the bytes that follow */
     uint32_t of;   /* EFFECT_STATE: how many of the last bytes are the saved stack */
     uint64_t number;
-    struct holes holes; /* of a state, where the audit found out: which of its bytes were never written */
+    union {
+        struct holes holes; /* of a state, where the audit found out: which of its bytes were never written */
+        uint32_t place;     /* EFFECT_FAULT */
+    };
     union {
         struct message head;
         struct local local;

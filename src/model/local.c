@@ -21,7 +21,7 @@ struct place {
 const char *actor_status_name(enum actor_status status)
 {
     static const char *const names[] = { "empty",      "suspended", "active", "waiting", "waiting for a reply",
-                                         "terminated", "destroyed", "failed" };
+                                         "terminated", "destroyed", "failed", "crashed" };
     return names[status];
 }
 

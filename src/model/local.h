@@ -6,7 +6,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-/* The statuses of the dissertation, section 3.8.1, and one more: a failed actor is destroyed, but still answers its callers. */
+/* The statuses of the dissertation, section 3.8.1, and two more: a failed actor is destroyed, but still answers its callers; a crashed one
+ * will be restarted. */
 enum actor_status {
     ACTOR_EMPTY,            /* no actor yet */
     ACTOR_SUSPENDED,        /* its init function runs */
@@ -16,6 +17,7 @@ enum actor_status {
     ACTOR_TERMINATED,       /* its function returned; it can be restarted */
     ACTOR_DESTROYED,
     ACTOR_FAILED,
+    ACTOR_CRASHED, /* it will be restarted; after other crashes an actor is destroyed or failed */
 };
 const char *actor_status_name(enum actor_status status);
 

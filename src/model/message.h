@@ -29,7 +29,7 @@ struct message {
                        time; 0: no actor in the message's past has looked at a clock */
     uint64_t delay; /* MESSAGE_TIMER: in ms, where timers keep an order */
     uint32_t size;
-    uint32_t unused;
+    uint32_t life;        /* of a call: which life of its sender asks; of a reply: which life of its receiver asked. See hr_restarted() */
     unsigned char data[]; /* packed, see model/pack.h */
 };
 

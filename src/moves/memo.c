@@ -23,7 +23,7 @@ struct memory {
 
 struct memo memo;
 
-_Static_assert((int)OP_LEDGER <= (int)OP_KIND_MAX, "a kind of effect has three bits");
+_Static_assert((int)OP_SPENT <= (int)OP_KIND_MAX, "a kind of effect has three bits");
 _Static_assert((int)ARENAS_MOST <= (int)OP_ACTOR_MAX, "an actor has 29 bits in an effect");
 
 static bool never(void)
@@ -101,6 +101,16 @@ static void commit_effects(const struct effects *done, struct outcome *o)
     }
 }
 
+/* So that the verdict can say which faults never struck. */
+static void note_faults(uint32_t cost)
+{
+    for (unsigned kind = 0; cost != 0 && kind < FAULT_KINDS; kind++) {
+        if (fault_count(cost, (enum fault_kind)kind) != 0) {
+            __atomic_or_fetch(&memo.board->faults_struck, 1u << kind, __ATOMIC_RELAXED);
+        }
+    }
+}
+
 static uint32_t commit(const struct step *s, const struct effects *done)
 {
     struct outcome *o = pool_take(&memo.outcomes, sizeof *o);
@@ -114,6 +124,8 @@ static uint32_t commit(const struct step *s, const struct effects *done)
     }
     o->choices = (uint32_t)(memo.choices.used / sizeof(struct answer));
     o->choice_count = (uint32_t)s->choice_count;
+    o->cost = answers_cost(s->choices, s->choice_count);
+    note_faults(o->cost);
     for (size_t i = 0; i < s->choice_count; i++) {
         *(struct answer *)pool_take(&memo.choices, sizeof(struct answer)) = s->choices[i];
     }
@@ -143,6 +155,9 @@ static size_t choices_taken(const struct effects *done, struct answer *choices, 
             of[n++] = e->of;
         } else if (e->kind == EFFECT_LOOK) {
             choices[n] = (struct answer){ .look = e->actor, .value = (uint32_t)e->number };
+            of[n++] = e->of;
+        } else if (e->kind == EFFECT_FAULT) {
+            choices[n] = (struct answer){ .look = e->place, .value = (uint32_t)e->number };
             of[n++] = e->of;
         }
     }

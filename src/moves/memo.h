@@ -22,8 +22,8 @@ struct op {
     uint32_t value;
 };
 /* The kinds. Their values are, in this order: a message; the new actor's local state (in an outcome) or component (in a move); the
- * driver's local state; a timer's number; a slot of the cloud; a ledger. */
-enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER };
+ * driver's local state; a timer's number; a slot of the cloud; a ledger; the faults that the execution has had. */
+enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER, OP_SPENT };
 
 /* One result of a step; a step with choices has several, chained. */
 struct outcome {
@@ -32,7 +32,9 @@ struct outcome {
     uint32_t effects, effect_count; /* creations, sends and cancelled timers, in order: see outcome_effects */
     uint32_t choices, choice_count;
     uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
-    uint32_t next;    /* 0: the last */
+    uint32_t next;    /* 0: the last; see outcome_next() */
+    uint32_t cost;    /* its faults, see base/fault.h. The first outcome has none */
+    uint32_t unused;  /* pools grow by eight bytes */
 };
 
 /* A global because there is one program, and the memo says what its code does. */
@@ -65,6 +67,14 @@ static inline const struct outcome *outcome_get(uint32_t i)
 {
     debug_assert(i < memo.outcomes.used / sizeof(struct outcome));
     return (const struct outcome *)memo.outcomes.base + i;
+}
+/* The next outcome of the same step that an execution with these faults may have; 0: there is none. */
+static inline uint32_t outcome_next(uint32_t i, uint32_t spent)
+{
+    do {
+        i = outcome_get(i)->next;
+    } while (i != 0 && !faults_fit(spent, outcome_get(i)->cost));
+    return i;
 }
 static inline const struct op *outcome_effects(const struct outcome *o)
 {

@@ -3,6 +3,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/mutant.h"
 #include "image/shared.h"
 #include "model/ledger.h"
 #include "model/mailbox.h"
@@ -16,7 +17,7 @@ struct move_table move_table;
 void moves_init(const struct job *job)
 {
     move_table.job = job;
-    move_table.shared = declared_any() || ledger_in_force != NULL;
+    move_table.shared = declared_any() || ledger_in_force != NULL || faults.on;
     intern_init(&move_table.with_shared, (size_t)1 << 34);
     pool_init(&move_table.made, (size_t)1 << 36);
     pool_init(&move_table.ops, (size_t)1 << 36);
@@ -83,6 +84,12 @@ struct source {
     bool from_mailbox;
     size_t position;
     uint32_t ledger;
+    uint32_t spent;
+};
+
+/* What the driver's component holds for everybody. */
+struct common {
+    uint32_t shared, ledger, spent;
 };
 
 /* The receiver's own mailbox and the ledger, as they change while the effects of a move are applied. */
@@ -168,6 +175,9 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
         if (o->shared != s->shared) {
             add_op(&m, (struct op){ .kind = OP_SHARED, .actor = DRIVER, .value = o->shared });
         }
+        if (o->cost != 0 && RULE("fault-spent")) {
+            add_op(&m, (struct op){ .kind = OP_SPENT, .actor = DRIVER, .value = source->spent + o->cost });
+        }
     }
     if (m.plain && m.finding == 0) {
         patch_make(&m, source->component);
@@ -189,6 +199,8 @@ uint64_t op_apply_rare(struct op op, uint32_t *state)
     } else if (op.kind == OP_LEDGER) {
         struct component c = *component_get(before);
         after = component_change(before, c.local, c.mailbox, op.value);
+    } else if (op.kind == OP_SPENT) {
+        after = component_spend(before, op.value);
     }
     state[op.actor] = after;
     return component_get(after)->hash - component_get(before)->hash;
@@ -207,36 +219,39 @@ void move_each_effect(const struct move *m, void (*visit)(void *user, struct op 
 
 static void add_outcomes(const struct source *source, const struct step *s)
 {
-    for (uint32_t i = memo_outcomes(s); i != 0; i = outcome_get(i)->next) {
+    for (uint32_t i = memo_outcomes(s); i != 0; i = outcome_next(i, source->spent)) {
         add_move(source, s, i);
     }
 }
 
 /* Makes the moves by a message from a slot. */
-static void expand_slot(uint32_t component, uint32_t slot, uint32_t shared)
+static void expand_slot(uint32_t component, uint32_t slot, struct common now)
 {
-    struct step s = { .local = component_get(component)->local, .message = slot_get(slot)->message, .shared = shared };
+    struct step s = { .local = component_get(component)->local, .message = slot_get(slot)->message, .shared = now.shared };
     if (memo_accepts(&s)) {
-        add_outcomes(&(struct source){ .component = component, .slot = slot }, &s);
+        add_outcomes(&(struct source){ .component = component, .slot = slot, .spent = now.spent }, &s);
     }
 }
 
 /* Makes the moves by messages in the mailbox that the receiver accepts and the channel allows. */
-static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
+static void expand_mailbox(uint32_t component, struct common now)
 {
     struct component c = *component_get(component);
-    struct accepted asked = accepted_ask(&c, shared);
+    struct accepted asked = accepted_ask(&c, now.shared);
     size_t position = 0, count = 0;
     for (size_t lane = 0; lane < mailbox_lanes(c.mailbox); lane++, position += count) {
         const uint32_t *list = mailbox_lane(c.mailbox, lane, &count);
         const bool *accepted = asked.messages + position;
         for (size_t i = 0; i < asked.asked[lane]; i++) {
             if (accepted[i] && mailbox_may_come(list, i, accepted) &&
-                ledger_may_come(ledger, c.actor, c.mailbox, position + i, asked.messages)) {
-                struct source source = {
-                    .component = component, .slot = NO_SLOT, .from_mailbox = true, .position = position + i, .ledger = ledger
-                };
-                add_outcomes(&source, &(struct step){ .local = c.local, .message = list[i], .shared = shared });
+                ledger_may_come(now.ledger, c.actor, c.mailbox, position + i, asked.messages)) {
+                struct source source = { .component = component,
+                                         .slot = NO_SLOT,
+                                         .from_mailbox = true,
+                                         .position = position + i,
+                                         .ledger = now.ledger,
+                                         .spent = now.spent };
+                add_outcomes(&source, &(struct step){ .local = c.local, .message = list[i], .shared = now.shared });
             }
         }
     }
@@ -244,32 +259,32 @@ static void expand_mailbox(uint32_t component, uint32_t shared, uint32_t ledger)
 }
 
 /* Makes the moves by events that the adapter offers. */
-static void expand_events(uint32_t component, uint32_t shared, uint32_t ledger)
+static void expand_events(uint32_t component, struct common now)
 {
     if (!adapter_events) {
         return;
     }
     struct component c = *component_get(component);
-    struct source source = { .component = component, .slot = NO_SLOT, .ledger = ledger };
+    struct source source = { .component = component, .slot = NO_SLOT, .ledger = now.ledger, .spent = now.spent };
     const struct hr_type *event;
     uint32_t failed = 0;
-    for (size_t i = 0; (event = memo_event(c.local, shared, i, &failed)) != NULL; i++) {
-        add_outcomes(&source, &(struct step){ .local = c.local, .message = event_message(c.actor, event), .shared = shared });
+    for (size_t i = 0; (event = memo_event(c.local, now.shared, i, &failed)) != NULL; i++) {
+        add_outcomes(&source, &(struct step){ .local = c.local, .message = event_message(c.actor, event), .shared = now.shared });
     }
     if (failed != 0) {
-        struct step s = { .local = c.local, .message = event_message(c.actor, &memo_asking), .shared = shared };
+        struct step s = { .local = c.local, .message = event_message(c.actor, &memo_asking), .shared = now.shared };
         add_move(&source, &s, failed);
     }
 }
 
-static struct move_range expand(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
+static struct move_range expand(uint32_t component, uint32_t slot, struct common now)
 {
     uint32_t first = (uint32_t)(move_table.made.used / sizeof(struct move));
     if (slot != NO_SLOT) {
-        expand_slot(component, slot, shared);
+        expand_slot(component, slot, now);
     } else {
-        expand_mailbox(component, shared, ledger);
-        expand_events(component, shared, ledger);
+        expand_mailbox(component, now);
+        expand_events(component, now);
     }
     uint32_t end = (uint32_t)(move_table.made.used / sizeof(struct move));
     assert(end - first <= MOVES_MOST);
@@ -329,16 +344,16 @@ static bool make_room(struct expansion *x, uint32_t local)
     return true;
 }
 
-static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t shared, uint32_t ledger)
+static struct move_range with_shared_memory(uint32_t component, uint32_t slot, struct common now)
 {
-    uint32_t key[4] = { component, slot, shared, ledger };
+    uint32_t key[5] = { component, slot, now.shared, now.ledger, now.spent };
     bool fresh;
     uint32_t place = intern_put(&move_table.with_shared, 0, key, sizeof key, &fresh);
     if (fresh) {
         pool_take(&move_table.shared_moves, sizeof(struct move_range));
     }
     if (fresh || !move_table.job->memo) {
-        struct move_range r = expand(component, slot, shared, ledger);
+        struct move_range r = expand(component, slot, now);
         ((struct move_range *)move_table.shared_moves.base)[place] = r;
     }
     return ((const struct move_range *)move_table.shared_moves.base)[place];
@@ -347,10 +362,11 @@ static struct move_range with_shared_memory(uint32_t component, uint32_t slot, u
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
 {
     struct expansion *x = expansion(component);
+    struct common now = { .shared = driver->local, .ledger = driver->ledger, .spent = driver->spent };
     if (move_table.shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
-        return with_shared_memory(component, slot, driver->local, driver->ledger);
+        return with_shared_memory(component, slot, now);
     }
-    struct move_range r = expand(component, slot, driver->local, 0);
+    struct move_range r = expand(component, slot, now);
     if (slot != NO_SLOT) {
         x->by_slot[slot_get(slot)->local - x->by_slot_from] = r;
         head_of(x)->known++;

@@ -59,7 +59,7 @@ static inline const struct move_range *expansion_by_slot(const struct expansion 
     return __builtin_expect(at < x->by_slot_size, 1) ? &x->by_slot[at] : NULL;
 }
 /* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none). `driver` is the driver's
- * component, which holds shared memory and the ledger. When the memo is off, the result is valid only until the next call. */
+ * component, which holds shared memory, the ledger and the faults so far. When the memo is off, the result is valid only until the next call. */
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
 /* Calls `visit` for every message that the step sent (also to itself) and every timer that it cancelled, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
@@ -72,8 +72,8 @@ extern struct move_table {
     struct pool ops;           /* struct op, of all moves */
     struct pool patches;       /* struct patch, of all moves */
     struct pool expansions;    /* struct expansion, by component */
-    bool shared;               /* there is shared memory or a ledger, so moves depend on the driver's component */
-    struct intern with_shared; /* (component, slot, shared memory, ledger) -> index in `shared_moves`; also for slots in no table */
+    bool shared;               /* there is shared memory, a ledger or a budget of faults, so moves depend on the driver's component */
+    struct intern with_shared; /* (component, slot, shared memory, ledger, faults) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
     struct pool slot_tables; /* the `by_slot` tables */
 } move_table;

@@ -29,7 +29,8 @@ void estimate_init(struct estimate *e)
 static void add_outcomes(struct estimate *e, uint32_t mail, uint32_t local, struct revisits revisit)
 {
     struct step s = step_of(&e->g, mail, local);
-    for (uint32_t o = memo_outcomes(&s); o != 0; o = outcome_get(o)->next) {
+    /* A revisit throws away only what happened by default, without faults: what may still go wrong is the same after it. */
+    for (uint32_t o = memo_outcomes(&s); o != 0; o = outcome_next(o, e->g.spent)) {
         *(struct branch *)pool_take(&e->branches, sizeof(struct branch)) =
             (struct branch){ .revisit = revisit, .mail = mail, .outcome = o };
     }

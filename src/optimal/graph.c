@@ -251,6 +251,7 @@ void graph_add(struct event_graph *g, uint32_t event, bool by_default)
     line->last = event;
     line->sends += e->sent_count;
     g->failed += e->failed;
+    g->spent += o->cost;
     g->identity += e->identity;
     uint32_t mail = e->first_sent;
     for (uint32_t i = 0; i < o->effect_count; i++) {
@@ -288,6 +289,7 @@ void graph_remove(struct event_graph *g)
     line_of(g, e->actor)->last = e->place == 1 ? 0 : e->previous;
     line_of(g, e->actor)->sends -= e->sent_count;
     g->failed -= e->failed;
+    g->spent -= o->cost;
     g->identity -= e->identity;
     knowledge_remove(g, event);
     relink(g, e->mail);

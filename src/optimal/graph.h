@@ -86,6 +86,7 @@ struct event_graph {
     struct pool scratch;
     uint32_t born;     /* actors created so far, including the driver's */
     uint32_t failed;   /* how many of its events ran into a violation */
+    uint32_t spent;    /* the faults of its events, see base/fault.h */
     uint64_t identity; /* of the set of its events */
     bool keeps_past;   /* the channel needs it */
     uint32_t initial;  /* mails pending at the start */

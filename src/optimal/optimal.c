@@ -187,8 +187,8 @@ static void deliver(struct optimal *o)
     struct search *s = o->s;
     bool by_default = l->first;
     uint32_t outcome = l->outcome;
-    l->outcome = outcome_get(outcome)->next;
-    l->first = false;
+    l->outcome = outcome_next(outcome, o->g.spent);
+    l->first = l->first && !RULE("fault-default");
     l->event = event_make(&o->g, l->mail, outcome);
     l->revisits = (struct revisits){ .event = l->event };
     graph_add(&o->g, l->event, by_default);

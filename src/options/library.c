@@ -1,7 +1,8 @@
-/* --library: how the global data of a library are treated. */
+/* Options whose value is a list of settings: --library, how the global data of a library are treated; --faults, what may go wrong. */
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "options/table.h"
 #include "report/say.h"
 
@@ -24,6 +25,23 @@ bool library_set(struct options *o, const char *value)
     size_t used = strlen(o->job.libraries), room = sizeof o->job.libraries - used;
     if ((size_t)snprintf(o->job.libraries + used, room, "%s%s", used != 0 ? "," : "", value) >= room) {
         say_error("--library: more than %zu characters in all", sizeof o->job.libraries - 1);
+        return false;
+    }
+    return true;
+}
+
+/* Read here, so that mistakes are told before the program is started; the engine reads it again. */
+bool faults_set(struct options *o, const char *value)
+{
+    char why[300];
+    struct faults read;
+    struct text error = text_in(why, sizeof why);
+    if (!faults_read(&read, value, &error)) {
+        say_error("--faults: %s", why);
+        return false;
+    }
+    if ((size_t)snprintf(o->job.faults, sizeof o->job.faults, "%s", value) >= sizeof o->job.faults) {
+        say_error("--faults: more than %zu characters", sizeof o->job.faults - 1);
         return false;
     }
     return true;

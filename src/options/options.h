@@ -96,4 +96,7 @@ const char *nearest(const char *word, const char *const *names, size_t count);
 /* After parsing: whether the options fit together; says why if they do not. Sets what follows from others. */
 bool options_fit(struct options *o);
 
+/* Sets --faults; false, with a message, if it makes no sense. */
+bool faults_set(struct options *o, const char *value);
+
 #endif

@@ -207,6 +207,9 @@ static bool set_text(const struct option *p, struct options *o, const char *valu
     if (p->field == FIELD(job.libraries)) {
         return library_set(o, value);
     }
+    if (p->field == FIELD(job.faults)) {
+        return faults_set(o, value);
+    }
     if (p->field != FIELD(job.test)) {
         *(const char **)((char *)o + p->field) = value;
         return true;

@@ -25,14 +25,18 @@ const char *article_verdict(enum verdict v)
 
 static void write_head(FILE *out, const char *id, const struct result *r)
 {
-    char strength[400], time[200];
+    char strength[400], time[200], what[600];
     char *subject = result_subject(r);
     result_strength(r, strength, sizeof strength);
     result_time(r, time, sizeof time);
+    result_faults(r, what, sizeof what);
     html(out, "<header class=\"verdict %s\"><h2 id=\"%stop\"><span class=\"word\">%s</span> %s</h2><p>%s</p>", article_verdict(r->verdict),
          id, article_verdict(r->verdict), subject != NULL ? subject : "", strength);
     if (time[0] != '\0') {
         html(out, "<p>Time: %s.</p>", time);
+    }
+    if (what[0] != '\0') {
+        html(out, "<p>Faults: %s.</p>", what);
     }
     html(out, "</header>");
     free(subject);

@@ -251,6 +251,7 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
     past_delivered(x, individual);
     who->local = o->finding != 0 ? image_ended(who->local) : o->local;
     x->failed += o->finding != 0;
+    x->spent += o->cost;
     who->last = number;
     x->shared = o->finding != 0 ? x->shared : o->shared;
     for (uint32_t i = 0; i < o->effect_count; i++) {
@@ -300,6 +301,7 @@ void execution_undo(struct execution *x)
     actor(x, e.actor)->last = e.previous;
     x->shared = e.shared_before;
     x->failed -= o->finding != 0;
+    x->spent -= o->cost;
     pool_give_back(&x->clocks, x->clocks.used - e.clocks_before);
     pool_give_back(&x->events, sizeof e);
     debug_assert(digest_of(x) == e.digest_before);

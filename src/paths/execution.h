@@ -60,6 +60,7 @@ struct execution {
     struct pool cancelled;                /* uint64_t: timers and events that were cancelled, in this order */
     uint32_t first_pending, last_pending; /* in order of sending; NO_INDIVIDUAL: none */
     uint32_t pending;                     /* how many */
+    uint32_t spent;                       /* the faults of its steps, see base/fault.h */
     uint32_t failed;                      /* how many deliveries ran into a violation: their actors have ended */
     uint32_t shared;
     uint32_t born; /* actors created so far, including the driver's */

@@ -172,7 +172,7 @@ static void deliver(struct search *s, struct reduced *r)
     const struct reduction *how = r->reduction;
     struct level *l = top(r);
     uint32_t outcome = l->outcome;
-    l->outcome = outcome_get(outcome)->next;
+    l->outcome = outcome_next(outcome, r->x.spent);
     uint32_t finding = checked_deliver(&r->checked, l->current, outcome);
     if (r->tree != NULL) {
         r->tree->down(r->tree, r, l->current, outcome, finding);

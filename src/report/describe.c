@@ -25,7 +25,7 @@ void describe_message(struct debuginfo *d, struct actors *names, const struct re
     struct value_context c = context_of(d, names, &memory, &m->content, whole);
     c.arrays = (const struct record_array *)(const void *)m->arrays.at;
     c.array_count = m->arrays.size / sizeof *c.arrays;
-    text_add(out, m->flags & MESSAGE_REPLY ? "reply " : m->flags & MESSAGE_TIMER ? "timer " : "");
+    text_add(out, m->flags & MESSAGE_REPLY ? "reply " : (m->flags & MESSAGE_TIMER) && !(m->flags & MESSAGE_RESTART) ? "timer " : "");
     text_add(out, m->type);
     if (m->struct_size != 0) {
         value_print_struct(&c, m->type, m->content.at, m->struct_size, out);

@@ -58,7 +58,8 @@ static void say_answer(const struct told_step *fails, const struct told_step *pa
     } else if (there != NULL) {
         text_printf(t, "in step %zu %s", number, there);
     } else {
-        text_printf(t, "no time passes in step %zu", number);
+        bool late = here == NULL || strncmp(here, "time", 4) == 0;
+        text_printf(t, late ? "no time passes in step %zu" : "that does not happen in step %zu", number);
     }
 }
 

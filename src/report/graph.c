@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/answer.h"
 #include "dwarf/value.h"
 #include "model/message.h"
 #include "report/actors.h"
@@ -231,7 +232,7 @@ static bool show_all(struct reader *r)
     struct record record;
     enum record_kind answered = RECORD_EDGE; /* what the edge's last answer was */
     while (recording_next(&at, r->end, &record)) {
-        bool of_edge = record.kind == RECORD_CHOICE || record.kind == RECORD_LATE;
+        bool of_edge = record.kind == RECORD_CHOICE || record.kind == RECORD_LATE || record.kind == RECORD_FAULT;
         bool of_state = record.kind == RECORD_STATE || record.kind == RECORD_PENDING || record.kind == RECORD_FINDING;
         bool astray = record.kind == RECORD_EDGE && (record.edge.from >= g->state_count || record.edge.to >= g->state_count);
         if (astray || (of_edge && edge == NULL) || (of_state && state == NULL)) {
@@ -258,6 +259,13 @@ static bool show_all(struct reader *r)
             add_answer(edge, answered == RECORD_LATE ? "" : " late", record.late.look);
             answered = RECORD_LATE;
             break;
+        case RECORD_FAULT: {
+            struct answer a = { .look = (uint32_t)record.fault.answer };
+            static const char *const words[] = { " lost", " twice", " crash", " restart" };
+            add_answer(edge, answer_is_fault(a) && answer_fault(a) < FAULT_KINDS ? words[answer_fault(a)] : "", answer_place(a));
+            answered = RECORD_FAULT;
+            break;
+        }
         case RECORD_FINDING: *(edge != NULL ? &edge->finding : &state->finding) = finding_line(r, &record.finding.finding); break;
         default: break;
         }

@@ -105,9 +105,10 @@ static void set_worker_times(json_t *o, const struct board *b)
 bool json_write(FILE *out, const struct result *r)
 {
     const struct board *b = r->board;
-    char strength[400], time[200];
+    char strength[400], time[200], what[600];
     result_strength(r, strength, sizeof strength);
     result_time(r, time, sizeof time);
+    result_faults(r, what, sizeof what);
     json_t *o = json_object();
     json_object_set_new(o, "program", json_text(r->program));
     json_object_set_new(o, "test", json_text(r->test));
@@ -121,6 +122,7 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "kind", b->finding_count != 0 ? json_text(axis_check.values[b->findings[0].kind].name) : json_null());
     json_object_set_new(o, "strength", json_text(strength));
     json_object_set_new(o, "time", time[0] != '\0' ? json_text(time) : json_null());
+    json_object_set_new(o, "faults", what[0] != '\0' ? json_text(what) : json_null());
     json_object_set_new(o, "exhaustive", json_boolean(b->exhaustive));
     json_object_set_new(o, "degraded_at_states", b->degraded_at != 0 ? json_number(b->degraded_at) : json_null());
     json_object_set_new(o, "expected_omissions", json_real(b->counts.tally.omissions));

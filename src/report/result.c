@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <string.h>
 
+#include "base/fault.h"
 #include "base/text.h"
 #include "report/autos.h"
 #include "report/print.h"
@@ -321,5 +322,28 @@ void result_time(const struct result *r, char *out, size_t size)
         text_add(&t, ", by ");
         text_duration(&t, b->job.late_ms);
         text_add(&t, " (--late-looks, --late)");
+    }
+}
+
+void result_faults(const struct result *r, char *out, size_t size)
+{
+    static const char *const never[FAULT_KINDS] = { "lost a message", "had a message come twice", "had an actor crash for good",
+                                                    "had an actor crash and restart" };
+    const struct board *b = r->board;
+    struct faults f;
+    char why[200];
+    struct text t = text_in(out, size), error = text_in(why, sizeof why);
+    if (b->faults[0] == '\0' || b->job.mode == JOB_FOLLOW || !faults_read(&f, b->faults, &error)) {
+        return;
+    }
+    if (b->job.search == SEARCH_COVER) {
+        text_printf(&t, "cover explores none; harrier check explores %s in an execution", b->faults);
+        return;
+    }
+    text_printf(&t, "%s in an execution", b->faults);
+    for (unsigned kind = 0; kind < FAULT_KINDS; kind++) {
+        if (fault_count(f.budget, (enum fault_kind)kind) != 0 && !(b->faults_struck >> kind & 1)) {
+            text_printf(&t, "; no execution %s", never[kind]);
+        }
     }
 }

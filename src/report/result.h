@@ -55,5 +55,7 @@ void result_estimate(const struct board *b, char *out, size_t size);
 void result_strength(const struct result *r, char *out, size_t size);
 /* How it was explored that time passes; "" of a program in which nobody looked at the clock. */
 void result_time(const struct result *r, char *out, size_t size);
+/* Which faults were explored, and which of them never struck; "" if there were none to explore. */
+void result_faults(const struct result *r, char *out, size_t size);
 
 #endif

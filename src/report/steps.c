@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/answer.h"
 #include "base/hash.h"
 #include "model/message.h"
 #include "report/actors.h"
@@ -141,7 +142,11 @@ static void add_step(struct reading *r, const struct record_step *recorded)
     char message[LINE], type[200];
     struct text t = text_in(message, sizeof message);
     describe_message(r->debug, r->names, m, false, &t);
-    snprintf(type, sizeof type, "%s%s", m->flags & MESSAGE_REPLY ? "reply " : m->flags & MESSAGE_TIMER ? "timer " : "", m->type);
+    snprintf(type, sizeof type, "%s%s",
+             m->flags & MESSAGE_REPLY                                      ? "reply "
+             : (m->flags & MESSAGE_TIMER) && !(m->flags & MESSAGE_RESTART) ? "timer "
+                                                                           : "",
+             m->type);
     size_t sent = slot_of(&r->sends, key_of(m, m->from));
     bool own = (m->flags & (MESSAGE_TIMER | MESSAGE_EVENT)) != 0;
     struct told_step *step = &s->list[s->count];
@@ -212,7 +217,9 @@ static void add_sent(struct reading *r, const struct record_message *m)
     if (m->from[0] != '\0') {
         text_printf(&t, "%s ", m->from); /* sent by an actor that the step created */
     }
-    if (m->flags & MESSAGE_CALL) {
+    if ((m->flags & MESSAGE_TIMER) && (m->flags & MESSAGE_RESTART)) {
+        text_add(&t, "its memory is gone, but for what is persistent");
+    } else if (m->flags & MESSAGE_CALL) {
         text_printf(&t, "calls %s with ", m->to);
         describe_message(r->debug, r->names, m, false, &t);
     } else {
@@ -289,6 +296,10 @@ static void add_record(struct reading *r, const struct record *record)
     case RECORD_LATE:
         text_add(&t, "time passes: ");
         text_duration(&t, record->late.ms);
+        tell_text(r, TOLD_CHOOSES, text);
+        break;
+    case RECORD_FAULT:
+        fault_sentence(&t, (uint32_t)record->fault.answer, record->fault.from, record->fault.to, record->fault.type);
         tell_text(r, TOLD_CHOOSES, text);
         break;
     case RECORD_NOTE:

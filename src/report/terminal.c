@@ -63,6 +63,11 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     if (time[0] != '\0') {
         print(out, "         time: %s\n", time);
     }
+    char what[600];
+    result_faults(r, what, sizeof what);
+    if (what[0] != '\0') {
+        print(out, "         faults: %s\n", what);
+    }
     print_growth(out, r);
     if (r->board->log_dropped != 0) {
         print(out,

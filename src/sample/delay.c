@@ -137,11 +137,11 @@ static uint32_t choose(struct sample *a)
 static uint32_t outcome(struct sample *a, uint32_t first)
 {
     uint32_t others = 0, chosen = first;
-    for (uint32_t o = outcome_get(first)->next; o != 0; o = outcome_get(o)->next) {
+    for (uint32_t o = outcome_next(first, a->x.spent); o != 0; o = outcome_next(o, a->x.spent)) {
         others++;
     }
     for (uint32_t times = decide(a, others); times > 0; times--) {
-        chosen = outcome_get(chosen)->next;
+        chosen = outcome_next(chosen, a->x.spent);
     }
     return chosen;
 }

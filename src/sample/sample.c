@@ -49,21 +49,34 @@ static bool same_start(const struct outcome *o, const struct outcome *as, uint32
     return o->choice_count > count && memcmp(outcome_choices(o), outcome_choices(as), count * sizeof(struct answer)) == 0;
 }
 
+/* Whether a fault strikes where it may. If each place were as good as the other choice, faults would strike at the first places of an
+ * execution and hardly ever later; so how often they do is another matter in each execution. */
+static uint64_t draw_fault(struct sample *a)
+{
+    enum { RATES = 8 };
+    if (a->fault_rate == 0) {
+        a->fault_rate = 1 + rng_below(&a->random, RATES);
+    }
+    return rng_below(&a->random, (uint64_t)1 << a->fault_rate) == 0;
+}
+
 /* Draws one answer after the other. Outcomes are in the order of the enumeration, so those with equal first answers are next to each
  * other. */
 static uint32_t draw_outcome(struct sample *a, uint32_t first)
 {
-    uint32_t at = first;
+    uint32_t at = first, spent = a->x.spent;
     for (uint32_t level = 0; level < outcome_get(at)->choice_count; level++) {
         uint32_t values = 1, last = at;
-        for (uint32_t o = outcome_get(at)->next; o != 0 && same_start(outcome_get(o), outcome_get(at), level); o = outcome_get(o)->next) {
+        for (uint32_t o = outcome_next(at, spent); o != 0 && same_start(outcome_get(o), outcome_get(at), level);
+             o = outcome_next(o, spent)) {
             values += outcome_choices(outcome_get(o))[level].value != outcome_choices(outcome_get(last))[level].value;
             last = o;
         }
-        for (uint64_t skip = rng_below(&a->random, values); skip > 0; skip--) {
+        bool fault = answer_is_fault(outcome_choices(outcome_get(at))[level]);
+        for (uint64_t skip = !fault ? rng_below(&a->random, values) : values > 1 ? draw_fault(a) : 0; skip > 0; skip--) {
             uint32_t here = outcome_choices(outcome_get(at))[level].value;
             while (outcome_choices(outcome_get(at))[level].value == here) {
-                at = outcome_get(at)->next;
+                at = outcome_next(at, spent);
             }
         }
     }
@@ -137,6 +150,7 @@ static void begin(struct sample *a, const struct sampler *how)
     pending_begin(&a->pending, how->comes != NULL ? turn : NULL, a);
     a->looked = 0;
     a->violated = false;
+    a->fault_rate = 0;
     a->before.tally = a->s->tally;
     a->before.digest = a->s->board->sampling.digest;
     if (how->begin != NULL) {

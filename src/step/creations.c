@@ -4,6 +4,7 @@
 
 #include "actor/adapter.h"
 #include "actor/context.h"
+#include "actor/outlives.h"
 #include "actor/request.h"
 #include "base/pool.h"
 #include "guard/guard.h"
@@ -42,6 +43,7 @@ hr_ref creations_create(uint32_t child, const struct hr_actor_type *type, const 
     memory_prepare(c);
     c->state = heap_alloc(&c->heap, size, 16);
     memcpy(c->state, bytes, size);
+    outlives_begin(c);
     c->sp = context_prepare(arena_stack_top(child), actor_create_entry);
     image_fill_stack(child, c->sp, heaps.filling.fresh);
     size_t suspended = own_data_suspend();

@@ -6,6 +6,7 @@
 #include "actor/adapter.h"
 #include "actor/context.h"
 #include "actor/request.h"
+#include "base/mutant.h"
 #include "base/text.h"
 #include "guard/fence.h"
 #include "guard/guard.h"
@@ -16,6 +17,7 @@
 #include "model/pack.h"
 #include "step/around.h"
 #include "step/clock.h"
+#include "step/crash.h"
 #include "step/memory.h"
 #include "step/resume.h"
 #include "step/serve.h"
@@ -73,6 +75,7 @@ static void put_message(struct control *c, const struct message *m)
     c->sender = names_get(m->sender)->ref;
     c->message_type = m->type;
     c->from_caller = (m->flags & MESSAGE_CALL) != 0;
+    c->caller_life = (uint16_t)(m->flags & MESSAGE_CALL ? m->life : 0);
     if (m->flags & MESSAGE_TIMER) {
         c->timers &= ~((uint64_t)1 << (m->timer - 1));
         clock_end_timer(c, m->timer - 1u);
@@ -102,6 +105,7 @@ static void answer_for_failed(const struct control *c, const struct message *m, 
     struct message head = { .sender = c->actor,
                             .flags = MESSAGE_REPLY | MESSAGE_FAILURE,
                             .size = sizeof c->fail_reason,
+                            .life = m->life,
                             .clock = c->clock > m->clock ? c->clock : m->clock };
     memcpy(effects_add(out, &(struct effect){ .kind = EFFECT_SEND, .actor = m->sender, .size = head.size, .head = head }), &c->fail_reason,
            sizeof c->fail_reason);
@@ -109,23 +113,45 @@ static void answer_for_failed(const struct control *c, const struct message *m, 
 
 /* ---- executing ---- */
 
+/* An answer to what the actor asked before it crashed. Nobody waits for it any more. */
+static bool is_stale(const struct control *c, const struct message *m)
+{
+    return (m->flags & MESSAGE_REPLY) && m->life != c->life && RULE("fault-lives");
+}
+
+/* Whether the actor, whose step is over, may crash before its next one. */
+static bool may_crash_now(const struct control *c)
+{
+    return c->status == ACTOR_WAITING || c->status == ACTOR_WAITING_ON_REPLY;
+}
+
 static void run(struct control *c, const struct message *m, struct effects *out)
 {
     uint64_t code = (uint64_t)(uintptr_t)adapter_describe(c, m->type);
     if (c->status == ACTOR_FAILED) {
         answer_for_failed(c, m, out);
-    } else {
+    } else if (!is_stale(c, m)) {
         border.running = c; /* faults from here on are this actor's */
-        put_message(c, m);
+        crash_begin(c);
+        if (c->status == ACTOR_CRASHED) {
+            crash_restart(c);
+        } else {
+            put_message(c, m);
+        }
         if (heaps.filling.fresh != 0) {
             image_fill_stack(c->actor, c->sp, heaps.filling.fresh);
         }
         execute_runs++;
         resume_actor(c);
         around_ran(c);
+        if (!serving.crashed && may_crash_now(c)) {
+            crash_begin(c); /* it is completed */
+            crash_strikes(c);
+        }
     }
     around_check(c, code);
     memory_check(c, code);
+    crash_finish(c);
     image_log(out, EFFECT_STATE, c);
     shared_log(out);
 }
@@ -135,7 +161,7 @@ void execute_step(const struct step *s, struct conditions under, struct effects 
     const struct message *m = message_get(s->message);
     uint32_t actor = local_get(s->local)->actor;
     around_begin(out, actor, under);
-    serving = (struct serving){ .out = out, .choices = s->choices, .choice_count = s->choice_count };
+    serving = (struct serving){ .out = out, .choices = s->choices, .choice_count = s->choice_count, .actor = actor };
     shared_load(s->shared);
     image_load(s->local);
     image_load_own(s->local);

@@ -6,7 +6,9 @@
 
 #include "actor/adapter.h"
 #include "actor/context.h"
+#include "actor/outlives.h"
 #include "actor/request.h"
+#include "base/mutant.h"
 #include "base/text.h"
 #include "guard/guard.h"
 #include "guard/held.h"
@@ -151,6 +153,17 @@ bool question_alike(uint32_t local, uint32_t other)
     return one->behaviour == two->behaviour && clauses_say(one) && clauses_say(two);
 }
 
+/* A reply is taken by the life of the caller that asked; later ones drop it. */
+static bool accepts_reply(uint32_t local, const struct message *m)
+{
+    size_t size;
+    const struct local *l = local_get(local);
+    if (crashes_explored() && RULE("fault-lives") && m->life != ((const struct control *)local_image(local, &size))->life) {
+        return l->status == ACTOR_WAITING || l->status == ACTOR_WAITING_ON_REPLY || l->status == ACTOR_TERMINATED;
+    }
+    return l->status == ACTOR_WAITING_ON_REPLY && l->waiting_for == m->sender;
+}
+
 bool question_accepts(const struct step *s, struct conditions under, struct effects *out)
 {
     const struct message *m = message_get(s->message);
@@ -160,10 +173,10 @@ bool question_accepts(const struct step *s, struct conditions under, struct effe
         return true;
     }
     if (m->flags & MESSAGE_REPLY) {
-        return l->status == ACTOR_WAITING_ON_REPLY && l->waiting_for == m->sender;
+        return accepts_reply(s->local, m);
     }
     if (m->flags & MESSAGE_RESTART) {
-        return l->status == ACTOR_TERMINATED;
+        return l->status == (m->flags & MESSAGE_TIMER ? ACTOR_CRASHED : ACTOR_TERMINATED);
     }
     if (l->status == ACTOR_FAILED) {
         return (m->flags & MESSAGE_CALL) != 0;

@@ -3,12 +3,14 @@
 #include <string.h>
 
 #include "actor/adapter.h"
+#include "actor/outlives.h"
 #include "actor/request.h"
 #include "guard/guard.h"
 #include "guard/watchdog.h"
 #include "model/names.h"
 #include "step/abandon.h"
 #include "step/clock.h"
+#include "step/crash.h"
 #include "step/serve_parts.h"
 
 enum { PACKED_MAX = 64 << 20 };
@@ -20,6 +22,7 @@ void serve_init(struct board *board)
 {
     server.board = board;
     pool_init(&server.scratch, PACKED_MAX);
+    pool_init(&server.disk, 4 * (size_t)PACKED_MAX);
     clock_init(&board->job);
 }
 
@@ -49,7 +52,7 @@ static void serve_peek(void)
     if (actor != NO_ACTOR && actor != DRIVER && actor < serving.local_count && serving.locals[actor] != 0) {
         const struct control *c = arena_control(actor);
         enum actor_status status = local_get(serving.locals[actor])->status;
-        if (status != ACTOR_DESTROYED && status != ACTOR_FAILED && c->type == border.request.actor_type) {
+        if (status < ACTOR_DESTROYED && c->type == border.request.actor_type) {
             border.request.result = (uint64_t)(uintptr_t)c->state;
         }
     }
@@ -57,12 +60,25 @@ static void serve_peek(void)
 
 /* ---- ends of a run ---- */
 
+/* Notes which life of a caller asks, beside the list of those that are owed an answer. */
+static void note_life(struct control *c)
+{
+    if (c->outlives != NULL && c->owed.count == OUTLIVES_OWED) {
+        abandon_misuse("more than 64 callers without an answer at a time, where crashes are explored");
+    }
+    if (c->outlives != NULL) {
+        c->outlives->lives[c->owed.count] = c->caller_life;
+    }
+}
+
 static void settle_message(struct control *c)
 {
     if (c->from_caller) {
+        note_life(c);
         short_list_add(&c->owed, &c->heap, c->sender);
     }
     c->from_caller = false;
+    c->caller_life = 0;
     c->sender = 0;
     c->message = NULL;
     c->message_type = NULL;
@@ -108,6 +124,14 @@ static const char *missing(void)
     }
 }
 
+/* Whether the actor crashes before what it asks for is done. */
+static bool crashes_before(void)
+{
+    enum request_kind k = border.request.kind;
+    bool place = k == REQUEST_SEND || k == REQUEST_CALL || k == REQUEST_REPLY || k == REQUEST_SYNC;
+    return place && border.running != NULL && crash_strikes(border.running);
+}
+
 enum served serve_request(void)
 {
     if (guard.overdue && border.request.kind != REQUEST_FINDING) {
@@ -122,10 +146,14 @@ enum served serve_request(void)
     if (missing() != NULL) {
         abandon_misuse(missing());
     }
+    if (crashes_before()) {
+        return GIVE_UP_CPU;
+    }
     switch (border.request.kind) {
     case REQUEST_SPAWN: serve_spawn(); return GO_ON;
     case REQUEST_SEND: serve_send(0); return GO_ON;
     case REQUEST_REPLY: serve_reply(); return GO_ON;
+    case REQUEST_SYNC: crash_sync(); return GO_ON;
     case REQUEST_AFTER: serve_after(); return GO_ON;
     case REQUEST_CANCEL: serve_cancel(); return GO_ON;
     case REQUEST_CHOOSE: serve_choice(); return GO_ON;

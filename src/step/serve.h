@@ -14,10 +14,15 @@ struct serving {
     struct effects *out;
     const struct answer *choices;
     size_t choice_count, choices_taken;
-    uint32_t looks, looks_offered; /* looks at the clock so far, and how many of them might come late */
-    bool setting_up;               /* the driver runs, or the creation of its actors: alternatives are not explored */
-    bool quiet;                    /* a constraint or predicate runs: any effect is misuse */
-    const uint32_t *locals;        /* for hr_peek in a predicate */
+    uint32_t looks, looks_offered;      /* looks at the clock so far, and how many of them might come late */
+    uint32_t actor;                     /* whose step it is */
+    bool crashed, restarts;             /* it crashed in this step, see step/crash.h; and will be restarted */
+    uint32_t faults;                    /* those that have struck, see base/fault.h */
+    uint32_t faults_offered;            /* places so far where one could */
+    uint32_t fault_places[FAULT_KINDS]; /* the same by kind */
+    bool setting_up;                    /* the driver runs, or the creation of its actors: alternatives are not explored */
+    bool quiet;                         /* a constraint or predicate runs: any effect is misuse */
+    const uint32_t *locals;             /* for hr_peek in a predicate */
     size_t local_count;
     void (*peek)(uint64_t ref, uint32_t actor); /* called before an actor is looked at (NO_ACTOR: there is none); NULL: all can be */
     bool packing;                               /* a message of the program is being copied: a fault is the sender's */

@@ -1,6 +1,7 @@
 /* Messages of a running actor or of the driver: sends, replies and timers. */
 #include <string.h>
 
+#include "actor/outlives.h"
 #include "actor/request.h"
 #include "base/text.h"
 #include "image/regions.h"
@@ -102,12 +103,18 @@ void serve_log(uint32_t to, const struct message *head, const void *bytes)
     memcpy(effects_add(serving.out, &e), bytes, head->size);
 }
 
-void serve_send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags)
+static void send_in_life(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags, uint32_t life)
 {
     unsigned char *packed;
-    struct message head = { .type = type, .sender = from, .flags = (uint16_t)flags };
+    struct message head = { .type = type, .sender = from, .flags = (uint16_t)flags, .life = life };
     head.size = (uint32_t)pack_request(type, data, &packed);
-    serve_log(to, &head, packed);
+    serve_log_or_lose(to, &head, packed);
+}
+
+void serve_send_from(uint32_t from, uint32_t to, const struct hr_type *type, const void *data, unsigned flags)
+{
+    uint64_t life = flags & MESSAGE_CALL && border.running != NULL ? border.running->life : 0;
+    send_in_life(from, to, type, data, flags, (uint32_t)life);
 }
 
 uint32_t serve_self(void)
@@ -148,18 +155,33 @@ void serve_call(void)
 
 /* ---- replies ---- */
 
-static bool owes(hr_ref caller, bool settle)
+/* Takes an entry out of the list of callers that are owed an answer; returns which life of it asked. */
+static uint32_t settle_owed(struct control *c, uint32_t i)
+{
+    uint32_t life = 0;
+    if (c->outlives != NULL) {
+        uint16_t *lives = c->outlives->lives;
+        life = lives[i];
+        memmove(lives + i, lives + i + 1, (OUTLIVES_OWED - 1 - i) * sizeof *lives);
+        lives[OUTLIVES_OWED - 1] = 0;
+    }
+    short_list_remove(&c->owed, &c->heap, i);
+    return life;
+}
+
+/* Whether a caller is owed an answer: from now on it is not. */
+static bool owed(hr_ref caller, uint32_t *life)
 {
     struct control *c = border.running;
     if (c->from_caller && (caller == HR_NOBODY || caller == c->sender)) {
-        c->from_caller = c->from_caller && !settle;
+        *life = c->caller_life;
+        c->from_caller = false;
+        c->caller_life = 0;
         return true;
     }
     for (uint32_t i = 0; i < c->owed.count; i++) {
         if (*short_list_at(&c->owed, i) == caller) {
-            if (settle) {
-                short_list_remove(&c->owed, &c->heap, i);
-            }
+            *life = settle_owed(c, i);
             return true;
         }
     }
@@ -168,19 +190,30 @@ static bool owes(hr_ref caller, bool settle)
 
 void serve_reply(void)
 {
+    uint32_t life;
     check_size();
-    if (!owes(border.request.to, true)) {
+    if (!owed(border.request.to, &life)) {
         abandon_misuse(border.request.to == HR_NOBODY ? "a reply with nobody waiting: the message is no call, or it was answered already"
                                                       : "a reply to an actor that does not wait for one");
     }
     hr_ref to = border.request.to == HR_NOBODY ? border.running->sender : border.request.to;
-    serve_send_from(border.running->actor, names_find(to), border.request.type, border.request.data, MESSAGE_REPLY);
+    send_in_life(border.running->actor, names_find(to), border.request.type, border.request.data, MESSAGE_REPLY, life);
 }
 
-static void send_failure(uint32_t to, int reason)
+static void send_failure(const struct control *c, hr_ref to, int reason, uint32_t life)
 {
-    struct message head = { .sender = border.running->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof reason };
-    serve_log(to, &head, &reason);
+    struct message head = { .sender = c->actor, .flags = MESSAGE_REPLY | MESSAGE_FAILURE, .size = sizeof reason, .life = life };
+    serve_log(names_find(to), &head, &reason);
+}
+
+void serve_fail_callers(struct control *c, int reason)
+{
+    if (c->from_caller) {
+        send_failure(c, c->sender, reason, c->caller_life);
+    }
+    for (uint32_t i = 0; i < c->owed.count; i++) {
+        send_failure(c, *short_list_at(&c->owed, i), reason, c->outlives != NULL ? c->outlives->lives[i] : 0);
+    }
 }
 
 void serve_fail(void)
@@ -190,12 +223,7 @@ void serve_fail(void)
     if (c->fail_reason == 0) {
         abandon_misuse("hr_fail(0): the reason must not be 0, which means success");
     }
-    if (c->from_caller) {
-        send_failure(names_find(c->sender), c->fail_reason);
-    }
-    for (uint32_t i = 0; i < c->owed.count; i++) {
-        send_failure(names_find(*short_list_at(&c->owed, i)), c->fail_reason);
-    }
+    serve_fail_callers(c, c->fail_reason);
     c->status = ACTOR_FAILED;
 }
 

@@ -65,7 +65,7 @@ static struct cone room_for(const struct board *b)
     while (recording_next(&at, end, &r)) {
         steps += r.kind == RECORD_STEP;
         sends += r.kind == RECORD_SENT;
-        answers += r.kind == RECORD_CHOICE || r.kind == RECORD_LATE;
+        answers += r.kind == RECORD_CHOICE || r.kind == RECORD_LATE || r.kind == RECORD_FAULT;
     }
     return (struct cone){ .events = calloc(steps, sizeof(struct event)),
                           .sends = calloc(sends, sizeof(struct sent)),
@@ -91,6 +91,9 @@ static size_t read_all(struct cone *c, const struct board *b, bool beyond)
             last->choice_count++;
         } else if (r.kind == RECORD_LATE && last != NULL) {
             c->choices[c->choice_count++] = (struct answer){ .look = (uint32_t)r.late.look, .value = 1 };
+            last->choice_count++;
+        } else if (r.kind == RECORD_FAULT && last != NULL) {
+            c->choices[c->choice_count++] = (struct answer){ .look = (uint32_t)r.fault.answer, .value = 1 };
             last->choice_count++;
         } else if (r.kind == RECORD_FOLLOWED && !beyond) {
             break;

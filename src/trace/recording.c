@@ -55,6 +55,7 @@ static const struct part parts[RECORD_COUNT][PARTS_MAX] = {
     [RECORD_CREATED] = { TEXT(created.name) },
     [RECORD_CHOICE] = { NUMBER(choice.chosen), NUMBER(choice.of) },
     [RECORD_LATE] = { NUMBER(late.look), NUMBER(late.ms) },
+    [RECORD_FAULT] = { NUMBER(fault.answer), TEXT(fault.from), TEXT(fault.to), TEXT(fault.type) },
     [RECORD_NOTE] = { BYTES(note.text) },
     [RECORD_OUTPUT] = { BYTES(output.text) },
     [RECORD_PENDING] = { MESSAGE(pending) },

@@ -73,6 +73,13 @@ struct record_late {
     uint64_t ms;   /* by how much; 0: not known */
 };
 
+/* A fault that struck. */
+struct record_fault {
+    uint64_t answer;       /* what and where, see answer_of_fault() */
+    const char *from, *to; /* of a message that is lost or comes twice; of a crash: who */
+    const char *type;      /* of the message */
+};
+
 struct record_text {
     struct record_bytes text;
 };
@@ -102,7 +109,7 @@ struct record_node {
     uint64_t rank;  /* of a tree: its place in the choice set of its parent, from 1; 0: it is not in it */
 };
 
-/* A delivery that leads from one state to another. Its RECORD_CHOICE, RECORD_LATE and RECORD_FINDING follow. */
+/* A delivery that leads from one state to another. Its RECORD_CHOICE, RECORD_LATE, RECORD_FAULT and RECORD_FINDING follow. */
 struct record_edge {
     struct record_message message;
     uint64_t from, to; /* numbers of states */
@@ -177,6 +184,7 @@ struct record_before {
     X(RECORD_CREATED, record_created, created)    \
     X(RECORD_CHOICE, record_choice, choice)       \
     X(RECORD_LATE, record_late, late)             \
+    X(RECORD_FAULT, record_fault, fault)          \
     X(RECORD_NOTE, record_text, note)             \
     X(RECORD_OUTPUT, record_text, output)         \
     X(RECORD_PENDING, record_message, pending)    \

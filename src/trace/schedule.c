@@ -2,20 +2,35 @@
 
 #include <string.h>
 
+/* The kinds of answers, in the order in which a line has them. */
+enum answered { CHOOSE, LATE, LOST, TWICE, CRASH, RESTART, ANSWERED_KINDS };
+static const struct {
+    const char *word;
+    size_t most; /* in one step */
+} kinds[ANSWERED_KINDS] = {
+    { "choose", CHOICES_MAX }, { "late", LOOKS_MAX },   { "lost", FAULTS_MAX },
+    { "twice", FAULTS_MAX },   { "crash", FAULTS_MAX }, { "restart", FAULTS_MAX },
+};
+_Static_assert((int)RESTART - (int)LOST == (int)FAULT_RESTART - (int)FAULT_LOSS, "a word for each kind of fault, in the same order");
+
+static enum answered kind_of(struct answer a)
+{
+    return a.look == 0 ? CHOOSE : !answer_is_fault(a) ? LATE : (enum answered)((int)LOST + (int)answer_fault(a));
+}
+
 void schedule_write_answers(const struct answer *list, size_t count, struct text *out)
 {
-    const char *before = " choose";
-    for (size_t i = 0; i < count; i++) {
-        if (list[i].look == 0) {
-            text_printf(out, "%s %u", before, list[i].value);
-            before = "";
-        }
-    }
-    before = " late";
-    for (size_t i = 0; i < count; i++) {
-        if (list[i].look != 0 && list[i].value != 0) {
-            text_printf(out, "%s %u", before, list[i].look);
-            before = "";
+    for (int kind = CHOOSE; kind < ANSWERED_KINDS; kind++) {
+        bool first = true;
+        for (size_t i = 0; i < count; i++) {
+            if ((int)kind_of(list[i]) != kind || (kind != CHOOSE && list[i].value == 0)) {
+                continue;
+            }
+            if (first) {
+                text_printf(out, " %s", kinds[kind].word);
+            }
+            text_printf(out, " %u", kind == CHOOSE ? list[i].value : kind == LATE ? list[i].look : answer_place(list[i]));
+            first = false;
         }
     }
 }
@@ -60,30 +75,47 @@ static bool number(const char *digits, uint32_t *out)
     return digits[0] != '\0';
 }
 
-/* [choose N...] [late N...] */
+static int kind_called(const char *w)
+{
+    for (int kind = CHOOSE; kind < ANSWERED_KINDS; kind++) {
+        if (strcmp(w, kinds[kind].word) == 0) {
+            return kind;
+        }
+    }
+    return -1;
+}
+
+static struct answer answer_from(int kind, uint32_t value)
+{
+    if (kind == CHOOSE) {
+        return (struct answer){ .value = value };
+    }
+    return (struct answer){ .look = kind == LATE ? value : answer_of_fault((enum fault_kind)(kind - LOST), value), .value = 1 };
+}
+
+/* [choose N...] [late N...] [lost N...] [twice N...] [crash N] [restart N] */
 static bool parse_answers(const char *at, const char *end, struct schedule_step *s)
 {
-    enum { NOTHING, CHOOSE, LATE } kind = NOTHING;
-    static const size_t most[] = { 0, CHOICES_MAX, LOOKS_MAX };
-    size_t given = 0; /* numbers after this keyword */
+    int kind = -1;
+    size_t given = 1; /* numbers after this keyword */
     char w[SCHEDULE_NAME];
     while (word(&at, end, w, sizeof w)) {
         uint32_t value;
-        if (kind == NOTHING && strcmp(w, "choose") == 0) {
-            kind = CHOOSE;
-        } else if ((kind == NOTHING || (kind == CHOOSE && given != 0)) && strcmp(w, "late") == 0) {
-            kind = LATE;
+        int next = kind_called(w);
+        if (next > kind && given != 0) {
+            kind = next;
             given = 0;
-        } else if (given++ == most[kind] || !number(w, &value) || (kind == LATE && value == 0)) {
+        } else if (kind < 0 || s->choice_count == ANSWERS_MAX || given++ == kinds[kind].most || !number(w, &value) ||
+                   (kind != CHOOSE && (value == 0 || value >= ANSWER_PLACES))) {
             return false;
         } else {
-            s->choices[s->choice_count++] = kind == LATE ? (struct answer){ .look = value, .value = 1 } : (struct answer){ .value = value };
+            s->choices[s->choice_count++] = answer_from(kind, value);
         }
     }
-    return kind == NOTHING || given != 0;
+    return given != 0;
 }
 
-/* What follows the message's type: [#N] from SENDER [choose N...] [late N...] */
+/* What follows the message's type: [#N] from SENDER, and answers */
 static bool parse_origin(const char *at, const char *end, struct schedule_step *s)
 {
     char w[SCHEDULE_NAME];
@@ -122,7 +154,7 @@ static bool parse_delivery(const char *at, const char *end, struct schedule_step
 static bool is_setting(const char *at, const char *end)
 {
     static const char *const keys[] = { "harrier",       "channel", "test",   "kind", "env",        "unhandled", "undeliverable",
-                                        "mailbox-limit", "library", "timers", "late", "late-looks", "after-run" };
+                                        "mailbox-limit", "library", "timers", "late", "late-looks", "after-run", "faults" };
     char w[SCHEDULE_NAME];
     if (!word(&at, end, w, sizeof w) || w[0] == '#') {
         return true;

@@ -9,6 +9,7 @@
  *     server <- Set #2 from client
  *     worker <- Work from main choose 1 0
  *     lease <- Ask from client late 1
+ *     node <- Vote from other lost 2
  *
  * A message is identified by its receiver, type, sender and, from the second one on, its number among those. This does not depend on
  * the interleaving, and survives changes of the program that keep its messages. */
@@ -35,7 +36,7 @@ struct schedule_step {
 };
 
 void schedule_write_step(const struct schedule_step *s, struct text *out);
-/* Writes the end of a line: the answers to choices and looks at the clock. */
+/* Writes the end of a line: the answers to choices and looks at the clock, and the faults. */
 void schedule_write_answers(const struct answer *list, size_t count, struct text *out);
 /* Reads the next line at *at, and moves *at on. Returns 1: a delivery; 0: the end; -1: an invalid line, with `error`. */
 int schedule_read_step(const char **at, const char *end, struct schedule_step *out, struct text *error);

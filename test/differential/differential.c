@@ -1,6 +1,6 @@
 /* The checker against brute force, on generated programs:
  *
- *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM
+ *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-X] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM
  *
  * For each seed the plain enumerator runs every execution. Plain dfs, all reductions that the channel and the program allow, and some
  * of the other searches in turn must then see the same ends, the same violations and, where they promise it, the same classes of
@@ -102,8 +102,8 @@ static bool read_channel(const char *name, enum channel *out)
 
 static bool read_arguments(struct request *q, int argc, char **argv)
 {
-    bool all_named = false;
-    for (int c; (c = getopt(argc, argv, "n:f:F:m:M:1No:c:p")) != -1;) {
+    bool all_named = false, all_faults = false;
+    for (int c; (c = getopt(argc, argv, "n:f:F:m:M:1NXo:c:p")) != -1;) {
         switch (c) {
         case 'n': q->count = (unsigned)atoi(optarg); break;
         case 'f': q->first = (unsigned)atoi(optarg); break;
@@ -121,6 +121,7 @@ static bool read_arguments(struct request *q, int argc, char **argv)
             break;
         case '1': q->one_order = true; break;
         case 'N': all_named = true; break;
+        case 'X': all_faults = true; break;
         case 'o': q->output = optarg; break;
         case 'p': q->only_print = true; break;
         case 'c':
@@ -136,6 +137,7 @@ static bool read_arguments(struct request *q, int argc, char **argv)
         return false;
     }
     q->allowed |= all_named ? 1u << ALL_NAMED : 0;
+    q->allowed |= all_faults ? 1u << ALL_FAULTS : 0;
     q->site.harrier = argv[optind];
     q->site.program = argv[optind + 1];
     return true;
@@ -153,7 +155,7 @@ static int tell_of_mutant(const struct request *q, unsigned first_lost)
 
 int differential(int argc, char **argv)
 {
-    static struct request request = { .first = 1, .count = PROGRAMS, .allowed = (1u << FEATURES) - 1 };
+    static struct request request = { .first = 1, .count = PROGRAMS, .allowed = ((1u << FEATURES) - 1) & ~(1u << WITH_FAULTS) };
     struct request *q = &request;
     if (!read_arguments(q, argc, argv)) {
         fprintf(
@@ -184,7 +186,7 @@ int differential(int argc, char **argv)
     for (int i = 0; i < WORKERS; i++) {
         tally_add(&sum, &common->tallies[i]);
     }
-    bool good = q->mutant != NULL || q->only != NULL || q->one_channel || q->allowed >> ALL_NAMED & 1 || tally_report(&sum, q->allowed);
+    bool good = q->mutant != NULL || q->only != NULL || q->one_channel || q->allowed >> ALL_NAMED != 0 || tally_report(&sum, q->allowed);
     if (q->only != NULL && q->mutant == NULL) {
         tally_report_only(&sum, q->only);
     }

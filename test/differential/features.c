@@ -11,6 +11,7 @@ const char *const feature_names[FEATURES] = {
     [WITH_PARCELS] = "parcels", [WITH_EXCLUDED] = "excluded",   [WITH_CLOCKS] = "clocks",
     [WITH_SITES] = "sites",     [WITH_NOTES] = "notes",         [WITH_TWINS] = "twins",
     [WITH_BIRTHS] = "births",   [WITH_NAMED] = "named",         [WITH_SUMS] = "sums",
+    [WITH_FAULTS] = "faults",
 };
 
 /* Of a hundred seeds. The first are those that reductions refuse or that make every order matter: with them there is less to
@@ -46,7 +47,7 @@ static const struct {
     { WITH_RESTARTS, OP_RESTART }, { WITH_CLOCKS, OP_CLOCK },    { WITH_EXCLUDED, OP_KEEP },    { WITH_EXCLUDED, OP_KEEP },
     { WITH_EXCLUDED, OP_RECALL },  { WITH_EXCLUDED, OP_DROP },   { WITH_EXCLUDED, OP_SCRATCH }, { WITH_EXCLUDED, OP_SCRATCH },
     { WITH_SITES, OP_SOMETIMES },  { WITH_SITES, OP_SOMETIMES }, { WITH_NOTES, OP_NOTE },       { WITH_UNHANDLED, OP_BECOME },
-    { WITH_UNHANDLED, OP_BECOME }, { WITH_UNHANDLED, OP_SEND },  { WITH_UNHANDLED, OP_SEND },
+    { WITH_UNHANDLED, OP_BECOME }, { WITH_UNHANDLED, OP_SEND },  { WITH_UNHANDLED, OP_SEND },   { WITH_FAULTS, OP_SYNC },
 };
 enum { ADDITIONS = sizeof additions / sizeof *additions };
 
@@ -181,6 +182,19 @@ static void draw_manner(struct dice *d, const struct table *t, struct manner *m,
     }
 }
 
+/* Each kind alone in one program of four, and all together in another. */
+static void draw_faults(struct dice *d, unsigned seed, struct faults_allowed *f)
+{
+    unsigned kind = seed % 4;
+    f->loss = kind == 0 || kind == 3 ? 1 + percent(d, 30) : 0;
+    f->twice = kind == 1 || (kind == 3 && percent(d, 50)) ? 1 + percent(d, 20) : 0;
+    f->crash = kind >= 2 ? 1 + percent(d, 25) : 0;
+    f->restart = f->crash != 0 && percent(d, 70) ? 1 + (f->crash > 1 && percent(d, 50)) : 0;
+    f->calls = percent(d, 30);
+    f->some = percent(d, 25);
+    f->callers_wait = percent(d, 30);
+}
+
 static void draw_settings(struct dice *d, struct table *t)
 {
     if (has(t, WITH_ENVIRONMENT)) {
@@ -228,6 +242,9 @@ void features_add(struct table *t, unsigned seed, unsigned draw, unsigned featur
         draw_manner(d, t, &t->manners[c], c == ALPHA || c == BETA);
     }
     draw_settings(d, t);
+    if (has(t, WITH_FAULTS)) {
+        draw_faults(d, seed, &t->settings.faults);
+    }
     if (has(t, WITH_SETTLED)) {
         t->settled = below(d, t->first_count);
     }

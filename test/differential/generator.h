@@ -40,6 +40,7 @@ enum op_kind {
     OP_SCRATCH,   /* takes a block like that one, excludes it from the state, uses it and frees it */
     OP_SOMETIMES, /* sum % 4 == number, at site number % SITES */
     OP_NOTE,
+    OP_SYNC, /* in programs with faults: writes what is persistent to the disk */
     OP_KINDS
 };
 
@@ -104,6 +105,12 @@ struct settings {
     int mailbox_limit;       /* 0: none */
     bool any_timers;         /* --timers any */
     int late_ms, late_looks; /* of programs that look at clocks */
+    struct faults_allowed {
+        int loss, twice, crash, restart; /* how many in one execution; of the crashes, how many are followed by a restart */
+        bool calls;                      /* calls and answers are lost and come twice too */
+        bool some;                       /* only alphas and gammas have faults */
+        bool callers_wait;
+    } faults;
 };
 
 /* Alike actors, which only what they send and whom they create tells of: no global names them. Each is sent the same message. */
@@ -131,8 +138,9 @@ enum feature {
     WITH_NOTES,
     WITH_TWINS,
     WITH_BIRTHS,
-    WITH_NAMED, /* predicates name the two actors that they look at; there is one that must always hold */
-    WITH_SUMS,  /* many messages do the same in any order */
+    WITH_NAMED,  /* predicates name the two actors that they look at; there is one that must always hold */
+    WITH_SUMS,   /* many messages do the same in any order */
+    WITH_FAULTS, /* in no program unless all shall have them */
     FEATURES
 };
 extern const char *const feature_names[FEATURES];
@@ -171,8 +179,9 @@ static inline bool has(const struct table *t, enum feature f)
 void generate(struct table *t, unsigned seed, unsigned draw);
 /* The same, but what an actor sends to itself is a timer, and an actor that settles without owing an answer cancels its last one. */
 void generate_timed(struct table *t, unsigned seed, unsigned draw);
-/* With a few features, which ones depends on the seed; none but those in `allowed`. With ALL_NAMED in it, all of them have WITH_NAMED. */
-enum { ALL_NAMED = FEATURES };
+/* With a few features, which ones depends on the seed; none but those in `allowed`. With ALL_NAMED in it, all of them have WITH_NAMED, with
+ * ALL_FAULTS WITH_FAULTS. */
+enum { ALL_NAMED = FEATURES, ALL_FAULTS };
 void generate_varied(struct table *t, unsigned seed, unsigned draw, unsigned allowed);
 /* A table as a file, for those that no seed makes. */
 bool table_save(const struct table *t, const char *file);

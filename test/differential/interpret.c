@@ -237,7 +237,7 @@ static bool chooses_none(struct body *self, int n)
 
 static void leave_epitaph(const struct body *self)
 {
-    if (program.keeps_history) {
+    if (program.keeps_history && !has(&program.table, WITH_FAULTS)) { /* one more message would be one more place for a fault */
         hr_send(program.grave, Epitaph, .history = self->history);
     }
 }
@@ -277,6 +277,7 @@ static void remember(struct body *self, const struct op *o, const struct input *
     case OP_RECALL: self->got = self->kept != NULL ? *self->kept : 0; break;
     case OP_DROP: drop(self); break;
     case OP_SCRATCH: scratch(self); break;
+    case OP_SYNC: hr_sync(); break;
     default: break;
     }
 }
@@ -330,9 +331,22 @@ bool react(struct body *self, enum class class, enum type type, int depth, int v
     return perform(self, r, in);
 }
 
+/* What outlives a crash: what tells messages from each other, so that executions end, and something to go wrong. */
+static void persist(struct body *self)
+{
+    hr_persist_field(self->history);
+    hr_persist_field(self->sent);
+    hr_persist_field(self->sum);
+    hr_persist_field(self->children);
+    hr_persist_field(self->restarts);
+}
+
 bool begin(struct body *self, enum class class)
 {
     const struct reaction *r = &program.table.init[class];
+    if (has(&program.table, WITH_FAULTS)) {
+        persist(self);
+    }
     if (has(&program.table, WITH_EXCLUDED) && self->visits == 0) {
         self->visits = 1;
         hr_exclude_field(self->visits);

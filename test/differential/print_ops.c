@@ -184,6 +184,7 @@ static void print_op(const struct printer *p, const struct op *o, enum class cla
     case OP_FAIL: fprintf(p->out, "{\n        %shr_fail(%d);\n        }", epitaph, o->number); break;
     case OP_CLOCK: fprintf(p->out, "self->got = (int)(hr_now() %% 8);"); break;
     case OP_SOMETIMES: fprintf(p->out, "%s_site(self->sum %% 4 == %d);", o->number % SITES == 0 ? "first" : "second", o->number); break;
+    case OP_SYNC: fprintf(p->out, "hr_sync();"); break;
     case OP_NOTE: fprintf(p->out, "hr_note(\"sum is %%d\", self->sum);"); break;
     default: print_memory(p, o, is_init); break;
     }

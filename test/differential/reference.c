@@ -31,10 +31,10 @@ void world_post(struct world *w, struct letter l)
     l.number = sender->sent++;
     l.sequence = (int16_t)w->sent++;
     l.past = sender->past;
-    if (l.kind != TIMER && sender->clock > l.clock) {
+    if (l.kind != TIMER && l.kind != REVIVAL && sender->clock > l.clock) {
         l.clock = sender->clock;
     }
-    if (l.kind != TIMER) { /* a timer holds back nothing */
+    if (l.kind != TIMER && l.kind != REVIVAL) { /* a timer holds back nothing */
         sender->past.bits[l.sequence / 64] |= (uint64_t)1 << l.sequence % 64;
     }
     w->letters[w->letter_count++] = l;
@@ -109,10 +109,148 @@ static struct letter write_letter(struct actor *a, int self, const struct op *o,
     return l;
 }
 
-static void answer(struct world *w, int self, const struct op *o, int caller)
+/* ---- faults ---- */
+
+static int choose(struct script *s, int n)
 {
-    world_post(
-        w, (struct letter){ .kind = REPLY, .from = (int8_t)self, .to = (int8_t)caller, .value = (int8_t)value_of(&w->actors[self], o) });
+    int i = s->used++;
+    if (i == SCRIPT_MAX) {
+        fprintf(stderr, "too many choices in a step\n");
+        abort();
+    }
+    if (i >= s->count) {
+        s->picks[i] = 0;
+        s->count = i + 1;
+    }
+    s->of[i] = n;
+    s->of_fault[i] = false;
+    return s->picks[i];
+}
+
+static bool may_go_wrong(const struct step *s, int self)
+{
+    int class = s->world->actors[self].class;
+    return has(s->table, WITH_FAULTS) && !s->script->setting_up && (!s->table->settings.faults.some || class == ALPHA || class == GAMMA);
+}
+
+/* Whether a fault strikes here, if there may be one more of them. */
+static bool strikes(struct step *s, enum mishap kind)
+{
+    const struct faults_allowed *f = &s->table->settings.faults;
+    const int most[MISHAPS] = { f->loss, f->twice, f->crash - f->restart, f->restart };
+    s->places[kind]++;
+    if (s->world->faults[kind] == most[kind]) {
+        return false;
+    }
+    bool does = choose(s->script, 2) == 1;
+    s->script->of_fault[s->script->used - 1] = true;
+    if (does) {
+        s->world->faults[kind]++;
+        s->script->faults = mix(s->script->faults, (uint64_t)(100 * s->places[kind] + kind));
+    }
+    return does;
+}
+
+bool may_crash(struct step *s, int self)
+{
+    if (self == s->self && !s->crashed && may_go_wrong(s, self)) {
+        s->restarts = strikes(s, CRASH_AND_RESTART);
+        s->crashed = s->restarts || strikes(s, CRASH_FOR_GOOD);
+    }
+    return s->crashed;
+}
+
+void actor_sync(struct actor *a)
+{
+    a->disk = (struct disk){
+        .sum = a->sum, .children = a->children, .restarts = a->restarts, .own_sent = a->own_sent, .own_history = a->own_history
+    };
+}
+
+static void forget_timers(struct world *w, int self)
+{
+    int kept = 0;
+    for (int i = 0; i < w->letter_count; i++) {
+        if (w->letters[i].kind != TIMER || w->letters[i].to != self) {
+            w->letters[kept++] = w->letters[i];
+        }
+    }
+    w->letter_count = kept;
+    w->actors[self].timers = 0;
+}
+
+static void fail_callers(struct world *w, int self, int reason)
+{
+    const struct actor *a = &w->actors[self];
+    struct letter l = { .kind = FAILURE, .from = (int8_t)self, .value = (int16_t)reason };
+    if (a->frame.owing) {
+        l.to = a->frame.sender;
+        l.life = a->frame.life;
+        world_post(w, l);
+    }
+    for (int i = 0; i < a->owes_count; i++) {
+        l.to = a->owes[i];
+        l.life = a->owes_lives[i];
+        world_post(w, l);
+    }
+}
+
+void actor_crash(struct step *s, int self)
+{
+    struct world *w = s->world;
+    struct actor *a = &w->actors[self];
+    bool wait = s->table->settings.faults.callers_wait;
+    forget_timers(w, self);
+    if (!wait) {
+        fail_callers(w, self, CRASH_REASON);
+    }
+    a->status = s->restarts ? CRASHED : wait ? DESTROYED : FAILED;
+    a->reason = CRASH_REASON;
+    if (!s->restarts) {
+        return;
+    }
+    /* As it was created, but for what is on the disk. Names, numbers and time go on. */
+    a->life++;
+    a->state = a->got = 0;
+    a->child = a->caller = a->waiting_for = NOBODY;
+    a->changed = false;
+    a->timer = 0;
+    a->kept = NOTHING_KEPT;
+    a->owes_count = 0;
+    a->frame = (struct frame){ .sender = NOBODY };
+    a->sum = a->disk.sum;
+    a->children = a->disk.children;
+    a->restarts = a->disk.restarts;
+    a->own_sent = a->disk.own_sent;
+    a->own_history = a->disk.own_history;
+    world_post(w, (struct letter){ .kind = REVIVAL, .from = (int8_t)self, .to = (int8_t)self });
+}
+
+/* A letter that may get lost or come twice. */
+static void post(struct step *s, struct letter l)
+{
+    bool call = l.kind == CALL || l.kind == REPLY;
+    if (!may_go_wrong(s, l.from) || l.to == l.from || l.to == MAIN || (call && !s->table->settings.faults.calls)) {
+        world_post(s->world, l);
+        return;
+    }
+    if (!strikes(s, LOST)) {
+        world_post(s->world, l);
+        if (strikes(s, TWICE)) {
+            world_post(s->world, l);
+        }
+    }
+}
+
+/* ---- answers, timers ---- */
+
+static void answer(struct step *s, int self, const struct op *o, int caller, int life)
+{
+    post(s, (struct letter){ .kind = REPLY,
+                             .from = (int8_t)self,
+                             .to = (int8_t)caller,
+                             .life = (int8_t)life,
+                             .value = (int16_t)value_of(&s->world->actors[self], o) });
 }
 
 /* The number is the lowest that is free. */
@@ -148,6 +286,24 @@ static void cancel_timer(struct world *w, int self)
     a->timer = 0;
 }
 
+/* The oldest debt to a caller; returns which of its lives asked. */
+static int pay(struct actor *a, int caller)
+{
+    if (a->frame.owing && a->frame.sender == caller) {
+        a->frame.owing = false;
+        return a->frame.life;
+    }
+    int at = 0;
+    while (a->owes[at] != caller) {
+        at++;
+    }
+    int life = a->owes_lives[at];
+    a->owes_count--;
+    memmove(a->owes + at, a->owes + at + 1, (size_t)(a->owes_count - at));
+    memmove(a->owes_lives + at, a->owes_lives + at + 1, (size_t)(a->owes_count - at));
+    return life;
+}
+
 static void settle(struct step *s, int self, const struct op *o)
 {
     struct actor *a = &s->world->actors[self];
@@ -158,38 +314,31 @@ static void settle(struct step *s, int self, const struct op *o)
         }
         return;
     }
-    answer(s->world, self, o, caller);
-    a->caller = NOBODY;
-    if (a->frame.owing && a->frame.sender == caller) {
-        a->frame.owing = false;
+    if (may_crash(s, self)) {
         return;
     }
-    int kept = 0;
-    for (int i = 0; i < a->owes_count; i++) {
-        if (a->owes[i] != caller) {
-            a->owes[kept++] = a->owes[i];
-        }
-    }
-    a->owes_count = (int8_t)kept;
+    answer(s, self, o, caller, pay(a, caller));
+    a->caller = NOBODY;
 }
 
-static void bury(struct world *w, int self)
+/* In programs with faults there are no epitaphs: see interpret.c. */
+static void bury(struct step *s, int self)
 {
+    if (has(s->table, WITH_FAULTS)) {
+        return;
+    }
+    struct world *w = s->world;
     world_post(w, (struct letter){ .kind = EPITAPH, .from = (int8_t)self, .to = GRAVE, .serial = (int)w->actors[self].own_history });
 }
 
-static void fail(struct world *w, int self, int reason)
+static void fail(struct step *s, int self, int reason)
 {
+    struct world *w = s->world;
     struct actor *a = &w->actors[self];
     a->status = FAILED;
-    bury(w, self);
-    a->reason = (int8_t)reason;
-    if (a->frame.owing) {
-        a->owes[a->owes_count++] = a->frame.sender;
-    }
-    for (int i = 0; i < a->owes_count; i++) {
-        world_post(w, (struct letter){ .kind = FAILURE, .from = (int8_t)self, .to = a->owes[i], .value = (int8_t)reason });
-    }
+    bury(s, self);
+    a->reason = (int16_t)reason;
+    fail_callers(w, self, reason);
 }
 
 static void spawn(struct step *s, int self, const struct op *o)
@@ -201,10 +350,15 @@ static void spawn(struct step *s, int self, const struct op *o)
     }
 }
 
-static enum flow call(struct world *w, int self, const struct op *o, int to)
+static enum flow call(struct step *s, int self, const struct op *o, int to)
 {
-    struct actor *a = &w->actors[self];
-    world_post(w, write_letter(a, self, o, CALL, to));
+    struct actor *a = &s->world->actors[self];
+    struct letter l = write_letter(a, self, o, CALL, to);
+    l.life = a->life;
+    if (may_crash(s, self)) {
+        return ENDS;
+    }
+    post(s, l);
     a->status = CALLING;
     a->waiting_for = (int8_t)to;
     return WAITS;
@@ -220,7 +374,7 @@ static enum flow communicate(struct step *s, int self, const struct op *o)
     }
     switch (o->kind) {
     case OP_SPAWN: spawn(s, self, o); return s->over ? ENDS : GOES_ON;
-    case OP_CALL: return call(w, self, o, to);
+    case OP_CALL: return call(s, self, o, to);
     case OP_AFTER: set_timer(w, self, o); break;
     case OP_RESTART:
         if (a->restarts < 2 && to != MAIN) {
@@ -228,24 +382,16 @@ static enum flow communicate(struct step *s, int self, const struct op *o)
             world_post(w, (struct letter){ .kind = RESTART, .from = (int8_t)self, .to = (int8_t)to });
         }
         break;
-    default: world_post(w, write_letter(a, self, o, PLAIN, to)); break;
+    default: {
+        struct letter l = write_letter(a, self, o, PLAIN, to);
+        if (may_crash(s, self)) {
+            return ENDS;
+        }
+        post(s, l);
+        break;
+    }
     }
     return GOES_ON;
-}
-
-static int choose(struct script *s, int n)
-{
-    int i = s->used++;
-    if (i == SCRIPT_MAX) {
-        fprintf(stderr, "too many choices in a step\n");
-        abort();
-    }
-    if (i >= s->count) {
-        s->picks[i] = 0;
-        s->count = i + 1;
-    }
-    s->of[i] = n;
-    return s->picks[i];
 }
 
 void actor_learns_time(struct actor *a, int clock)
@@ -310,8 +456,8 @@ static enum flow perform_op(struct step *s, int self, const struct op *o)
     case OP_RESTART:
     case OP_SPAWN: return communicate(s, self, o);
     case OP_REPLY:
-        if (a->frame.may_reply) {
-            answer(s->world, self, o, a->frame.sender);
+        if (a->frame.may_reply && !may_crash(s, self)) {
+            answer(s, self, o, a->frame.sender, a->frame.life);
             a->frame.may_reply = a->frame.owing = false;
         }
         break;
@@ -335,18 +481,24 @@ static enum flow perform_op(struct step *s, int self, const struct op *o)
     case OP_LEAVE: return LEAVES;
     case OP_STOP:
         a->status = DESTROYED;
-        bury(s->world, self);
+        bury(s, self);
         return ENDS;
-    case OP_FAIL: fail(s->world, self, o->number); return ENDS;
+    case OP_FAIL: fail(s, self, o->number); return ENDS;
+    case OP_SYNC:
+        if (has(s->table, WITH_FAULTS) && !may_crash(s, self) && self == s->self) {
+            actor_sync(a);
+        }
+        break;
     default: remember(s, self, o); break;
     }
-    return GOES_ON;
+    return s->crashed ? ENDS : GOES_ON;
 }
 
 /* The reaction is over: an unanswered caller goes to the debts, and the actor to what it does next. */
 static void finish(struct actor *a, bool left_early)
 {
     if (a->frame.owing) {
+        a->owes_lives[a->owes_count] = a->frame.life;
         a->owes[a->owes_count++] = a->frame.sender;
     }
     bool is_process = a->class == GAMMA || a->class == DELTA;
@@ -387,7 +539,8 @@ int actor_create(struct step *s, int parent, enum class class, int level, int de
                          .clock = w->actors[parent].clock,
                          .since = w->actors[parent].clock };
     a->id = mix(w->actors[parent].id, (uint64_t)ordinal);
-    a->own_id = parent == MAIN && ordinal > s->table->actor_count ? TWIN_ID : w->actors[parent].own_id * 10 + ordinal;
+    int number = parent == MAIN ? ordinal : w->actors[parent].children; /* as the program counts: it may forget some in a crash */
+    a->own_id = parent == MAIN && ordinal > s->table->actor_count ? TWIN_ID : w->actors[parent].own_id * 10 + number;
     a->frame = (struct frame){ .reaction = &s->table->init[class], .sender = NOBODY, .depth = (int8_t)depth, .init = true };
     a->state = (int8_t)s->table->init[class].next;
     actor_go_on(s, self);

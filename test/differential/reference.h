@@ -7,10 +7,15 @@
 #include "verdicts.h"
 
 /* Main's actors, 2 children each, 1 grandchild for each of those, and main itself. */
-enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 24 };
+/* An actor that crashes may forget children that it created in that step, and create more. */
+enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5 + 12, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 64 };
 enum { MAIN = 0, NOBODY = -1, GRAVE = -2 };
 
-enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED };
+enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED, CRASHED };
+enum { CRASH_REASON = -1000 };
+
+/* Faults, and how many of each an execution has had. */
+enum mishap { LOST, TWICE, CRASH_FOR_GOOD, CRASH_AND_RESTART, MISHAPS };
 
 /* Messages by the order in which they were sent. */
 struct letter_set {
@@ -20,16 +25,28 @@ struct letter_set {
 /* How far an actor is with its reaction: what a blocked caller goes on with. */
 struct frame {
     const struct reaction *reaction;
-    int8_t at, sender, depth, value;
+    int8_t at, sender, depth;
+    int16_t value;
+    int8_t life; /* of the caller */
     bool init;
     bool may_reply; /* the program's own view: it has not answered or put off this call */
     bool owing;     /* the sender is a caller without an answer */
 };
 
+/* What an actor keeps in spite of a crash. */
+struct disk {
+    int8_t sum, children, restarts;
+    int own_sent;
+    uint32_t own_history;
+};
+
 struct actor {
     int8_t class, parent, ordinal;
-    int8_t status, waiting_for, reason;
-    int8_t state, sum, got, level, depth, children, restarts, child, caller;
+    int8_t status, waiting_for;
+    int16_t reason, got;
+    int8_t life; /* how often it was restarted after a crash */
+    struct disk disk;
+    int8_t state, sum, level, depth, children, restarts, child, caller;
     bool changed, quiet;
     int8_t timer;    /* the number that it remembers */
     int8_t kept;     /* what is in its block of memory; NOTHING_KEPT: it has none */
@@ -41,7 +58,7 @@ struct actor {
     int16_t since;   /* what that was when it first had one */
     uint64_t timers; /* numbers in use, a bit each */
     struct frame frame;
-    int8_t owes[OWES_MAX], owes_count;
+    int8_t owes[OWES_MAX], owes_lives[OWES_MAX], owes_count;
     int16_t sent;
     uint64_t id;            /* the same in every order of creation */
     uint64_t history;       /* of what it received, in order */
@@ -51,9 +68,11 @@ struct actor {
 };
 enum { NOTHING_KEPT = -1 };
 
-enum letter_kind { PLAIN, CALL, REPLY, FAILURE, EPITAPH, TIMER, RESTART };
+enum letter_kind { PLAIN, CALL, REPLY, FAILURE, EPITAPH, TIMER, RESTART, REVIVAL /* after a crash */ };
 struct letter {
-    int8_t kind, type, from, to, depth, value;
+    int8_t kind, type, from, to, depth;
+    int16_t value;
+    int8_t life;            /* of the caller, in a call and its answer */
     int8_t timer;           /* its number */
     int16_t delay;          /* of a timer */
     int16_t clock;          /* what its receiver's is at least: the sender's, or when a timer is due; 0: nobody has looked */
@@ -71,6 +90,7 @@ struct world {
     int cells[CELLS];           /* the shared memory */
     uint64_t lines[ALWAYS_MAX]; /* of all deliveries to the actors of one invariant that names them, or of several that share some */
     uint64_t order;             /* of all deliveries, where memory is shared: then they all depend on each other */
+    int8_t faults[MISHAPS];     /* so far */
     bool overfull;              /* more letters than there is room for: the program is too large */
     struct actor actors[PLACES];
     struct letter letters[LETTERS_MAX]; /* in order of sending */
@@ -78,9 +98,11 @@ struct world {
 
 /* Answers to OP_CHOOSE and to looks at the clock: those in `picks` first, then 0; `of` says how many each had. */
 struct script {
+    uint64_t faults; /* which of them struck, and where */
     bool setting_up; /* nothing is asked: all is as if it were 0 */
     int count, used;
     int picks[SCRIPT_MAX], of[SCRIPT_MAX];
+    bool of_fault[SCRIPT_MAX]; /* asks for a fault: part of what happened only where one strikes */
 };
 
 /* A step that is being made. */
@@ -88,6 +110,9 @@ struct step {
     const struct table *table;
     struct world *world;
     struct script *script;
+    int self; /* whose step it is */
+    bool crashed, restarts;
+    int places[MISHAPS]; /* where a fault might have struck so far */
     bool over;           /* it went wrong, and the execution with it ... */
     enum violation what; /* ... in this way */
     unsigned reached;    /* sites whose condition held, a bit each */
@@ -105,6 +130,12 @@ int actor_named(const struct world *w, int index);
 int actor_of_main(const struct world *w, int index);
 /* It learns that it is this late. */
 void actor_learns_time(struct actor *a, int clock);
+/* A place where the actor may crash; whether it does. */
+bool may_crash(struct step *s, int self);
+/* What a crash does, when the step is over. */
+void actor_crash(struct step *s, int self);
+/* What is persistent goes to the disk. */
+void actor_sync(struct actor *a);
 /* Runs the actor's reaction from where it is. */
 void actor_go_on(struct step *s, int self);
 int actor_create(struct step *s, int parent, enum class class, int level, int depth, bool quiet);

@@ -54,7 +54,7 @@ static bool is_stuck(const struct world *w, const struct table *t, bool nothing_
 static const struct actor *seen(const struct world *w, int index)
 {
     const struct actor *a = &w->actors[actor_of_main(w, index)];
-    return a->status == DESTROYED || a->status == FAILED ? NULL : a;
+    return a->status == DESTROYED || a->status == FAILED || a->status == CRASHED ? NULL : a;
 }
 
 static bool holds(const struct world *w, const struct claim *c)

@@ -93,6 +93,7 @@ const char *letter_type(const struct letter *l, const struct table *t)
 {
     bool parcels = has(t, WITH_PARCELS);
     switch (l->kind) {
+    case REVIVAL:
     case RESTART: return "(restart)";
     case REPLY: return parcels ? "Packet" : "Answer";
     case FAILURE: return "(failure)";

@@ -65,7 +65,10 @@ static bool accepts(const struct world *w, const struct table *t, const struct l
     }
     const struct actor *a = &w->actors[l->to];
     if (l->kind == REPLY || l->kind == FAILURE) {
-        return a->status == CALLING && a->waiting_for == l->from;
+        return l->life != a->life ? a->status <= TERMINATED : a->status == CALLING && a->waiting_for == l->from;
+    }
+    if (l->kind == REVIVAL) {
+        return a->status == CRASHED;
     }
     if (l->kind == RESTART) {
         return a->status == TERMINATED;
@@ -89,7 +92,7 @@ static bool goes_first(const struct letter *earlier, const struct letter *l, con
     if (earlier->kind == TIMER && l->kind == TIMER) {
         return !t->settings.any_timers && earlier->delay <= l->delay;
     }
-    if (earlier->kind == TIMER || l->kind == TIMER) {
+    if (earlier->kind == TIMER || l->kind == TIMER || earlier->kind == REVIVAL || l->kind == REVIVAL) {
         return false;
     }
     switch (channel) {
@@ -126,9 +129,13 @@ static void begin_reaction(struct step *s, int self, const struct letter *l)
     if (r->mixes) {
         a->sum = (int8_t)(((r->adds ? 1 : 2) * a->sum + l->value + l->type) % 8);
     }
-    a->frame = (struct frame){
-        .reaction = r, .sender = l->from, .depth = l->depth, .value = l->value, .may_reply = l->kind == CALL, .owing = l->kind == CALL
-    };
+    a->frame = (struct frame){ .reaction = r,
+                               .sender = l->from,
+                               .depth = l->depth,
+                               .value = l->value,
+                               .life = l->life,
+                               .may_reply = l->kind == CALL,
+                               .owing = l->kind == CALL };
     a->left -= a->class == DELTA;
     actor_go_on(s, self);
 }
@@ -146,7 +153,7 @@ static void begin_again(struct step *s, int self, const struct letter *l)
 static void get_answer(struct step *s, int self, const struct letter *l)
 {
     struct actor *a = &s->world->actors[self];
-    a->got = l->kind == REPLY ? l->value : (int8_t)-l->value;
+    a->got = (int16_t)(l->kind == REPLY ? l->value : -l->value);
     note(a, 5000u + (unsigned)(a->got + 10));
     a->waiting_for = NOBODY;
     actor_go_on(s, self);
@@ -158,6 +165,7 @@ static void miss(struct step *s, struct actor *a, const struct letter *l)
         s->over = true;
         s->what = BAD_UNHANDLED;
     } else if (l->kind == CALL) { /* dropped, and its caller with it */
+        a->owes_lives[a->owes_count] = l->life;
         a->owes[a->owes_count++] = l->from;
     }
 }
@@ -179,8 +187,18 @@ static void receive(struct step *s, int self, const struct letter *l)
     if (self == MAIN) {
         return;
     }
+    bool answer = l->kind == REPLY || l->kind == FAILURE;
+    if (answer && l->life != a->life) {
+        return; /* to what it asked before it crashed */
+    }
     if (a->status == FAILED) {
-        world_post(w, (struct letter){ .kind = FAILURE, .from = (int8_t)self, .to = l->from, .value = a->reason, .clock = l->clock });
+        world_post(w, (struct letter){
+                          .kind = FAILURE, .from = (int8_t)self, .to = l->from, .life = l->life, .value = a->reason, .clock = l->clock });
+        return;
+    }
+    actor_sync(a);
+    if (l->kind == REVIVAL) {
+        begin_again(s, self, &(struct letter){ .from = NOBODY });
     } else if (l->kind == REPLY || l->kind == FAILURE) {
         move_clock(a, l);
         get_answer(s, self, l);
@@ -196,6 +214,13 @@ static void receive(struct step *s, int self, const struct letter *l)
         } else {
             begin_reaction(s, self, l);
         }
+    }
+    if (!s->over && !s->crashed && (a->status == WAITING || a->status == CALLING)) {
+        actor_sync(a);
+        may_crash(s, self);
+    }
+    if (!s->over && s->crashed) {
+        actor_crash(s, self);
     }
 }
 
@@ -232,8 +257,9 @@ static void note_line(struct world *w, const struct table *t, int actor, uint64_
 struct step world_deliver(struct world *w, const struct table *t, int i, struct script *script)
 {
     struct letter l = w->letters[i];
-    struct step s = { .table = t, .world = w, .script = script };
+    struct step s = { .table = t, .world = w, .script = script, .self = l.to };
     script->used = 0;
+    script->faults = 0;
     memmove(&w->letters[i], &w->letters[i + 1], (size_t)(w->letter_count - i - 1) * sizeof l);
     w->letter_count--;
     learn(&w->actors[l.to], &l);
@@ -242,8 +268,9 @@ struct step world_deliver(struct world *w, const struct table *t, int i, struct 
     uint64_t *h = &w->actors[l.to].history, letter = mix(w->actors[l.from].id, (uint64_t)l.number);
     *h = mix(*h, letter);
     for (int k = 0; k < script->count; k++) {
-        *h = mix(*h, 1 + (uint64_t)script->picks[k]);
+        *h = script->of_fault[k] ? *h : mix(*h, 1 + (uint64_t)script->picks[k]);
     }
+    *h = script->faults != 0 ? mix(*h, script->faults) : *h;
     note_line(w, t, l.to, *h);
     if (has(t, WITH_SHARED)) {
         w->order = mix(w->order, *h);

@@ -36,6 +36,15 @@ static void add_option(struct words *w, const char *name, const char *value)
     words_add(w, value);
 }
 
+static void faults_of(const struct table *table, struct option_words *out)
+{
+    const struct faults_allowed *f = &table->settings.faults;
+    snprintf(out->faults, sizeof out->faults, "loss=%d,dup=%d,crash=%d,restart=%d,callers=%s,messages=Poke+Push+Parcel+Tick%s%s", f->loss,
+             f->twice, f->crash, f->restart, f->callers_wait ? "wait" : "error", f->calls ? "+Ask+Get+Answer+Packet" : "",
+             f->some ? ",actors=alpha+gamma" : "");
+    add_option(&out->words, "--faults", out->faults);
+}
+
 /* What belongs to the program rather than to the search: a replay needs it too. */
 static void settings_of(const struct trial *t, const struct table *table, struct option_words *out)
 {
@@ -62,6 +71,9 @@ static void settings_of(const struct trial *t, const struct table *table, struct
         snprintf(out->late_looks, sizeof out->late_looks, "%d", s->late_looks);
         add_option(&out->words, "--late", out->late);
         add_option(&out->words, "--late-looks", out->late_looks);
+    }
+    if (has(table, WITH_FAULTS)) {
+        faults_of(table, out);
     }
 }
 

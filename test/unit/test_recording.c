@@ -45,6 +45,7 @@ static void random_record(struct kept *k)
     case RECORD_CREATED: r->created = (struct record_created){ T(0) }; break;
     case RECORD_CHOICE: r->choice = (struct record_choice){ N, N }; break;
     case RECORD_LATE: r->late = (struct record_late){ N, N }; break;
+    case RECORD_FAULT: r->fault = (struct record_fault){ N, T(0), T(1), T(2) }; break;
     case RECORD_NOTE: r->note = (struct record_text){ any_bytes(k) }; break;
     case RECORD_OUTPUT: r->output = (struct record_text){ any_bytes(k) }; break;
     case RECORD_PENDING: r->pending = any_message(k); break;
@@ -145,6 +146,10 @@ static uint64_t seen(const struct record *r, const struct room *room)
     case RECORD_CREATED: SEE_TEXTS(r->created.name); break;
     case RECORD_CHOICE: SEE_NUMBERS(r->choice.chosen, r->choice.of); break;
     case RECORD_LATE: SEE_NUMBERS(r->late.look, r->late.ms); break;
+    case RECORD_FAULT:
+        SEE_NUMBERS(r->fault.answer);
+        SEE_TEXTS(r->fault.from, r->fault.to, r->fault.type);
+        break;
     case RECORD_NOTE: see_bytes(&r->note.text, room, &sum); break;
     case RECORD_OUTPUT: see_bytes(&r->output.text, room, &sum); break;
     case RECORD_FAILED: SEE_TEXTS(r->failed.why); break;

@@ -124,7 +124,7 @@ static void limits_choices(void **state)
         strcat(line, " 1");
     }
     assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), 1);
-    assert_int_equal(s.choice_count, ANSWERS_MAX);
+    assert_int_equal(s.choice_count, CHOICES_MAX + LOOKS_MAX);
     strcat(line, " 1");
     assert_int_equal(read_one(line, strlen(line), &s, why, sizeof why), -1);
 }
@@ -143,10 +143,11 @@ static void reads_late_looks(void **state)
     for (uint32_t look = 1; look < 7; look++) {
         assert_int_equal(answer_late(s.choices, s.choice_count, look), look == 2 || look == 5);
     }
-    static const char *const wrong[] = { "a <- B from c late",          "a <- B from c late 0",
-                                         "a <- B from c choose late 1", "a <- B from c late 1 choose 1",
-                                         "a <- B from c late 1 late 2", "a <- B from c late x",
-                                         "a <- B from c soon 1" };
+    static const char *const wrong[] = {
+        "a <- B from c late",          "a <- B from c late 0",         "a <- B from c choose late 1", "a <- B from c late 1 choose 1",
+        "a <- B from c late 1 late 2", "a <- B from c late x",         "a <- B from c soon 1",        "a <- B from c lost",
+        "a <- B from c lost 0",        "a <- B from c twice 1 lost 1", "a <- B from c crash",         "a <- B from c restart 16777216"
+    };
     for (size_t i = 0; i < COUNT(wrong); i++) {
         assert_int_equal(read_one(wrong[i], strlen(wrong[i]), &s, why, sizeof why), -1);
     }
@@ -182,7 +183,13 @@ static void written_steps_are_read_back(void **state)
             s.choices[i] = (struct answer){ .value = (uint32_t)random_bits() };
         }
         for (uint32_t late = random_below(3) == 0 ? random_below(LOOKS_MAX + 1) : 0; late > 0; late--) {
-            s.choices[s.choice_count++] = (struct answer){ .look = (uint32_t)random_bits() | 1, .value = 1 };
+            s.choices[s.choice_count++] = (struct answer){ .look = ((uint32_t)random_bits() & 0xffff) | 1, .value = 1 };
+        }
+        for (unsigned kind = 0; kind < FAULT_KINDS; kind++) {
+            for (uint32_t n = random_below(3) == 0 ? random_below(FAULTS_MAX / FAULT_KINDS + 1) : 0; n > 0; n--) {
+                s.choices[s.choice_count++] =
+                    (struct answer){ .look = answer_of_fault((enum fault_kind)kind, 1 + random_below(ANSWER_PLACES - 1)), .value = 1 };
+            }
         }
         struct text t = text_in(line, sizeof line);
         schedule_write_step(&s, &t);
