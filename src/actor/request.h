@@ -56,6 +56,7 @@ extern struct border {
     struct control *running;             /* its control block, NULL: the driver. Predicates run as a pseudo-actor in arena 0 */
     const struct hr_behaviour *became;   /* what hr_become() was given last: nothing else changes a behaviour */
     void *engine_sp;                     /* the engine's stack pointer while an actor runs */
+    uint64_t driver_clock;               /* logical too, because a replay runs main() again and must see the same times */
     struct context_modes modes;          /* of floating point, as main() left them: steps begin with these */
     volatile bool in_program;            /* set exactly while a step runs code of the program: only then may a signal end the step */
     volatile bool main_goes_on;          /* in a copy of the process, where main() continues after hr_run() */

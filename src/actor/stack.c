@@ -56,23 +56,20 @@ void adapter_wait(struct control *self)
     self->predicate_context = NULL;
 }
 
-/* The driver's clock is logical too, because a replay runs main() again and must see the same times. */
-static uint64_t driver_clock;
-
 uint64_t logical_driver_clock(void)
 {
-    return driver_clock;
+    return border.driver_clock;
 }
 
 void logical_driver_learns(uint64_t clock)
 {
-    driver_clock = clock > driver_clock ? clock : driver_clock;
+    border.driver_clock = clock > border.driver_clock ? clock : border.driver_clock;
 }
 
 uint64_t logical_now(void)
 {
     if (border.running == NULL || !border.in_program) {
-        return driver_clock++;
+        return border.driver_clock++;
     }
     border.request = (struct request){ .kind = REQUEST_LOOK };
     request_ask();
@@ -82,7 +79,7 @@ uint64_t logical_now(void)
 void logical_sleep(uint64_t ms)
 {
     if (border.running == NULL) {
-        driver_clock = logical_later(driver_clock, ms);
+        border.driver_clock = logical_later(border.driver_clock, ms);
     } else if (border.running->clock != 0) { /* 0: no actor in its past has looked at a clock */
         border.running->clock = logical_later(border.running->clock, ms);
     }
