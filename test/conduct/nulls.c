@@ -85,6 +85,13 @@ static hr_ref target;
     X(hr_library, name, hr_library(NULL, "own"))                                                              \
     X(hr_library, what, hr_library("c", NULL))                                                                \
     X(hr_channel, name, hr_channel(NULL))                                                                     \
+    X(hr_faults, what, hr_faults(NULL))                                                                       \
+    X(hr_faults, nonsense, hr_faults("loss=,=1"))                                                             \
+    X(hr_faults, on, hr_faults("crash=1,restart=1"))                                                          \
+    X(hr_persist, from, hr_persist(NULL, 8))                                                                  \
+    X(hr_persist, size, hr_persist(NULL, 0))                                                                  \
+    X(hr_sync, nothing, hr_sync())                                                                            \
+    X(hr_restarted, nothing, hr_restarted())                                                                  \
     X(hr_settle, nothing, hr_settle())                                                                        \
     X(hr_run, nothing, hr_run())                                                                              \
     X(hr_skip, why, hr_skip(NULL))                                                                            \
