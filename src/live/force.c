@@ -153,6 +153,22 @@ static void add_step(const char *line, const struct schedule_step *s)
     steps[count++] = (struct step){ .line = line, .hash = identity_hash(s), .passed = strcmp(s->to, "main") == 0 };
 }
 
+/* What no live run can do is said before it begins: on the way there it might fail for a reason of its own. */
+static void refuse_checker_only(const char *path, const struct schedule_step *s)
+{
+    for (size_t i = 0; i < s->choice_count; i++) {
+        if (answer_is_fault(s->choices[i])) {
+            live_unusable("HARRIER_SCHEDULE=%s: a fault strikes in step %zu, and live there are none: replay it without --live", path,
+                          count);
+        }
+        if (s->choices[i].look != 0) {
+            live_unusable(
+                "HARRIER_SCHEDULE=%s: step %zu looks at the clock late, and live nobody can make time pass: replay it without --live", path,
+                count);
+        }
+    }
+}
+
 static void read_steps(const char *path, const char *text)
 {
     char problem[300];
@@ -168,6 +184,7 @@ static void read_steps(const char *path, const char *text)
             return;
         }
         add_step(line, &s);
+        refuse_checker_only(path, &s);
     }
 }
 
@@ -263,17 +280,6 @@ bool live_force_allows(struct actor *a, struct envelope *e)
     if (overtakes(a, e)) {
         misfit("an earlier message must come first, on the channel of the schedule");
         return false;
-    }
-    struct schedule_step s = step_at(next);
-    for (size_t i = 0; i < s.choice_count; i++) {
-        if (answer_is_fault(s.choices[i])) {
-            misfit("a fault strikes there, and live there are none");
-            return false;
-        }
-        if (s.choices[i].look != 0) {
-            misfit("it looks at the clock late there, and live nobody can make time pass");
-            return false;
-        }
     }
     return true;
 }
