@@ -157,7 +157,7 @@ json() {
 # The table of how a search went ends with its result; several tests are in one table.
 progress() {
     local file=$work/progress json
-    check -c unordered -k -o "progress:$file" ./philosophers 4
+    check -s dfs -c unordered -k -o "progress:$file" ./philosophers 4
     equal 'the columns' 'seconds,cpu_seconds,states,deliveries,open,depth,runs,handler_runs,messages,local_states,memory_bytes,test' \
         "$(head -n 1 "$file")"
     equal 'the last row' "$(field states) $(field deliveries) $(field handler_runs) $(field peak_bytes)" \
