@@ -13,7 +13,7 @@ judge() { # judge NAME STATUS [FILE]: 0 is good; the file says more
 
 lib_begin
 mkdir "$work/tree"
-(cd "$source" && tar cf - CMakeLists.txt src include cmake tools subjects examples bench) | tar xf - -C "$work/tree"
+(cd "$source" && tar cf - CMakeLists.txt src include cmake tools adapters subjects examples bench) | tar xf - -C "$work/tree"
 cd "$work/tree" || exit 1
 
 # A block of C that names a file is that file; a block of differences is a patch.
