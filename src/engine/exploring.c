@@ -193,6 +193,7 @@ void exploring_begin(void)
     unhandled_default = engine.board->job.unhandled;
     engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
     world_rebase();
+    world_take_shared(); /* from here on it is the world's: what audits leave in memory does not count */
     world_begin_states();
     state_copy(engine.search.root, world_state());
     fence_fall(); /* so that raising it again sees everything that main() did until now */
