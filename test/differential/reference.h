@@ -14,9 +14,6 @@ enum { MAIN = 0, NOBODY = -1, GRAVE = -2 };
 enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED, CRASHED };
 enum { CRASH_REASON = -1000 };
 
-/* Faults, and how many of each an execution has had. */
-enum mishap { LOST, TWICE, CRASH_FOR_GOOD, CRASH_AND_RESTART, MISHAPS };
-
 /* Messages by the order in which they were sent. */
 struct letter_set {
     uint64_t bits[SENT_MAX / 64];
