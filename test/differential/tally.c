@@ -104,11 +104,14 @@ static bool report_wrongs(const struct tally *t, unsigned allowed)
 /* Each fault must have struck in programs that each search and reduction was run on. */
 static bool report_faults(const struct tally *t)
 {
-    static const char *const names[MISHAPS] = { "loss", "dup", "crash", "restart" };
+    static const char *const names[MISHAPS] = { "loss", "dup", "crash", "restart", "split", "heal" };
     bool good = true;
     for (int k = 0; k < MISHAPS; k++) {
         unsigned least = UINT32_MAX, most = 0;
         for (int m = 0; m < MODES; m++) {
+            if (k >= SPLIT && modes[m].reduces) {
+                continue; /* refused */
+            }
             least = t->modes_faulty[m][k] < least ? t->modes_faulty[m][k] : least;
             most = t->modes_faulty[m][k] > most ? t->modes_faulty[m][k] : most;
         }
