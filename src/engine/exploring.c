@@ -196,7 +196,7 @@ static void open_cloud(void)
     ledgers_init(channel->past_first ? &ledger_past : concrete ? &ledger_concrete : numbered ? &ledger_numbered : NULL);
     mailboxes_init(channel, individuals);
     depend_init(declared_any());
-    slots_init(channel->lane == NULL && !individuals);
+    slots_init(channel->lane == NULL && !individuals && !faults.pending_lost); /* no counter says what a crash loses */
 }
 
 void exploring_begin(void)
