@@ -3,8 +3,8 @@
 #define HARRIER_CLI_WATCHING_H
 
 #include "options/options.h"
+#include "page/timeline.h"
 #include "report/progress.h"
-#include "report/timeline.h"
 
 struct watching {
     const char *test; /* that runs now; "": the program has none */
