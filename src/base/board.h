@@ -238,6 +238,7 @@ struct board {
     uint64_t bias;         /* load bias of the program */
     uint32_t library_count;
     struct loaded_library libraries[LIBRARIES_MAX];
+    struct loaded_library engine; /* the checker's own library */
     volatile struct counts counts;
     struct sampling sampling;
     struct auto_run autos; /* SEARCH_AUTO */

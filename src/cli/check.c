@@ -6,12 +6,12 @@
 
 #include "cli/commands.h"
 #include "cli/watching.h"
+#include "page/timeline.h"
 #include "report/coverage.h"
 #include "report/print.h"
 #include "report/say.h"
 #include "report/steps.h"
 #include "report/terminal.h"
-#include "report/timeline.h"
 
 /* ---- one check ---- */
 

@@ -4,8 +4,8 @@
 
 #include "cluster/cluster.h"
 #include "options/options.h"
+#include "page/timeline.h"
 #include "report/progress.h"
-#include "report/timeline.h"
 
 struct watching {
     const char *test; /* that runs now; "": the program has none */

@@ -8,6 +8,7 @@
 #include "report/explanation.h"
 #include "report/print.h"
 #include "report/values.h"
+#include "report/waiting.h"
 
 json_t *json_text(const char *text)
 {
@@ -142,6 +143,7 @@ bool json_write(FILE *out, const struct result *r)
         json_object_set_new(o, "coverage", coverage_json(r));
     }
     json_object_set_new(o, "findings", findings(r));
+    json_object_set_new(o, "waiting", waiting_json(r));
     json_object_set_new(o, "explanation", explanation_json(r));
     bool good = json_dumpf(o, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
     json_decref(o);
