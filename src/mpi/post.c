@@ -19,7 +19,7 @@ void post_open(struct post *p, struct cluster_link *link, uint32_t me, uint32_t 
 static bool put_waiting(struct post *p, enum link_channel c)
 {
     bool any = false;
-    for (struct waiting *w; (w = p->first[c]) != NULL; any = true) {
+    for (struct unsent *w; (w = p->first[c]) != NULL; any = true) {
         if (!link_write(&p->link->in[c], w->frame.kind, w->frame.peer, &w->frame + 1, w->frame.length)) {
             break;
         }
@@ -42,7 +42,7 @@ static void deliver(struct post *p, enum link_channel c, uint32_t from, const st
         p->take(p->user, from, f->kind, f + 1, f->length);
         return;
     }
-    struct waiting *w = malloc(sizeof *w + f->length);
+    struct unsent *w = malloc(sizeof *w + f->length);
     w->next = NULL;
     w->frame = (struct link_frame){ .length = f->length, .kind = f->kind, .peer = (uint16_t)from };
     memcpy(&w->frame + 1, f + 1, f->length);

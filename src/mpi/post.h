@@ -9,8 +9,8 @@
 #include "base/link.h"
 
 /* A frame that waits for room in the ring of its channel. */
-struct waiting {
-    struct waiting *next;
+struct unsent {
+    struct unsent *next;
     struct link_frame frame; /* and its content */
 };
 
@@ -24,7 +24,7 @@ struct sending {
 struct post {
     struct cluster_link *link;
     uint32_t me, count;
-    struct waiting *first[LINK_CHANNELS], **last[LINK_CHANNELS];
+    struct unsent *first[LINK_CHANNELS], **last[LINK_CHANNELS];
     struct sending *sending; /* in any order */
     size_t under_way;        /* bytes of those */
     bool broken;             /* the link makes no sense */
