@@ -124,16 +124,21 @@ void question_show(const uint32_t *locals, size_t count, struct effects *out)
     show_all();
 }
 
-/* What the predicate is expected to look at counts as looked at from the start, so that the arenas need not be closed until it does. */
+/* What the predicate is expected to look at counts as looked at from the start, so that the arenas need not be closed until it does. Those that
+ * are not there yet are looked at, too, but there is nothing to read. */
 static void show_expected(const struct predicate_looks *expected)
 {
-    sight_begin(around_sight(), expected->actors, expected->count);
+    struct predicate_looks there = { 0 };
     for (uint32_t i = 0; i < expected->count; i++) {
         uint32_t actor = expected->actors[i];
         log_peek(names_get(actor)->ref, actor);
         if (exists(actor)) {
-            show(actor);
+            there.actors[there.count++] = actor;
         }
+    }
+    sight_begin(around_sight(), there.actors, there.count);
+    for (uint32_t i = 0; i < there.count; i++) {
+        show(there.actors[i]);
     }
 }
 

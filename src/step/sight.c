@@ -8,6 +8,7 @@
 enum { READABLE_BYTES = 1 << 16, SEEN_BYTES = 1 << 20 };
 
 _Static_assert(ARENAS_MOST * sizeof(uint32_t) <= READABLE_BYTES, "all actors may be readable at once");
+
 /* Numbers of executions are guard.step at that time. */
 struct seen {
     uint64_t shown; /* the last execution that it was readable in */
@@ -15,17 +16,16 @@ struct seen {
     uint32_t local; /* what is loaded there, while it is readable */
     bool readable;
 };
-
 _Static_assert(ARENAS_MOST * sizeof(struct seen) <= SEEN_BYTES, "every actor has its place");
 
-static struct seen *seen_of(const struct sight *v, uint32_t actor)
+static struct seen *seen_of(const struct sight *s, uint32_t actor)
 {
-    return (struct seen *)v->seen.base + actor;
+    return (struct seen *)s->seen.base + actor;
 }
 
-static uint32_t readable_at(const struct sight *v, size_t i)
+static uint32_t readable_at(const struct sight *s, size_t i)
 {
-    return ((const uint32_t *)v->readable.base)[i];
+    return ((const uint32_t *)s->readable.base)[i];
 }
 
 static bool is_one_of(uint32_t actor, const uint32_t *actors, size_t count)
@@ -38,26 +38,26 @@ static bool is_one_of(uint32_t actor, const uint32_t *actors, size_t count)
     return false;
 }
 
-static void hide(const struct sight *v, uint32_t actor)
+static void hide(const struct sight *s, uint32_t actor)
 {
-    seen_of(v, actor)->readable = false;
+    seen_of(s, actor)->readable = false;
     if (around_guards()) {
         arena_access(actor, ARENA_CLOSED);
     }
 }
 
-void sight_begin(struct sight *v, const uint32_t *actors, size_t count)
+void sight_begin(struct sight *s, const uint32_t *actors, size_t count)
 {
-    uint32_t *readable = (uint32_t *)v->readable.base;
+    uint32_t *readable = (uint32_t *)s->readable.base;
     size_t kept = 0;
-    for (size_t i = 0; i < v->readable_count; i++) {
+    for (size_t i = 0; i < s->readable_count; i++) {
         if (is_one_of(readable[i], actors, count)) {
             readable[kept++] = readable[i];
         } else {
-            hide(v, readable[i]);
+            hide(s, readable[i]);
         }
     }
-    v->readable_count = kept;
+    s->readable_count = kept;
 }
 
 static void load(const struct seen *seen, uint32_t actor, uint32_t local)
@@ -77,62 +77,62 @@ static void load(const struct seen *seen, uint32_t actor, uint32_t local)
 }
 
 /* Memory that is readable only cannot have changed since it was loaded. */
-void sight_show(struct sight *v, uint32_t actor, uint32_t local)
+void sight_show(struct sight *s, uint32_t actor, uint32_t local)
 {
-    if (v->seen.base == NULL) {
-        pool_init(&v->seen, SEEN_BYTES);
-        pool_init(&v->readable, READABLE_BYTES);
+    if (s->seen.base == NULL) {
+        pool_init(&s->seen, SEEN_BYTES);
+        pool_init(&s->readable, READABLE_BYTES);
     }
-    struct seen *seen = seen_of(v, actor);
+    struct seen *seen = seen_of(s, actor);
     if (!around_guards() || !seen->readable || seen->local != local) {
         load(seen, actor, local);
     }
     if (!seen->readable) {
-        ((uint32_t *)v->readable.base)[v->readable_count++] = actor;
+        ((uint32_t *)s->readable.base)[s->readable_count++] = actor;
         seen->readable = true;
     }
     seen->local = local;
     seen->shown = guard.step;
 }
 
-bool sight_shows(const struct sight *v, uint32_t actor)
+bool sight_shows(const struct sight *s, uint32_t actor)
 {
-    return v->seen.base != NULL && seen_of(v, actor)->shown == guard.step;
+    return s->seen.base != NULL && seen_of(s, actor)->shown == guard.step;
 }
 
-void sight_note_look(struct sight *v, uint32_t actor)
+void sight_note_look(struct sight *s, uint32_t actor)
 {
-    if (v->seen.base != NULL) {
-        seen_of(v, actor)->named = guard.step;
+    if (s->seen.base != NULL) {
+        seen_of(s, actor)->named = guard.step;
     }
 }
 
-bool sight_was_asked_for(const struct sight *v, uint32_t actor)
+bool sight_was_asked_for(const struct sight *s, uint32_t actor)
 {
-    return v->seen.base != NULL && seen_of(v, actor)->named == guard.step;
+    return s->seen.base != NULL && seen_of(s, actor)->named == guard.step;
 }
 
-void sight_forget(struct sight *v)
+void sight_forget(struct sight *s)
 {
-    for (size_t i = 0; i < v->readable_count; i++) {
-        seen_of(v, readable_at(v, i))->local = 0;
+    for (size_t i = 0; i < s->readable_count; i++) {
+        seen_of(s, readable_at(s, i))->local = 0;
     }
 }
 
 /* The arenas stay open until they are loaded again, or hidden. */
-void sight_blank(struct sight *v)
+void sight_blank(struct sight *s)
 {
-    for (size_t i = 0; i < v->readable_count; i++) {
-        uint32_t actor = readable_at(v, i);
+    for (size_t i = 0; i < s->readable_count; i++) {
+        uint32_t actor = readable_at(s, i);
         if (around_guards()) {
             arena_access(actor, ARENA_OPEN);
         }
         heap_blank(&arena_control(actor)->heap);
     }
-    sight_forget(v);
+    sight_forget(s);
 }
 
-void sight_drop(struct sight *v)
+void sight_drop(struct sight *s)
 {
-    sight_begin(v, NULL, 0);
+    sight_begin(s, NULL, 0);
 }
