@@ -91,8 +91,8 @@ static bool is_self(const struct value_context *c, const struct local_variable *
     }
     struct type target = type_target(c, type_die(&v->value.type));
     const char *name = dwarf_diename(type_die(&target));
-    return v->lost ? type_is_struct(&target) && name != NULL && strcmp(name, whose->type) == 0 :
-                     whose->address != 0 && (uint64_t)node_bits(&v->value) == whose->address;
+    return v->lost ? type_is_struct(&target) && name != NULL && strcmp(name, whose->type) == 0
+                   : whose->address != 0 && (uint64_t)node_bits(&v->value) == whose->address;
 }
 
 /* An inner variable hides an outer one of the same name. */
