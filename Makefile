@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-mode fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man package format clean
+.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-faults fuzz-mode fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man package format clean
 
 all: build
 
@@ -87,6 +87,10 @@ PROGRAMS ?= 5000
 FIRST ?= 501
 fuzz-programs: build
 	@$(BUILD)/differential -n $(PROGRAMS) -f $(FIRST) $(BUILD)/harrier $(BUILD)/test/differential/differential-program
+
+# The same with faults in every program: make fuzz-faults PROGRAMS=20000 FIRST=1
+fuzz-faults: build
+	@$(BUILD)/mutant/differential -X -n $(PROGRAMS) -f $(FIRST) $(BUILD)/mutant/harrier $(BUILD)/test/differential/differential-program
 
 # The same with one mode only (optimal, commute, auto, ...; test/differential/modes.c), by an engine that also notices a class that optimal executes twice:
 # make fuzz-mode MODE=optimal PROGRAMS=100000 FIRST=1 [ORDERS=-1, one order of messages in turn instead of all eight]

@@ -44,7 +44,7 @@ static inline uint32_t answers_cost(const struct answer *list, size_t count)
     return cost;
 }
 
-/* What happened, as a sentence: of a message that is lost or comes twice, or of an actor (`to`) that crashes. */
+/* What happened, as a sentence: of a message that is lost or comes twice, of an actor (`to`) that crashes, or of two groups. */
 static inline void fault_sentence(struct text *out, uint32_t answer, const char *from, const char *to, const char *type)
 {
     switch (answer_fault((struct answer){ .look = answer })) {
@@ -52,6 +52,8 @@ static inline void fault_sentence(struct text *out, uint32_t answer, const char 
     case FAULT_TWICE: text_printf(out, "the message %s from %s to %s comes twice", type, from, to); break;
     case FAULT_CRASH: text_printf(out, "%s crashes, for good", to); break;
     case FAULT_RESTART: text_printf(out, "%s crashes, and will be restarted", to); break;
+    case FAULT_SPLIT: text_printf(out, "the network splits: nothing gets through between %s and %s", from, to); break;
+    case FAULT_HEAL: text_printf(out, "the network is whole again"); break;
     default: break;
     }
 }

@@ -69,8 +69,8 @@ static bool read_word(struct item i, const char *no, const char *yes, bool *out,
 
 static bool read_item(struct faults *f, struct item i, uint32_t *numbers, struct text *error)
 {
-    static const char *const counted[FAULT_KINDS] = { "loss", "dup", "crash", "restart" };
-    for (size_t k = 0; k < FAULT_KINDS; k++) {
+    static const char *const counted[FAULT_BUDGETED + 1] = { "loss", "dup", "crash", "restart", "partition" };
+    for (size_t k = 0; k < FAULT_BUDGETED + 1; k++) {
         if (is(i.key, i.key_size, counted[k])) {
             return read_number(i, &numbers[k], error);
         }
@@ -84,16 +84,19 @@ static bool read_item(struct faults *f, struct item i, uint32_t *numbers, struct
     if (is(i.key, i.key_size, "callers")) {
         return read_word(i, "error", "wait", &f->callers_wait, error);
     }
+    if (is(i.key, i.key_size, "pending")) {
+        return read_word(i, "kept", "lost", &f->pending_lost, error);
+    }
     text_printf(error,
-                "there is no '%.*s': known are loss=N, dup=N, crash=N, restart=N, messages=A+B, actors=A+B and "
-                "callers=error|wait",
+                "there is no '%.*s': known are loss=N, dup=N, crash=N, restart=N, partition=N, messages=A+B, actors=A+B, "
+                "callers=error|wait and pending=kept|lost",
                 (int)i.key_size, i.key);
     return false;
 }
 
 bool faults_read(struct faults *f, const char *text, struct text *error)
 {
-    uint32_t numbers[FAULT_KINDS] = { 0 };
+    uint32_t numbers[FAULT_BUDGETED + 1] = { 0 };
     *f = (struct faults){ 0 };
     if (strcmp(text, "none") == 0) {
         return true;
@@ -111,9 +114,10 @@ bool faults_read(struct faults *f, const char *text, struct text *error)
         return false;
     }
     numbers[FAULT_CRASH] -= numbers[FAULT_RESTART];
-    for (unsigned k = 0; k < FAULT_KINDS; k++) {
+    for (unsigned k = 0; k < FAULT_BUDGETED; k++) {
         f->budget |= numbers[k] << (8 * k);
     }
-    f->on = f->budget != 0;
+    f->partitions = numbers[FAULT_SPLIT];
+    f->on = f->budget != 0 || f->partitions != 0;
     return true;
 }

@@ -16,11 +16,14 @@ enum fault_kind {
     FAULT_TWICE,
     FAULT_CRASH,   /* the actor stays away */
     FAULT_RESTART, /* a crash that is followed by a restart */
+    FAULT_BUDGETED,
+    FAULT_SPLIT = FAULT_BUDGETED, /* the network falls into two parts. How often is a part of the state: step/partition.h */
+    FAULT_HEAL,                   /* it is whole again */
     FAULT_KINDS
 };
 
 enum {
-    FAULTS_MAX = 64,       /* places in one step where something may go wrong; beyond these nothing does */
+    FAULTS_MAX = 256,      /* places in one step where something may go wrong; beyond these nothing does */
     FAULT_BUDGET_MAX = 60, /* of each kind in an execution: see faults_fit() */
     FAULT_WORDS = 200
 };
@@ -28,8 +31,10 @@ enum {
 /* What `--faults` and hr_faults() say. */
 struct faults {
     bool on;
-    uint32_t budget;            /* a byte per kind: how many of them one execution may have */
+    uint32_t budget;            /* a byte per kind up to FAULT_BUDGETED: how many of them one execution may have */
+    uint32_t partitions;        /* how often the network may split in one execution */
     bool callers_wait;          /* callers that a crash leaves without an answer wait for ever */
+    bool pending_lost;          /* messages that wait for an actor are lost when it crashes */
     char messages[FAULT_WORDS]; /* "A+B": only these types are lost or come twice; empty: all but calls and replies */
     char actors[FAULT_WORDS];   /* "A+B": only actors of these types crash, or send what is lost or comes twice; empty: all */
 };
@@ -44,11 +49,11 @@ bool faults_name(const char *names, const char *name);
 
 static inline uint32_t fault_one(enum fault_kind kind)
 {
-    return (uint32_t)1 << (8 * (unsigned)kind);
+    return kind < FAULT_BUDGETED ? (uint32_t)1 << (8 * (unsigned)kind) : 0;
 }
 static inline uint32_t fault_count(uint32_t of, enum fault_kind kind)
 {
-    return of >> (8 * (unsigned)kind) & 0xff;
+    return kind < FAULT_BUDGETED ? of >> (8 * (unsigned)kind) & 0xff : 0;
 }
 /* Whether an execution that has had these faults may have those too. No byte of the sum exceeds 127, so a byte's highest bit is left over
  * exactly where the budget covers the sum. */

@@ -61,7 +61,7 @@ bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *s
 {
     char stop[100], script[PATH_MAX + 40], *there = NULL;
     char *wrap = run_prepare(r, argv, job, schedule, schedule_size) ? wrapper(r) : NULL;
-    if (wrap == NULL || asprintf(&there, place != NULL ? "tbreak %s" : "# the step begins in the checker", place) < 0) {
+    if (wrap == NULL || asprintf(&there, place != NULL ? "tbreak %s" : "echo the step begins in the checker\\n", place) < 0) {
         free(wrap);
         return false;
     }
@@ -74,7 +74,7 @@ bool run_in_gdb(struct run *r, char **argv, const struct job *job, const char *s
     const char *fixed[] = { "gdb",   "-q",  "-x",  known ? script : "/dev/null",
                             "-ex",   wrap,  "-ex", "set breakpoint pending on",
                             "-ex",   stop,  "-ex", "run",
-                            "-ex",   there, "-ex", place != NULL ? "continue" : there,
+                            "-ex",   there, "-ex", place != NULL ? "continue" : "echo",
                             "--args" };
     size_t fixed_count = sizeof fixed / sizeof *fixed;
     char **all = calloc(fixed_count + (size_t)count + 1, sizeof *all);

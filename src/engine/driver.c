@@ -22,6 +22,7 @@
 #include "process/declared.h"
 #include "process/objects.h"
 #include "step/execute.h"
+#include "step/partition.h"
 
 /* ---- requests ---- */
 
@@ -221,9 +222,14 @@ static int run(void)
     text_add(&in_force, !faults.on ? "" : engine.own_faults != NULL ? engine.own_faults : engine.board->job.faults);
     if (engine.board->job.search == SEARCH_COVER) {
         faults.on = false; /* the verdict says so */
-        faults.budget = 0;
+        faults.budget = faults.partitions = 0;
     }
     names_settled();
+    if (faults.partitions != 0 && !partition_begin()) {
+        guard_unusable(
+            "partition= tries every way to separate the actors that main() creates, and these are more than 8: name the types of those "
+            "that it is about, as in partition=1,actors=A+B");
+    }
     fflush(NULL);
     printed_clear();
     declare_adapter_memory();

@@ -42,6 +42,17 @@ uint32_t naming_take(struct naming *x, uint32_t to, uint32_t message)
     return 1;
 }
 
+/* An actor crashed, and what waited for it is lost. */
+static void lost(struct naming *x, uint32_t actor)
+{
+    for (size_t i = pending_count(x); i > 0; i--) {
+        const struct pending *p = (const struct pending *)x->pending.base + i - 1;
+        if (p->to == actor && message_dies(message_get(p->message))) {
+            remove_at(x, i - 1);
+        }
+    }
+}
+
 static void name_actor(uint32_t actor, char *out)
 {
     struct text t = text_in(out, SCHEDULE_NAME);
@@ -53,6 +64,10 @@ void naming_note(void *naming, struct op e)
     struct naming *x = naming;
     if (e.kind == OP_SEND) {
         sent(x, e.actor, e.value);
+        return;
+    }
+    if (e.kind == OP_LOSE) {
+        lost(x, e.actor);
         return;
     }
     if (e.kind != OP_CANCEL) {

@@ -9,12 +9,14 @@
 #include "image/image.h"
 #include "model/names.h"
 #include "model/pack.h"
+#include "step/partition.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
 _Static_assert((int)RECORD_REPLY == (int)MESSAGE_REPLY, "the flags of a message, as recordings have them");
 
 enum { STACK_MOST = 256 << 10 }; /* of a stack, from its innermost function on: there may be large arrays further out */
+enum { GROUP_NAMES = PARTITION_ACTORS * SCHEDULE_NAME };
 
 void narrate_init(struct narration *n, struct board *board)
 {
@@ -97,6 +99,40 @@ void narrate_failing(struct narration *n, uint32_t actor)
     }
 }
 
+static void narrate_fault(struct narration *n, const struct effect *e)
+{
+    char to[GROUP_NAMES], from[GROUP_NAMES];
+    enum fault_kind kind = answer_fault((struct answer){ .look = e->place });
+    if (kind == FAULT_SPLIT || kind == FAULT_HEAL) {
+        struct text one = text_in(from, sizeof from), other = text_in(to, sizeof to);
+        partition_names(e->head.sender, &one);
+        partition_names(e->actor, &other);
+    } else {
+        narrate_name(e->head.sender, from);
+        narrate_name(e->actor, to);
+    }
+    recording_fault(n->board, &(struct record_fault){
+                                  .answer = e->place, .from = from, .to = to, .type = e->head.type != NULL ? e->head.type->name : "" });
+}
+
+/* What waited for an actor that crashed is lost. */
+static void narrate_lost(struct narration *n, uint32_t actor)
+{
+    char words[2 * SCHEDULE_NAME + 100];
+    for (size_t i = n->history; i < world_history_count(); i++) {
+        struct happening h = world_history(i);
+        const struct sent *s = h.kind == HAPPENED_CANCEL ? world_sent(h.which) : NULL;
+        const struct message *m = s != NULL ? message_get(s->message) : NULL;
+        if (m != NULL && s->to == actor && message_dies(m)) {
+            struct text t = text_in(words, sizeof words);
+            text_printf(&t, "the message %s from ", message_name(m));
+            names_label(m->sender, &t);
+            text_add(&t, ", which waited for it, is lost");
+            recording_note(n->board, &(struct record_text){ .text = { .at = (const unsigned char *)words, .size = t.length } });
+        }
+    }
+}
+
 void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiver, size_t *sends)
 {
     char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
@@ -122,23 +158,32 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
         break;
     case EFFECT_FAULT:
         if (e->number != 0) {
-            recording_fault(n->board, &(struct record_fault){ .answer = e->place,
-                                                              .from = narrate_name(e->head.sender, from),
-                                                              .to = narrate_name(e->actor, to),
-                                                              .type = e->head.type != NULL ? e->head.type->name : "" });
+            narrate_fault(n, e);
         }
         break;
+    case EFFECT_LOSE: narrate_lost(n, e->actor); break;
     case EFFECT_NOTE: recording_note(n->board, &(struct record_text){ .text = { .at = effect_bytes(e), .size = e->size } }); break;
     case EFFECT_STATE: narrate_state(n, e->actor, effect_bytes(e), e->size, 1); break;
     default: break;
     }
 }
 
-static const void *handler_of(uint32_t actor, const struct hr_type *type)
+/* What an actor begins with, and begins again with when it is restarted. */
+static const void *beginning_of(uint32_t actor)
+{
+    const struct hr_actor_type *type = names_get(actor)->type;
+    const struct hr_clause *init = type->adapter == NULL ? clause_find(&type->behaviour, HR_CLAUSE_INIT, NULL) : NULL;
+    return init != NULL ? (const void *)init->function : (const void *)type->run;
+}
+
+static const void *handler_of(uint32_t actor, const struct message *m)
 {
     size_t size;
     const struct control *c = local_image(world_local(actor), &size);
-    return actor == DRIVER || type == NULL ? NULL : adapter_describe(c, type);
+    if (actor == DRIVER || (m->flags & MESSAGE_REPLY)) {
+        return NULL;
+    }
+    return m->flags & MESSAGE_RESTART ? beginning_of(actor) : m->type != NULL ? adapter_describe(c, m->type) : NULL;
 }
 
 /* Where a waiting actor's code goes on: the innermost return address into the program on its saved stack. */
@@ -158,8 +203,7 @@ static uint64_t resumes_at(uint32_t actor)
 struct narrated_place narrate_place(const struct sent *s)
 {
     const struct message *m = message_get(s->message);
-    return (struct narrated_place){ .handler = m->flags & MESSAGE_REPLY ? 0 : (uint64_t)(uintptr_t)handler_of(s->to, m->type),
-                                    .resumes_at = resumes_at(s->to) };
+    return (struct narrated_place){ .handler = (uint64_t)(uintptr_t)handler_of(s->to, m), .resumes_at = resumes_at(s->to) };
 }
 
 void narrate_step(struct narration *n, const struct sent *s)
@@ -167,6 +211,7 @@ void narrate_step(struct narration *n, const struct sent *s)
     char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
     const struct message *m = message_get(s->message);
     struct narrated_place place = narrate_place(s);
+    n->history = world_history_count();
     struct record_step r = { .message = { .to = narrate_name(s->to, to), .from = narrate_name(m->sender, from), .n = s->n },
                              .number = ++n->steps,
                              .handler = place.handler,

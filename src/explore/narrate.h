@@ -10,6 +10,7 @@
 struct narration {
     struct board *board;
     uint64_t steps;      /* written so far */
+    size_t history;      /* what had happened before the last of them */
     struct pool scratch; /* contents of messages, unpacked */
     struct pool arrays;  /* struct record_array: those of one message */
 };

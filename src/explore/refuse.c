@@ -1,5 +1,7 @@
 /* Programs and jobs for which a search would give wrong results. Each reason says what to use instead. */
 #include "actor/adapter.h"
+#include "actor/outlives.h"
+#include "base/mutant.h"
 #include "channel/channel.h"
 #include "check/check.h"
 #include "explore/search.h"
@@ -66,6 +68,14 @@ const char *search_refuses(const struct search *s, enum reduction_kind reduction
     if (checks_any_limit(s->checks)) {
         return "how many messages are pending for an actor depends on the order of independent deliveries, which a reduction does not "
                "tell apart: use --reduction none, or no --mailbox-limit and HR_MAILBOX_LIMIT";
+    }
+    if (faults.pending_lost && crashes_explored() && RULE("fault-refused")) {
+        return "with pending=lost a crash loses what was sent to its actor before, so that it depends on steps of other actors: use "
+               "--reduction none, or pending=kept";
+    }
+    if (faults.partitions != 0) {
+        return "whether a message gets through depends on which split of the network is in force, so that every step depends on every other: use "
+               "--reduction none, or loss= instead of partition=";
     }
     if (adapter_events && reduction == REDUCTION_AMPLE) {
         return "an ample set is enough when nothing that is pending leads to its actor, and an event that a state offers, or will offer, is "

@@ -17,11 +17,12 @@ enum effect_kind {
     EFFECT_BORN,   /* actor: the new actor, before its init function runs */
     EFFECT_CREATE, /* actor: the new actor, after its init function; local and bytes: its first state */
     EFFECT_CANCEL, /* number: timer slot */
+    EFFECT_LOSE,   /* actor: who crashed. What waits for it is lost: message_dies() */
     EFFECT_CHOICE, /* number: what was chosen; of: how many alternatives there were */
     EFFECT_LOOK,   /* a look at the clock that might come late; actor: the step's n-th look, from 1; number: 1 when it came late; of: 2;
                        head.clock: by how many ms */
     EFFECT_FAULT,  /* a fault might strike here. number: 1 when it does; of: 2; place: how the answer names it. Of a message that is lost or
-                       comes twice, actor: its receiver; head.type: its type. Of a crash, actor: who */
+                       comes twice, actor: its receiver; head.type: its type. Of a crash, actor: who. Of a split, actor and head.sender: the groups */
     EFFECT_NOTE,   /* bytes: text */
     EFFECT_REACHED, /* number: address of the hr_sometimes site */
     EFFECT_STATE,   /* actor: the receiver; local and bytes: its state afterwards. The last effect of a step that ended well */

@@ -95,6 +95,15 @@ size_t mailbox_count(uint32_t mailbox)
     return get(mailbox)->messages;
 }
 
+uint32_t mailbox_at(uint32_t mailbox, size_t position)
+{
+    const uint32_t *queues = queues_of(mailbox);
+    for (; position >= queue_count(*queues); queues++) {
+        position -= queue_count(*queues);
+    }
+    return queue_list(*queues)[position];
+}
+
 void mailbox_copy(uint32_t mailbox, uint32_t *out)
 {
     for (size_t i = 0; i < mailbox_lanes(mailbox); i++) {

@@ -26,6 +26,7 @@ size_t mailbox_count(uint32_t mailbox);
 size_t mailbox_lanes(uint32_t mailbox);
 /* The messages of one lane; they stay where they are. */
 const uint32_t *mailbox_lane(uint32_t mailbox, size_t lane, size_t *count);
+uint32_t mailbox_at(uint32_t mailbox, size_t position);
 /* All messages, into room for mailbox_count() of them. */
 void mailbox_copy(uint32_t mailbox, uint32_t *out);
 /* Whether an entry of such a list of messages may come next, given which entries the receiver accepts. */

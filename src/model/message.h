@@ -41,6 +41,12 @@ uint32_t message_put(const struct message *head, const void *data);
 /* An adapter's event of an actor: a message without content. */
 uint32_t event_message(uint32_t actor, const struct hr_type *event);
 const struct message *message_get(uint32_t id);
+/* Whether a message that waits for an actor is lost with it, where crashes do that (--faults pending=lost). Calls are kept: their callers learn of the
+ * crash by them. Answers find nobody waiting, and timers are cancelled, in any case. */
+static inline bool message_dies(const struct message *m)
+{
+    return (m->flags & (MESSAGE_CALL | MESSAGE_REPLY | MESSAGE_TIMER | MESSAGE_EVENT)) == 0;
+}
 /* What users see: its type's name, `(failure)` or `(restart)`. */
 const char *message_name(const struct message *m);
 uint64_t message_hash(uint32_t id);

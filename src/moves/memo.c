@@ -23,7 +23,7 @@ struct memory {
 
 struct memo memo;
 
-_Static_assert((int)OP_SPENT <= (int)OP_KIND_MAX, "a kind of effect has three bits");
+_Static_assert((int)OP_LOSE <= (int)OP_KIND_MAX, "a kind of effect has three bits");
 _Static_assert((int)ARENAS_MOST <= (int)OP_ACTOR_MAX, "an actor has 29 bits in an effect");
 
 static bool never(void)
@@ -93,6 +93,7 @@ static void commit_effects(const struct effects *done, struct outcome *o)
         switch (e->kind) {
         case EFFECT_BORN: keep_effect(o, OP_CREATE, e->actor, image_commit(creation_of(done, e))); break;
         case EFFECT_SEND: keep_effect(o, OP_SEND, e->actor, message_put(&e->head, effect_bytes(e))); break;
+        case EFFECT_LOSE: keep_effect(o, OP_LOSE, e->actor, 0); break;
         case EFFECT_CANCEL: keep_effect(o, OP_CANCEL, e->actor, (uint32_t)e->number); break;
         case EFFECT_STATE: o->local = image_commit(e); break;
         case EFFECT_SHARED: o->shared = shared_commit(e); break;
@@ -102,11 +103,11 @@ static void commit_effects(const struct effects *done, struct outcome *o)
 }
 
 /* So that the verdict can say which faults never struck. */
-static void note_faults(uint32_t cost)
+static void note_faults(const struct answer *list, size_t count)
 {
-    for (unsigned kind = 0; cost != 0 && kind < FAULT_KINDS; kind++) {
-        if (fault_count(cost, (enum fault_kind)kind) != 0) {
-            __atomic_or_fetch(&memo.board->faults_struck, 1u << kind, __ATOMIC_RELAXED);
+    for (size_t i = 0; i < count; i++) {
+        if (answer_is_fault(list[i]) && list[i].value != 0) {
+            __atomic_or_fetch(&memo.board->faults_struck, 1u << answer_fault(list[i]), __ATOMIC_RELAXED);
         }
     }
 }
@@ -125,7 +126,7 @@ static uint32_t commit(const struct step *s, const struct effects *done)
     o->choices = (uint32_t)(memo.choices.used / sizeof(struct answer));
     o->choice_count = (uint32_t)s->choice_count;
     o->cost = answers_cost(s->choices, s->choice_count);
-    note_faults(o->cost);
+    note_faults(s->choices, s->choice_count);
     for (size_t i = 0; i < s->choice_count; i++) {
         *(struct answer *)pool_take(&memo.choices, sizeof(struct answer)) = s->choices[i];
     }

@@ -10,6 +10,7 @@
 #include "base/board.h"
 #include "base/debug.h"
 #include "base/intern.h"
+#include "base/mutant.h"
 #include "base/pool.h"
 #include "step/execute.h"
 
@@ -22,8 +23,9 @@ struct op {
     uint32_t value;
 };
 /* The kinds. Their values are, in this order: a message; the new actor's local state (in an outcome) or component (in a move); the
- * driver's local state; a timer's number; a slot of the cloud; a ledger; the faults that the execution has had. */
-enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER, OP_SPENT };
+ * driver's local state; a timer's number; a slot of the cloud; a ledger; the faults that the execution has had; nothing: what waits for
+ * the receiver is lost (in an outcome only). */
+enum { OP_SEND, OP_CREATE, OP_SHARED, OP_CANCEL, OP_COUNT, OP_LEDGER, OP_SPENT, OP_LOSE };
 
 /* One result of a step; a step with choices has several, chained. */
 struct outcome {
@@ -73,7 +75,7 @@ static inline uint32_t outcome_next(uint32_t i, uint32_t spent)
 {
     do {
         i = outcome_get(i)->next;
-    } while (i != 0 && !faults_fit(spent, outcome_get(i)->cost));
+    } while (i != 0 && !faults_fit(spent, outcome_get(i)->cost) && RULE("fault-budget"));
     return i;
 }
 static inline const struct op *outcome_effects(const struct outcome *o)

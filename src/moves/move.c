@@ -97,6 +97,18 @@ struct own {
     uint32_t mailbox, ledger;
 };
 
+/* What waits for the receiver is lost. */
+static void lose_pending(uint32_t actor, struct own *own)
+{
+    for (size_t at = mailbox_count(own->mailbox); at > 0; at--) {
+        uint32_t before = own->mailbox;
+        if (message_dies(message_get(mailbox_at(before, at - 1)))) {
+            own->ledger = ledger_in_force != NULL ? ledger_in_force->remove(own->ledger, actor, before, at - 1, false) : 0;
+            own->mailbox = mailbox_remove(before, at - 1);
+        }
+    }
+}
+
 /* A timer is cancelled: one of the receiver's, or one that a new actor set and cancelled in its init function. */
 static void add_cancel(struct move *m, const struct outcome *o, uint32_t i, struct component from, struct own *own)
 {
@@ -132,6 +144,8 @@ static void add_effect(struct move *m, const struct outcome *o, uint32_t i, stru
         add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
     } else if (e.kind == OP_CANCEL) {
         add_cancel(m, o, i, from, own);
+    } else if (e.kind == OP_LOSE) {
+        lose_pending(from.actor, own);
     } else if (e.kind == OP_SEND && e.actor == from.actor) {
         own->mailbox = mailbox_add(own->mailbox, e.value);
     } else {
@@ -211,7 +225,7 @@ void move_each_effect(const struct move *m, void (*visit)(void *user, struct op 
     const struct outcome *o = outcome_get(m->outcome);
     for (uint32_t i = 0; i < o->effect_count; i++) {
         struct op e = outcome_effects(o)[i];
-        if (e.kind == OP_SEND || e.kind == OP_CANCEL) {
+        if (e.kind == OP_SEND || e.kind == OP_CANCEL || e.kind == OP_LOSE) {
             visit(user, e);
         }
     }

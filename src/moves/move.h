@@ -61,7 +61,8 @@ static inline const struct move_range *expansion_by_slot(const struct expansion 
 /* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none). `driver` is the driver's
  * component, which holds shared memory, the ledger and the faults so far. When the memo is off, the result is valid only until the next call. */
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
-/* Calls `visit` for every message that the step sent (also to itself) and every timer that it cancelled, in order. */
+/* Calls `visit` for every message that the step sent (also to itself) and every timer that it cancelled, and for a crash that loses what was
+ * pending, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
 
 /* The table of moves. A global, like the memo and the tables of states that it is made from: the inner loop of every search reads it

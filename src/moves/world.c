@@ -89,6 +89,16 @@ static void cancel(uint32_t actor, uint64_t slot)
     }
 }
 
+static void lose(uint32_t actor)
+{
+    for (size_t i = world_first_pending(); i < world_sent_count(); i++) {
+        if (!sent_at(i)->delivered && sent_at(i)->to == actor && message_dies(message_get(sent_at(i)->message))) {
+            sent_at(i)->delivered = true;
+            happens(HAPPENED_CANCEL, i);
+        }
+    }
+}
+
 void world_apply(const struct effects *done)
 {
     sites_reach_by(done);
@@ -106,6 +116,7 @@ void world_apply(const struct effects *done)
         case EFFECT_STATE: set_local(e->actor, image_commit(e)); break;
         case EFFECT_SHARED: set_local(DRIVER, shared_commit(e)); break;
         case EFFECT_CANCEL: cancel(e->actor, e->number); break;
+        case EFFECT_LOSE: lose(e->actor); break;
         default: break;
         }
     }

@@ -17,7 +17,7 @@ struct sent {
     uint32_t to;
     uint32_t message;
     uint32_t n;     /* the n-th of this type from its sender to its receiver, from 1 */
-    bool delivered; /* delivered, or a cancelled timer */
+    bool delivered; /* delivered, or a cancelled timer, or lost when its receiver crashed */
 };
 
 /* What happened, in order. */

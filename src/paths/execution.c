@@ -215,6 +215,20 @@ static void cancel(struct execution *x, uint32_t owner, uint32_t timer)
     execution_take_back(x, m);
 }
 
+/* An actor crashed, and what waited for it is lost; returns how many these were. */
+static uint32_t lose(struct execution *x, uint32_t owner)
+{
+    uint32_t count = 0;
+    for (uint32_t m = pending_first(x), next; m != NO_INDIVIDUAL; m = next) {
+        next = pending_after(x, m);
+        if (individual_at(x, m)->to == owner && message_dies(message_get(individual_at(x, m)->message))) {
+            execution_take_back(x, m);
+            count++;
+        }
+    }
+    return count;
+}
+
 /* Makes the last timer that was cancelled pending again. */
 static void uncancel(struct execution *x)
 {
@@ -266,6 +280,9 @@ void execution_deliver(struct execution *x, uint32_t individual, uint32_t outcom
         } else if (op.kind == OP_CANCEL) {
             cancel(x, op.actor, op.value);
             e.cancelled++;
+        } else if (op.kind == OP_LOSE) {
+            e.lost = lose(x, op.actor);
+            e.cancelled += e.lost;
         }
     }
     offers_update(x, &e, number);
@@ -290,6 +307,9 @@ void execution_undo(struct execution *x)
         } else if (op.kind == OP_SEND) {
             unsend(x);
         } else if (op.kind == OP_CANCEL) {
+            uncancel(x);
+        }
+        for (uint32_t k = 0; op.kind == OP_LOSE && k < e.lost; k++) {
             uncancel(x);
         }
     }

@@ -44,10 +44,10 @@ struct event {
     uint32_t created;       /* how many actors it created */
     struct clock clock;     /* per actor, how many of its deliveries happened before this one or are it */
     uint64_t clocks_before; /* bytes that clocks needed before this event */
-    uint32_t cancelled;     /* how many timers it cancelled, and events that are no longer offered */
-    uint32_t offered;       /* how many of the last ones sent are events that are offered from now on (paths/offers.h) */
-    uint32_t withdrawn;     /* how many of the last ones cancelled are events */
-    uint32_t unused;        /* pools grow by eight bytes */
+    uint32_t cancelled; /* how many timers it cancelled, events that are no longer offered, and messages that were lost when it crashed */
+    uint32_t offered;   /* how many of the last ones sent are events that are offered from now on (paths/offers.h) */
+    uint32_t withdrawn; /* how many of the last ones cancelled are events */
+    uint32_t lost;      /* how many of those cancelled waited for it when it crashed */
     struct past_moment past_before;
     uint64_t digest_before; /* in a debug build: see paths/digest.h */
 };

@@ -261,7 +261,7 @@ static bool show_all(struct reader *r)
             break;
         case RECORD_FAULT: {
             struct answer a = { .look = (uint32_t)record.fault.answer };
-            static const char *const words[] = { " lost", " twice", " crash", " restart" };
+            static const char *const words[] = { " lost", " twice", " crash", " restart", " split", " heal" };
             add_answer(edge, answer_is_fault(a) && answer_fault(a) < FAULT_KINDS ? words[answer_fault(a)] : "", answer_place(a));
             answered = RECORD_FAULT;
             break;

@@ -99,6 +99,7 @@ static void set_worker_times(json_t *o, const struct board *b)
         most = seconds > most ? seconds : most;
         json_array_append_new(each, json_real(seconds));
     }
+    json_object_set_new(o, "ranks", json_number(b->job.ranks));
     json_object_set_new(o, "worker_cpu_seconds", each);
     json_object_set_new(o, "busiest_worker_cpu_seconds", json_real(most));
 }

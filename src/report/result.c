@@ -327,8 +327,8 @@ void result_time(const struct result *r, char *out, size_t size)
 
 void result_faults(const struct result *r, char *out, size_t size)
 {
-    static const char *const never[FAULT_KINDS] = { "lost a message", "had a message come twice", "had an actor crash for good",
-                                                    "had an actor crash and restart" };
+    static const char *const never[] = { "lost a message", "had a message come twice", "had an actor crash for good",
+                                         "had an actor crash and restart", "had its network split" };
     const struct board *b = r->board;
     struct faults f;
     char why[200];
@@ -341,8 +341,9 @@ void result_faults(const struct result *r, char *out, size_t size)
         return;
     }
     text_printf(&t, "%s in an execution", b->faults);
-    for (unsigned kind = 0; kind < FAULT_KINDS; kind++) {
-        if (fault_count(f.budget, (enum fault_kind)kind) != 0 && !(b->faults_struck >> kind & 1)) {
+    for (unsigned kind = 0; kind <= FAULT_SPLIT; kind++) {
+        bool asked = kind == FAULT_SPLIT ? f.partitions != 0 : fault_count(f.budget, (enum fault_kind)kind) != 0;
+        if (asked && !(b->faults_struck >> kind & 1)) {
             text_printf(&t, "; no execution %s", never[kind]);
         }
     }

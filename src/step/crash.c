@@ -95,6 +95,9 @@ void crash_finish(struct control *c)
     if (RULE("fault-timers")) {
         forget_timers(c);
     }
+    if (faults.pending_lost && RULE("fault-pending")) {
+        effects_add(serving.out, &(struct effect){ .kind = EFFECT_LOSE, .actor = c->actor });
+    }
     if (!faults.callers_wait) {
         serve_fail_callers(c, HR_CRASHED);
     }

@@ -1,12 +1,17 @@
 /* Faults that strike in a step: at each place where one may, the answer says whether it does. */
 #include "actor/request.h"
 #include "model/names.h"
+#include "step/partition.h"
 #include "step/serve_parts.h"
+
+bool serve_may_go_wrong(void)
+{
+    return faults.on && server.board->state == RUN_EXPLORING && !serving.setting_up && !serving.quiet;
+}
 
 bool serve_may_strike(const struct control *c)
 {
-    return faults.on && server.board->state == RUN_EXPLORING && !serving.setting_up && !serving.quiet && c != NULL &&
-           (faults.actors[0] == '\0' || faults_name(faults.actors, c->type->behaviour.name));
+    return serve_may_go_wrong() && c != NULL && (faults.actors[0] == '\0' || faults_name(faults.actors, c->type->behaviour.name));
 }
 
 bool serve_strikes(enum fault_kind kind, struct effect what)
@@ -29,9 +34,9 @@ bool serve_strikes(enum fault_kind kind, struct effect what)
 }
 
 /* Calls and answers are spared unless they are named; what an actor sends to itself is on no wire. */
-static bool may_be_hit(uint32_t to, const struct message *head)
+static bool is_exposed(uint32_t to, const struct message *head)
 {
-    if (!serve_may_strike(border.running) || to == head->sender || to == DRIVER) {
+    if (to == head->sender || to == DRIVER) {
         return false;
     }
     return faults.messages[0] != '\0' ? faults_name(faults.messages, head->type->name)
@@ -41,7 +46,10 @@ static bool may_be_hit(uint32_t to, const struct message *head)
 void serve_log_or_lose(uint32_t to, const struct message *head, const void *bytes)
 {
     struct effect what = { .actor = to, .head = { .type = head->type, .sender = head->sender, .flags = head->flags } };
-    bool hit = may_be_hit(to, head);
+    bool exposed = faults.on && is_exposed(to, head), hit = exposed && serve_may_strike(border.running);
+    if (exposed && partition_loses(to, head)) {
+        return;
+    }
     if (hit && serve_strikes(FAULT_LOSS, what)) {
         return;
     }

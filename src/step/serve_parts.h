@@ -3,14 +3,16 @@
 #define HARRIER_STEP_SERVE_PARTS_H
 
 #include "image/outlines.h"
+#include "step/partition.h"
 #include "step/serve.h"
 
 /* What the server keeps from one execution to the next. A global, like the request that is served. */
 extern struct server {
     struct board *board;
-    struct pool scratch;      /* memory for the copy of a message, or of a new actor's struct */
-    struct pool disk;         /* memory for the struct of the actor whose step it is, as it is on the disk: see step/crash.h */
-    uint32_t driver_children; /* how many actors main() has created */
+    struct pool scratch;        /* memory for the copy of a message, or of a new actor's struct */
+    struct pool disk;           /* memory for the struct of the actor whose step it is, as it is on the disk: see step/crash.h */
+    struct partition partition; /* see step/partition.h */
+    uint32_t driver_children;   /* how many actors main() has created */
     void (*limit)(enum limit_kind limit);
 } server;
 
@@ -18,7 +20,8 @@ extern struct server {
 uint32_t serve_self(void); /* the actor that makes the request */
 uint32_t serve_receiver(hr_ref ref);
 void serve_log(uint32_t to, const struct message *head, const void *bytes);
-/* faults.c: whether anything may go wrong for an actor; a place where a fault may strike, and whether it does */
+/* faults.c: whether anything may go wrong; whether it may for an actor; a place where a fault may strike, and whether it does */
+bool serve_may_go_wrong(void);
 bool serve_may_strike(const struct control *c);
 bool serve_strikes(enum fault_kind kind, struct effect what);
 /* The same where messages may be lost or come twice (faults.c). */

@@ -3,15 +3,15 @@
 #include <string.h>
 
 /* The kinds of answers, in the order in which a line has them. */
-enum answered { CHOOSE, LATE, LOST, TWICE, CRASH, RESTART, ANSWERED_KINDS };
+enum answered { CHOOSE, LATE, LOST, TWICE, CRASH, RESTART, SPLIT, HEAL, ANSWERED_KINDS };
 static const struct {
     const char *word;
     size_t most; /* in one step */
 } kinds[ANSWERED_KINDS] = {
-    { "choose", CHOICES_MAX }, { "late", LOOKS_MAX },   { "lost", FAULTS_MAX },
-    { "twice", FAULTS_MAX },   { "crash", FAULTS_MAX }, { "restart", FAULTS_MAX },
+    { "choose", CHOICES_MAX }, { "late", LOOKS_MAX },     { "lost", FAULTS_MAX },  { "twice", FAULTS_MAX },
+    { "crash", FAULTS_MAX },   { "restart", FAULTS_MAX }, { "split", FAULTS_MAX }, { "heal", FAULTS_MAX },
 };
-_Static_assert((int)RESTART - (int)LOST == (int)FAULT_RESTART - (int)FAULT_LOSS, "a word for each kind of fault, in the same order");
+_Static_assert((int)ANSWERED_KINDS - (int)LOST == (int)FAULT_KINDS, "a word for each kind of fault, in the same order");
 
 static enum answered kind_of(struct answer a)
 {
@@ -93,7 +93,7 @@ static struct answer answer_from(int kind, uint32_t value)
     return (struct answer){ .look = kind == LATE ? value : answer_of_fault((enum fault_kind)(kind - LOST), value), .value = 1 };
 }
 
-/* [choose N...] [late N...] [lost N...] [twice N...] [crash N] [restart N] */
+/* [choose N...] [late N...] [lost N...] [twice N...] [crash N] [restart N] [split N...] [heal N...] */
 static bool parse_answers(const char *at, const char *end, struct schedule_step *s)
 {
     int kind = -1;

@@ -56,7 +56,7 @@ static void try(struct subject *s, const struct trial *t)
 {
     char why[WHY_MAX], command[COMMAND_MAX];
     const struct site *site = &s->request->site;
-    tally_run(s->tally, t);
+    tally_run(s->tally, t, &s->expected);
     enum fault fault = trial_run(site, t, &s->table, &s->expected, &s->before, &s->tally->compared, why, sizeof why);
     if (fault == FAULT_NONE || s->failure.fault != FAULT_NONE) {
         return;

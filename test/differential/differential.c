@@ -1,6 +1,7 @@
 /* The checker against brute force, on generated programs:
  *
- *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-X] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM
+ *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-X] [-j WORKERS] [-o FILE] [-c CHANNEL] [-p]
+ *                  HARRIER PROGRAM
  *
  * For each seed the plain enumerator runs every execution. Plain dfs, all reductions that the channel and the program allow, and some
  * of the other searches in turn must then see the same ends, the same violations and, where they promise it, the same classes of
@@ -9,7 +10,8 @@
  * A program on which something differs is shrunk and printed as C (-o: to a file). With -F programs have no other features than
  * these. With -m the checker has one of its rules switched off (src/base/mutant.h; it needs the checker built for that), and what is
  * expected is a difference. With -M only this
- * search or reduction is run (modes.c), a reduction with every order of messages or, with -1, with one of them in turn. With -N all programs have invariants that name their actors. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
+ * search or reduction is run (modes.c), a reduction with every order of messages or, with -1, with one of them in turn. With -N all programs have
+ * invariants that name their actors, with -X faults. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
 #include "differential.h"
 
 #include <signal.h>
@@ -22,13 +24,13 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
-enum { PROGRAMS = 500, WORKERS = 2 };
+enum { PROGRAMS = 500, WORKERS = 2, WORKERS_MAX = 16 };
 
 /* What the workers share. */
 struct common {
     atomic_uint next;       /* seed to be taken */
     atomic_uint first_lost; /* lowest seed that failed */
-    struct tally tallies[WORKERS];
+    struct tally tallies[WORKERS_MAX];
 };
 
 /* ---- workers ---- */
@@ -58,7 +60,7 @@ static void work(struct request *q, struct common *common, struct tally *tally)
 static bool run_workers(struct request *q, struct common *common)
 {
     bool good = true;
-    for (unsigned i = 0; i < WORKERS; i++) {
+    for (unsigned i = 0; i < q->workers; i++) {
         if (fork() == 0) {
             prctl(PR_SET_PDEATHSIG, SIGTERM); /* a long run that is interrupted leaves nothing behind */
             work(q, common, &common->tallies[i]);
@@ -103,7 +105,7 @@ static bool read_channel(const char *name, enum channel *out)
 static bool read_arguments(struct request *q, int argc, char **argv)
 {
     bool all_named = false, all_faults = false;
-    for (int c; (c = getopt(argc, argv, "n:f:F:m:M:1NXo:c:p")) != -1;) {
+    for (int c; (c = getopt(argc, argv, "n:f:F:m:M:1NXj:o:c:p")) != -1;) {
         switch (c) {
         case 'n': q->count = (unsigned)atoi(optarg); break;
         case 'f': q->first = (unsigned)atoi(optarg); break;
@@ -122,6 +124,7 @@ static bool read_arguments(struct request *q, int argc, char **argv)
         case '1': q->one_order = true; break;
         case 'N': all_named = true; break;
         case 'X': all_faults = true; break;
+        case 'j': q->workers = (unsigned)atoi(optarg); break;
         case 'o': q->output = optarg; break;
         case 'p': q->only_print = true; break;
         case 'c':
@@ -133,7 +136,7 @@ static bool read_arguments(struct request *q, int argc, char **argv)
         default: return false;
         }
     }
-    if (argc - optind != 2) {
+    if (argc - optind != 2 || q->workers == 0 || q->workers > WORKERS_MAX) {
         return false;
     }
     q->allowed |= all_named ? 1u << ALL_NAMED : 0;
@@ -155,12 +158,14 @@ static int tell_of_mutant(const struct request *q, unsigned first_lost)
 
 int differential(int argc, char **argv)
 {
-    static struct request request = { .first = 1, .count = PROGRAMS, .allowed = ((1u << FEATURES) - 1) & ~(1u << WITH_FAULTS) };
+    static struct request request = {
+        .first = 1, .count = PROGRAMS, .workers = WORKERS, .allowed = ((1u << FEATURES) - 1) & ~(1u << WITH_FAULTS)
+    };
     struct request *q = &request;
     if (!read_arguments(q, argc, argv)) {
         fprintf(
             stderr,
-            "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
+            "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-X] [-j WORKERS] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
             argv[0]);
         return 2;
     }
@@ -183,10 +188,10 @@ int differential(int argc, char **argv)
         return 2;
     }
     static struct tally sum;
-    for (int i = 0; i < WORKERS; i++) {
+    for (unsigned i = 0; i < q->workers; i++) {
         tally_add(&sum, &common->tallies[i]);
     }
-    bool good = q->mutant != NULL || q->only != NULL || q->one_channel || q->allowed >> ALL_NAMED != 0 || tally_report(&sum, q->allowed);
+    bool good = q->mutant != NULL || q->only != NULL || q->one_channel || q->allowed >> ALL_NAMED & 1 || tally_report(&sum, q->allowed);
     if (q->only != NULL && q->mutant == NULL) {
         tally_report_only(&sum, q->only);
     }

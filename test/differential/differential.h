@@ -8,7 +8,7 @@
 /* What is asked for. */
 struct request {
     struct site site;
-    unsigned first, count;
+    unsigned first, count, workers;
     unsigned allowed; /* features, a bit each; 0: plain programs */
     const char *mutant, *output;
     const char *only; /* a mode: only this one, with every order of messages that it takes; NULL: all modes */

@@ -74,10 +74,18 @@ static void note_wrongs(struct enumeration *e, unsigned wrongs, int steps)
     }
 }
 
+static void note_faults(struct enumeration *e, const struct world *w)
+{
+    for (int k = 0; k < MISHAPS; k++) {
+        e->faulty[k] += w->faults[k] != 0;
+    }
+}
+
 static void arrive(struct search *s, const struct world *w)
 {
     static char line[LINE_MAX_BYTES];
     s->result.paths++;
+    note_faults(&s->result, w);
     if (!add_class(s, w)) {
         return; /* every actor has done the same as before: so it is the same end */
     }
@@ -113,6 +121,7 @@ static void try_letter(struct search *s, const struct world *w, int i, int steps
         if (step.over) {
             note_wrong(&s->result, step.what, steps + 1);
             s->result.aborted++;
+            note_faults(&s->result, &next);
         } else {
             explore(s, &next, steps + 1);
         }

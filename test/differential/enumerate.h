@@ -15,6 +15,7 @@ struct enumeration {
     uint64_t aborted;         /* by a step that goes wrong */
     size_t classes;           /* of complete executions in which every receiver got the same messages in the same order; where
                                memory is shared every execution is a class */
+    uint64_t faulty[MISHAPS]; /* executions that have this fault */
     unsigned wrongs;          /* a bit per violation */
     int shortest[VIOLATIONS]; /* deliveries until it is met, at best */
     char *ends, *histories;   /* distinct ends without and with histories, one line each, sorted */

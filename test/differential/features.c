@@ -182,10 +182,10 @@ static void draw_manner(struct dice *d, const struct table *t, struct manner *m,
     }
 }
 
-/* Each kind alone in one program of four, and all together in another. */
+/* Each kind alone in one program of four, and all together in another. Partitions, and what reductions refuse, are in every fourth. */
 static void draw_faults(struct dice *d, unsigned seed, struct faults_allowed *f)
 {
-    unsigned kind = seed % 4;
+    unsigned kind = seed % 4, unreduced = seed / 4 % 4;
     f->loss = kind == 0 || kind == 3 ? 1 + percent(d, 30) : 0;
     f->twice = kind == 1 || (kind == 3 && percent(d, 50)) ? 1 + percent(d, 20) : 0;
     f->crash = kind >= 2 ? 1 + percent(d, 25) : 0;
@@ -193,6 +193,12 @@ static void draw_faults(struct dice *d, unsigned seed, struct faults_allowed *f)
     f->calls = percent(d, 30);
     f->some = percent(d, 25);
     f->callers_wait = percent(d, 30);
+    if (unreduced == 3) {
+        f->pending_lost = kind >= 2;
+        f->partitions = kind < 2 || percent(d, 30) ? 1 + percent(d, 20) : 0;
+        f->loss = kind == 0 && percent(d, 60) ? 0 : f->loss;
+        f->twice = kind == 1 && percent(d, 60) ? 0 : f->twice;
+    }
 }
 
 static void draw_settings(struct dice *d, struct table *t)

@@ -110,6 +110,8 @@ struct settings {
         bool calls;                      /* calls and answers are lost and come twice too */
         bool some;                       /* only alphas and gammas have faults */
         bool callers_wait;
+        int partitions;    /* how often the network splits in one execution */
+        bool pending_lost; /* a crash loses the messages that wait for the actor */
     } faults;
 };
 

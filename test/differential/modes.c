@@ -1,6 +1,7 @@
 #include "modes.h"
 
 #include <stddef.h>
+#include <stdlib.h>
 #include <string.h>
 
 #define SEARCH(name_, ...) .name = name_, .options = { "--search", __VA_ARGS__ }
@@ -81,6 +82,15 @@ static bool has_limit(const struct table *t)
     return limited;
 }
 
+/* Whether the faults make steps of different actors depend on each other. */
+static bool has_unreduced_faults(const struct table *t)
+{
+    const struct faults_allowed *f = &t->settings.faults;
+    const char *mutant = getenv("HARRIER_MUTANT");
+    bool refused = mutant == NULL || strcmp(mutant, "fault-refused") != 0;
+    return has(t, WITH_FAULTS) && (f->partitions != 0 || (f->pending_lost && f->crash != 0 && refused));
+}
+
 bool mode_fits(const struct mode *m, const struct table *t, enum channel channel)
 {
     if (channel == CAUSAL && m->not_causal) {
@@ -90,6 +100,7 @@ bool mode_fits(const struct mode *m, const struct table *t, enum channel channel
         return false;
     }
     bool in_any_order = channel != MAILBOX, invariants = t->always[0].used || t->always[1].used;
-    bool may_be_reduced = in_any_order && (!invariants || (m->knows_names && has(t, WITH_NAMED))) && !has_limit(t);
+    bool may_be_reduced =
+        in_any_order && !has_unreduced_faults(t) && (!invariants || (m->knows_names && has(t, WITH_NAMED))) && !has_limit(t);
     return !m->reduces || may_be_reduced;
 }

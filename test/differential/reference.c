@@ -127,17 +127,22 @@ static int choose(struct script *s, int n)
     return s->picks[i];
 }
 
+static bool may_be_apart(const struct step *s, int actor)
+{
+    int class = s->world->actors[actor].class;
+    return !s->table->settings.faults.some || class == ALPHA || class == GAMMA;
+}
+
 static bool may_go_wrong(const struct step *s, int self)
 {
-    int class = s->world->actors[self].class;
-    return has(s->table, WITH_FAULTS) && !s->script->setting_up && (!s->table->settings.faults.some || class == ALPHA || class == GAMMA);
+    return has(s->table, WITH_FAULTS) && !s->script->setting_up && may_be_apart(s, self);
 }
 
 /* Whether a fault strikes here, if there may be one more of them. */
 static bool strikes(struct step *s, enum mishap kind)
 {
     const struct faults_allowed *f = &s->table->settings.faults;
-    const int most[MISHAPS] = { f->loss, f->twice, f->crash - f->restart, f->restart };
+    const int most[MISHAPS] = { f->loss, f->twice, f->crash - f->restart, f->restart, f->partitions, INT8_MAX };
     s->places[kind]++;
     if (s->world->faults[kind] == most[kind]) {
         return false;
@@ -179,6 +184,22 @@ static void forget_timers(struct world *w, int self)
     w->actors[self].timers = 0;
 }
 
+/* Calls are kept: their callers learn of the crash by them. */
+static void lose_pending(struct step *s, int self)
+{
+    struct world *w = s->world;
+    int kept = 0;
+    for (int i = 0; i < w->letter_count; i++) {
+        const struct letter *l = &w->letters[i];
+        if (l->to != self || (l->kind != PLAIN && l->kind != RESTART)) {
+            w->letters[kept++] = *l;
+        } else {
+            s->script->faults = mix(s->script->faults, mix(w->actors[l->from].id, (uint64_t)l->number));
+        }
+    }
+    w->letter_count = kept;
+}
+
 static void fail_callers(struct world *w, int self, int reason)
 {
     const struct actor *a = &w->actors[self];
@@ -201,6 +222,9 @@ void actor_crash(struct step *s, int self)
     struct actor *a = &w->actors[self];
     bool wait = s->table->settings.faults.callers_wait;
     forget_timers(w, self);
+    if (s->table->settings.faults.pending_lost) {
+        lose_pending(s, self);
+    }
     if (!wait) {
         fail_callers(w, self, CRASH_REASON);
     }
@@ -226,11 +250,66 @@ void actor_crash(struct step *s, int self)
     world_post(w, (struct letter){ .kind = REVIVAL, .from = (int8_t)self, .to = (int8_t)self });
 }
 
+/* Which of main's actors it is, or descends from; -1: one that no split takes away from the others. */
+static int place_of(const struct step *s, int actor)
+{
+    const struct world *w = s->world;
+    while (actor != MAIN && w->actors[actor].parent != MAIN) {
+        actor = w->actors[actor].parent;
+    }
+    int at = 0;
+    for (int i = 1; i < actor; i++) {
+        at += w->actors[i].parent == MAIN && may_be_apart(s, i);
+    }
+    return actor != MAIN && may_be_apart(s, actor) ? at : -1;
+}
+
+static int place_count(const struct step *s)
+{
+    int count = 0;
+    for (int i = 1; i < s->world->actor_count; i++) {
+        count += s->world->actors[i].parent == MAIN && may_be_apart(s, i);
+    }
+    return count;
+}
+
+static bool separates(unsigned apart, int one, int other)
+{
+    return (apart >> one & 1) != (apart >> other & 1);
+}
+
+/* Whether the letter is lost because the network is split: a split begins with the first letter that it takes. */
+static bool split_takes(struct step *s, struct letter l)
+{
+    struct world *w = s->world;
+    int one = place_of(s, l.from), other = place_of(s, l.to);
+    if (one < 0 || other < 0 || one == other) {
+        return false;
+    }
+    for (unsigned apart = 2; apart < 1u << place_count(s); apart += 2) { /* the first one is always on the same side */
+        if (apart != w->apart && separates(apart, one, other) && strikes(s, SPLIT)) {
+            w->apart = (uint8_t)apart;
+            return true;
+        }
+    }
+    if (!separates(w->apart, one, other)) {
+        return false;
+    }
+    bool healed = strikes(s, HEALED);
+    w->apart = healed ? 0 : w->apart;
+    s->script->faults = mix(s->script->faults, (uint64_t)(10000 + s->places[HEALED]));
+    return !healed;
+}
+
 /* A letter that may get lost or come twice. */
 static void post(struct step *s, struct letter l)
 {
-    bool call = l.kind == CALL || l.kind == REPLY;
-    if (!may_go_wrong(s, l.from) || l.to == l.from || l.to == MAIN || (call && !s->table->settings.faults.calls)) {
+    const struct faults_allowed *f = &s->table->settings.faults;
+    bool call = l.kind == CALL || l.kind == REPLY, exposed = l.to != l.from && l.to != MAIN && (!call || f->calls);
+    if (exposed && f->partitions != 0 && !s->script->setting_up && split_takes(s, l)) {
+        return;
+    }
+    if (!may_go_wrong(s, l.from) || !exposed) {
         world_post(s->world, l);
         return;
     }

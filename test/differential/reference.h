@@ -8,14 +8,11 @@
 
 /* Main's actors, 2 children each, 1 grandchild for each of those, and main itself. */
 /* An actor that crashes may forget children that it created in that step, and create more. */
-enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5 + 12, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 64 };
+enum { PLACES = 1 + (ACTORS_MAX + TWINS_MAX) * 5 + 12, LETTERS_MAX = 64, SENT_MAX = 256, OWES_MAX = PLACES, SCRIPT_MAX = 256 };
 enum { MAIN = 0, NOBODY = -1, GRAVE = -2 };
 
 enum status { WAITING, CALLING, TERMINATED, DESTROYED, FAILED, CRASHED };
 enum { CRASH_REASON = -1000 };
-
-/* Faults, and how many of each an execution has had. */
-enum mishap { LOST, TWICE, CRASH_FOR_GOOD, CRASH_AND_RESTART, MISHAPS };
 
 /* Messages by the order in which they were sent. */
 struct letter_set {
@@ -91,6 +88,7 @@ struct world {
     uint64_t lines[ALWAYS_MAX]; /* of all deliveries to the actors of one invariant that names them, or of several that share some */
     uint64_t order;             /* of all deliveries, where memory is shared: then they all depend on each other */
     int8_t faults[MISHAPS];     /* so far */
+    uint8_t apart;              /* the network is split: which of main's actors are on the one side, a bit each; 0: it is whole */
     bool overfull;              /* more letters than there is room for: the program is too large */
     struct actor actors[PLACES];
     struct letter letters[LETTERS_MAX]; /* in order of sending */
@@ -98,7 +96,8 @@ struct world {
 
 /* Answers to OP_CHOOSE and to looks at the clock: those in `picks` first, then 0; `of` says how many each had. */
 struct script {
-    uint64_t faults; /* which of them struck, and where */
+    uint64_t
+        faults; /* which of them struck, and where; and what others have done to the step: letters that it sent into a split, or lost in a crash */
     bool setting_up; /* nothing is asked: all is as if it were 0 */
     int count, used;
     int picks[SCRIPT_MAX], of[SCRIPT_MAX];

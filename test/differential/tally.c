@@ -32,16 +32,23 @@ void tally_program(struct tally *t, const struct tally *before, const struct tab
     for (int v = 0; v < VIOLATIONS; v++) {
         t->wrongs[v] += e->wrongs >> v & 1;
     }
+    for (int k = 0; k < MISHAPS; k++) {
+        t->faulty[k] += e->faulty[k] != 0;
+        t->executions_faulty[k] += e->faulty[k];
+    }
     for (int k = 0; k < WORDS; k++) {
         t->words[k] += strstr(e->ends, words[k]) != NULL;
     }
 }
 
-void tally_run(struct tally *t, const struct trial *trial)
+void tally_run(struct tally *t, const struct trial *trial, const struct enumeration *e)
 {
     size_t mode = (size_t)(trial->mode - modes);
     t->runs++;
     t->modes[mode][trial->channel]++;
+    for (int k = 0; k < MISHAPS; k++) {
+        t->modes_faulty[mode][k] += e->faulty[k] != 0;
+    }
     for (int o = 0; o < ORDERS && mode < REDUCTIONS; o++) {
         t->orders[mode][o][trial->channel] += trial->order == orders[o];
     }
@@ -59,6 +66,9 @@ void tally_add(struct tally *sum, const struct tally *one)
     add_numbers(&sum->programs, &one->programs, offsetof(struct tally, executions) / sizeof(unsigned));
     sum->executions += one->executions;
     sum->classes += one->classes;
+    for (int k = 0; k < MISHAPS; k++) {
+        sum->executions_faulty[k] += one->executions_faulty[k];
+    }
     add_numbers(&sum->compared.ends, &one->compared.ends, sizeof one->compared / sizeof(unsigned));
 }
 
@@ -86,6 +96,28 @@ static bool report_wrongs(const struct tally *t, unsigned allowed)
     for (int k = 0; k < WORDS; k++) {
         printf("%s'%s' %u", k == 0 ? "\nwith in some end: " : ", ", words[k], t->words[k]);
         good = good && t->words[k] != 0;
+    }
+    putchar('\n');
+    return good;
+}
+
+/* Each fault must have struck in programs that each search and reduction was run on. */
+static bool report_faults(const struct tally *t)
+{
+    static const char *const names[MISHAPS] = { "loss", "dup", "crash", "restart", "split", "heal" };
+    bool good = true;
+    for (int k = 0; k < MISHAPS; k++) {
+        unsigned least = UINT32_MAX, most = 0;
+        for (int m = 0; m < MODES; m++) {
+            if (k >= SPLIT && modes[m].reduces) {
+                continue; /* refused */
+            }
+            least = t->modes_faulty[m][k] < least ? t->modes_faulty[m][k] : least;
+            most = t->modes_faulty[m][k] > most ? t->modes_faulty[m][k] : most;
+        }
+        printf("%s%s in %u programs, %lu of their executions (each mode %u to %u times)", k == 0 ? "" : ", ", names[k], t->faulty[k],
+               (unsigned long)t->executions_faulty[k], least, most);
+        good = good && t->faulty[k] != 0 && (least != 0 || t->programs < ENOUGH_FOR_MODES);
     }
     putchar('\n');
     return good;
@@ -160,6 +192,9 @@ bool tally_report(const struct tally *t, unsigned allowed)
            t->runs, c->ends, c->verdicts, c->counts, c->lengths, c->renamings, c->replays);
     printf("TransDPOR against persistent sets: %u times no more paths, %u of them with more deliveries\n", c->bounds, c->longer);
     good = report_commuting(c) && good;
+    if (allowed >> ALL_FAULTS & 1 && !report_faults(t)) {
+        return false;
+    }
     good = good && (allowed == 0 || (c->lengths != 0 && c->renamings != 0 && c->replays != 0));
     return good || t->programs < ENOUGH;
 }

@@ -39,9 +39,13 @@ static void add_option(struct words *w, const char *name, const char *value)
 static void faults_of(const struct table *table, struct option_words *out)
 {
     const struct faults_allowed *f = &table->settings.faults;
-    snprintf(out->faults, sizeof out->faults, "loss=%d,dup=%d,crash=%d,restart=%d,callers=%s,messages=Poke+Push+Parcel+Tick%s%s", f->loss,
-             f->twice, f->crash, f->restart, f->callers_wait ? "wait" : "error", f->calls ? "+Ask+Get+Answer+Packet" : "",
-             f->some ? ",actors=alpha+gamma" : "");
+    snprintf(out->faults, sizeof out->faults,
+             "loss=%d,dup=%d,crash=%d,restart=%d,partition=%d,callers=%s%s,messages=Poke+Push+Parcel+Tick%s%s", f->loss, f->twice, f->crash,
+             f->restart, f->partitions, f->callers_wait ? "wait" : "error", f->pending_lost ? ",pending=lost" : "",
+             f->calls ? "+Ask+Get+Answer+Packet" : "",
+             f->some              ? ",actors=alpha+gamma"
+             : f->partitions != 0 ? ",actors=alpha+beta+gamma+delta"
+                                  : "");
     add_option(&out->words, "--faults", out->faults);
 }
 

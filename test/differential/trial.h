@@ -43,7 +43,7 @@ void trial_command(const struct site *s, const struct trial *t, const struct tab
 /* The options alone, for another program. */
 struct option_words {
     struct words words;
-    char limit[20], late[20], late_looks[20], faults[200];
+    char limit[20], late[20], late_looks[20], faults[300];
 };
 void trial_options(const struct trial *t, const struct table *table, struct option_words *out);
 

@@ -5,6 +5,9 @@
 enum channel { PAIRWISE, UNORDERED, CAUSAL, MAILBOX, CHANNELS };
 extern const char *const channel_names[CHANNELS];
 
+/* Faults. */
+enum mishap { LOST, TWICE, CRASH_FOR_GOOD, CRASH_AND_RESTART, SPLIT, HEALED, MISHAPS };
+
 /* What the checker calls deadlock is a ring of callers or an end where somebody is stuck, what it calls invariant is one of three
  * predicates, and there are two sites of hr_sometimes(). */
 enum violation {

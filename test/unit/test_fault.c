@@ -22,6 +22,9 @@ static void reads_what_is_said(void **state)
     assert_int_equal(fault_count(f.budget, FAULT_RESTART), 1);
     assert_true(faults_name(f.messages, "A") && faults_name(f.messages, "Bc") && faults_name(f.actors, "node"));
     assert_false(faults_name(f.messages, "B") || faults_name(f.messages, "A+Bc") || faults_name(f.messages, ""));
+    assert_true(reads("partition=2,pending=lost", &f, why));
+    assert_true(f.on && f.pending_lost && f.partitions == 2 && f.budget == 0);
+    assert_true(reads("partition=0,pending=kept", &f, why) && !f.on && !f.pending_lost);
     assert_true(reads("", &f, why) && !f.on);
     assert_true(reads("none", &f, why) && !f.on);
     assert_true(reads("loss=0", &f, why) && !f.on);
@@ -30,22 +33,10 @@ static void reads_what_is_said(void **state)
 static void refuses_the_rest(void **state)
 {
     (void)state;
-    static const char *const bad[] = { "los=1",
-                                       "loss",
-                                       "loss=",
-                                       "loss=x",
-                                       "loss=1x",
-                                       "loss=-1",
-                                       "loss=61",
-                                       "loss=4294967297",
-                                       "restart=1",
-                                       "crash=1,restart=2",
-                                       "callers=never",
-                                       "messages=",
-                                       "=1",
-                                       ",loss=1",
-                                       "none,loss=1",
-                                       "loss=1,none" };
+    static const char *const bad[] = { "los=1",         "loss",         "loss=",           "loss=x",    "loss=1x",
+                                       "loss=-1",       "loss=61",      "loss=4294967297", "restart=1", "crash=1,restart=2",
+                                       "callers=never", "pending=gone", "partition=x",     "messages=", "=1",
+                                       ",loss=1",       "none,loss=1",  "loss=1,none" };
     for (size_t i = 0; i < sizeof bad / sizeof *bad; i++) {
         struct faults f;
         char why[300] = "";
@@ -62,7 +53,7 @@ static void counts_each_kind(void **state)
         uint32_t spent = 0, more = 0;
         bool fits = true;
         faults.budget = 0;
-        for (unsigned k = 0; k < FAULT_KINDS; k++) {
+        for (unsigned k = 0; k < FAULT_BUDGETED; k++) {
             uint32_t most = (uint32_t)(random_bits() % (FAULT_BUDGET_MAX + 1)), had = (uint32_t)(random_bits() % (most + 1));
             uint32_t new = (uint32_t)(random_bits() % 3);
             new = new > FAULT_BUDGET_MAX ? FAULT_BUDGET_MAX : new;
