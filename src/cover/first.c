@@ -44,7 +44,7 @@ static bool find(const struct numbering *n, const struct execution *x, const str
         const struct individual *i = individual_at(x, m);
         const struct message *what = message_get(i->message);
         if (i->delivered == NOT_DELIVERED && ((const uint64_t *)n->numbers.base)[m] == want->n &&
-            ((what->flags & MESSAGE_REPLY) != 0) == want->reply && strcmp(message_name(what), want->type) == 0 &&
+            ((what->flags & MESSAGE_REPLY) != 0) == want->reply && schedule_names(want->type, message_name(what)) &&
             same_actor(i->to, want->to) && same_actor(what->sender, want->from)) {
             *out = m;
             return true;

@@ -151,7 +151,7 @@ static bool is_meant(const struct schedule_step *want, size_t i, bool alike)
     const struct sent *s = world_sent(i);
     const struct message *m = message_get(s->message);
     return !s->delivered && (s->n == want->n || alike) && ((m->flags & MESSAGE_REPLY) != 0) == want->reply &&
-           strcmp(message_name(m), want->type) == 0 && strcmp(narrate_name(s->to, name), want->to) == 0 &&
+           schedule_names(want->type, message_name(m)) && strcmp(narrate_name(s->to, name), want->to) == 0 &&
            strcmp(narrate_name(m->sender, name), want->from) == 0;
 }
 
@@ -180,7 +180,7 @@ static bool find_event(const struct schedule_step *want, size_t *out)
     const struct hr_type *event;
     for (uint32_t a = 1; a < names_count() && strcmp(want->to, want->from) == 0; a++) {
         for (size_t i = 0; strcmp(narrate_name(a, name), want->to) == 0 && (event = world_event(a, i)) != NULL; i++) {
-            if (strcmp(event->name, want->type) == 0) {
+            if (schedule_names(want->type, event->name)) {
                 *out = world_take_event(a, event);
                 return true;
             }

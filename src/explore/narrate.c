@@ -15,6 +15,7 @@
 
 _Static_assert((int)RECORD_REPLY == (int)MESSAGE_REPLY, "the flags of a message, as recordings have them");
 
+enum { STACK_MOST = 256 << 10 }; /* of a stack, from its innermost function on: there may be large arrays further out */
 enum { GROUP_NAMES = PARTITION_ACTORS * SCHEDULE_NAME };
 
 void narrate_init(struct narration *n, struct board *board)
@@ -84,7 +85,9 @@ static void narrate_state(struct narration *n, uint32_t actor, const unsigned ch
 {
     const struct control *c = (const struct control *)image;
     struct image_parts p = image_parts(c, size);
-    struct record_bytes stack = { .at = image_stack(c, p), .size = p.stack, .address = (uint64_t)(uintptr_t)c->sp };
+    struct record_bytes stack = { .at = image_stack(c, p),
+                                  .size = p.stack < STACK_MOST ? p.stack : STACK_MOST,
+                                  .address = (uint64_t)(uintptr_t)c->sp };
     write_state(n, actor, c, image_heap(c), stack, after);
 }
 

@@ -6,11 +6,13 @@
 #include "page/html.h"
 
 enum {
-    ROW = 44,    /* height of a step */
-    PART = 40,   /* rows of one SVG element: a browser draws only those in sight, and a printer cuts between them */
-    FAR = 14,    /* a message that was on its way for more rows has an arrow that begins and ends in the open */
+    ROW = 44,  /* height of a step */
+    PART = 40, /* rows of one SVG element: a browser draws only those in sight, and a printer cuts between them */
+    FAR = 14,  /* a message that was on its way for more rows has an arrow that begins and ends in the open */
+    NEAR = 12, /* so many lanes are shown first of a chart with more than FEW */
+    FEW = 20,
     WIDE = 12,   /* a chart with more lanes is not printed: it would not be readable */
-    STUB = 46,   /* length of an open arrow */
+    OPEN = 46,   /* length of an open arrow */
     LABEL = 17,  /* from a lane to its label */
     LETTER = 7,  /* width of a letter, at most */
     MARGIN = 30, /* at the sides, at least */
@@ -23,6 +25,7 @@ struct chart {
     const struct told_steps *steps;
     const struct explanation *why; /* NULL: not known */
     int *lane_of;                  /* by actor; NO_LANE: takes no part */
+    bool *near;                    /* by lane: it matters for what went wrong */
     size_t *born, *ended;          /* rows in which a lane begins and ends, by lane; SIZE_MAX: it does not end */
     int lanes;
     int width;       /* of a lane */
@@ -52,7 +55,8 @@ static bool find_lanes(struct chart *c)
     c->lane_of = calloc(s->actor_count + 1, sizeof *c->lane_of);
     c->born = calloc(s->actor_count + 1, sizeof *c->born);
     c->ended = calloc(s->actor_count + 1, sizeof *c->ended);
-    if (c->lane_of == NULL || c->born == NULL || c->ended == NULL) {
+    c->near = calloc(s->actor_count + 1, sizeof *c->near);
+    if (c->lane_of == NULL || c->born == NULL || c->ended == NULL || c->near == NULL) {
         return false;
     }
     for (size_t i = 0; i < s->actor_count; i++) {
@@ -71,6 +75,58 @@ static bool find_lanes(struct chart *c)
         }
     }
     return true;
+}
+
+static int take_lane(struct chart *c, int lane)
+{
+    bool fresh = lane != NO_LANE && !c->near[lane];
+    if (fresh) {
+        c->near[lane] = true;
+    }
+    return fresh;
+}
+
+/* The step that last went wrong; if none did, the last one. */
+static size_t wrong_step(const struct told_steps *s)
+{
+    for (size_t i = s->count - 1; i > 0; i--) {
+        if (step_is_wrong(&s->list[i])) {
+            return i;
+        }
+    }
+    return s->count - 1;
+}
+
+/* The lanes of the critical step and its rival, then those of the causal past of what went wrong, the nearest first: each step needs the one
+ * that sent its message, and the one before it in its own lane. */
+static void find_near(struct chart *c)
+{
+    const struct told_steps *s = c->steps;
+    size_t marked[] = { c->why != NULL ? c->why->critical : 0, c->why != NULL ? c->why->rival : 0 };
+    bool *needed = calloc(s->count, sizeof *needed);
+    int taken = 0;
+    for (size_t i = 0; i < 2; i++) {
+        taken += marked[i] != 0 && take_lane(c, lane_of(c, s->list[marked[i]].to));
+    }
+    size_t last = wrong_step(s);
+    if (needed != NULL) {
+        needed[last] = true;
+    }
+    for (size_t i = last; needed != NULL && i > 0 && taken < NEAR; i--) {
+        if (!needed[i]) {
+            continue;
+        }
+        taken += take_lane(c, lane_of(c, s->list[i].to));
+        taken += taken < NEAR && take_lane(c, lane_of(c, s->list[i].from));
+        needed[s->list[i].sent_by] = true;
+        for (size_t k = i - 1; k > 0; k--) {
+            if (s->list[k].to == s->list[i].to) {
+                needed[k] = true;
+                break;
+            }
+        }
+    }
+    free(needed);
 }
 
 static int total_width(const struct chart *c)
@@ -104,7 +160,7 @@ static int label_room(const struct chart *c, size_t letters)
 static void find_widths(struct chart *c)
 {
     c->width = c->lanes <= 8 ? 128 : c->lanes <= 20 ? 112 : 96;
-    c->letters = c->lanes <= 20 ? 26 : 20;
+    c->letters = c->lanes <= 4 ? 40 : c->lanes <= 8 ? 34 : c->lanes <= 20 ? 26 : 20;
     c->left = c->right = MARGIN;
     for (size_t i = 1; i < c->steps->count; i++) {
         const struct told_step *s = &c->steps->list[i];
@@ -135,9 +191,10 @@ static void write_heads(const struct chart *c)
         }
         html(
             c->out,
-            "<span class=\"head\" data-l=\"%d\" data-name=\"%s\" data-born=\"%zu\" data-ended=\"%ld\" style=\"width:%dpx\" title=\"%s%s%s\"><b>",
-            lane, a->name, c->born[lane], c->ended[lane] == SIZE_MAX ? -1 : (long)c->ended[lane], c->width, a->name,
-            a->type[0] != '\0' ? ", an actor of type " : "", a->type);
+            "<span class=\"head\" data-l=\"%d\" data-name=\"%s\" data-born=\"%zu\" data-ended=\"%ld\"%s style=\"width:%dpx\" title=\"%s%s%s\"><b>",
+            lane, a->name, c->born[lane], c->ended[lane] == SIZE_MAX ? -1 : (long)c->ended[lane],
+            c->lanes > FEW && c->near[lane] ? " data-near" : "", c->width, a->name, a->type[0] != '\0' ? ", an actor of type " : "",
+            a->type);
         html_short(c->out, a->name, (size_t)c->width / LETTER);
         html(c->out, "</b></span>");
     }
@@ -183,7 +240,7 @@ static void write_arrow(const struct chart *c, size_t i, size_t first)
     int side = from < to ? -1 : 1; /* where it comes from */
     if (far) {
         html(c->out, "<line class=\"arrow in\" data-f=\"%d\" data-t=\"%d\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>", from, to,
-             x_of(c, to) + side * STUB, y - ROW / 3, x_of(c, to) + side * LABEL, y - 2);
+             x_of(c, to) + side * OPEN, y - ROW / 3, x_of(c, to) + side * LABEL, y - 2);
     } else {
         html(c->out, "<line class=\"arrow\" data-f=\"%d\" data-t=\"%d\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"/>", from, to, x_of(c, from),
              sent, x_of(c, to) + side * LABEL, y);
@@ -205,7 +262,7 @@ static void write_far_sends(const struct chart *c, size_t row, size_t first)
             html(
                 c->out,
                 "<line class=\"out\" data-f=\"%d\" data-t=\"%d\" x1=\"%d\" y1=\"%d\" x2=\"%d\" y2=\"%d\"><title>delivered in step %zu</title></line>",
-                from, to, x_of(c, from), y, x_of(c, from) + side * STUB, y + ROW / 3, at);
+                from, to, x_of(c, from), y, x_of(c, from) + side * OPEN, y + ROW / 3, at);
         }
     }
 }
@@ -310,6 +367,7 @@ void chart_write(FILE *out, const char *id, const struct told_steps *s, const st
     struct chart c = { .out = out, .id = id, .steps = s, .why = why };
     if (s->count > 1 && find_lanes(&c)) {
         find_widths(&c);
+        find_near(&c);
         html(
             out,
             "<div class=\"chart%s%s\" data-width=\"%d\" data-left=\"%d\" data-room=\"%d\" data-row=\"%d\" tabindex=\"0\" role=\"region\" aria-label=\"Sequence chart\">",
@@ -326,4 +384,5 @@ void chart_write(FILE *out, const char *id, const struct told_steps *s, const st
     free(c.lane_of);
     free(c.born);
     free(c.ended);
+    free(c.near);
 }

@@ -32,7 +32,8 @@
     var chart = article.querySelector('.chart'), table = article.querySelector('.steps');
     var rows = table.querySelectorAll('tr[data-step]'), selected = 0;
 
-    function center(box, element) { // scrolls the box, not the page
+    function center(box, element, again) { // scrolls the box, not the page; what comes into sight then may have another height
+      if (again !== 0) requestAnimationFrame(function () { center(box, element, (again || 3) - 1); });
       if (box.scrollHeight <= box.clientHeight && box.scrollWidth <= box.clientWidth) return;
       var outer = box.getBoundingClientRect(), inner = element.getBoundingClientRect();
       box.scrollTop += inner.top - outer.top - (box.clientHeight - inner.height) / 2;
@@ -74,6 +75,10 @@
       });
     });
     new Lanes(chart, function (element) { center(chart, element); });
+    if (table.scrollHeight > table.clientHeight) { // of a long execution, first what went wrong
+      var wrong = table.querySelectorAll('tr.wrong');
+      select(wrong.length ? +wrong[wrong.length - 1].dataset.step : rows.length, null);
+    }
   }
 
   // ---- lanes ----
@@ -81,12 +86,12 @@
     var heads = chart.querySelector('.heads'), width = +chart.dataset.width, row = +chart.dataset.row;
     var room = Math.max(30, +chart.dataset.room); // for labels, on both sides
     var all = Array.prototype.map.call(heads.children, function (head, i) {
-      return { head: head, number: i, name: head.dataset.name, shown: true,
+      return { head: head, number: i, name: head.dataset.name, shown: true, near: 'near' in head.dataset,
         born: +head.dataset.born, ended: +head.dataset.ended };
     });
     var order = all.slice(), parts = chart.querySelectorAll('.part');
     var lines = chart.querySelectorAll('line[data-f]'), groups = chart.querySelectorAll('g[data-l]'), steps = [];
-    var label = 17, stub = 46, x = [];
+    var label = 17, open = 46, x = []; // from a lane to its label; length of an arrow that begins or ends in the open
 
     chart.querySelectorAll('a[data-step]').forEach(function (a) { steps[a.dataset.step] = a; });
 
@@ -116,9 +121,9 @@
         var from = x[line.dataset.f], to = x[line.dataset.t];
         line.style.display = from === null || to === null ? 'none' : '';
         if (from === null || to === null) return;
-        var side = from < to ? -1 : 1, open = line.classList.contains('in'), out = line.classList.contains('out');
-        line.setAttribute('x1', out ? from : open ? to + side * stub : from);
-        line.setAttribute('x2', out ? from - side * stub : to + side * label);
+        var side = from < to ? -1 : 1, into = line.classList.contains('in'), out = line.classList.contains('out');
+        line.setAttribute('x1', out ? from : into ? to + side * open : from);
+        line.setAttribute('x2', out ? from - side * open : to + side * label);
         var way = line.closest('.way'), step = way && steps[way.dataset.step];
         if (!step) return;
         step.querySelectorAll('.label, .change').forEach(function (text) { // the label is where the arrow is not
@@ -177,6 +182,12 @@
     search.oninput = function () { show(function (l) { return l.name.indexOf(search.value) >= 0; }); };
     document.addEventListener('click', function (event) { if (!details.contains(event.target) && event.target.isConnected) details.open = false; });
     summary.textContent = 'Lanes: ' + all.length + ' of ' + all.length;
+    if (chart.querySelector('[data-near]')) { // of many lanes, first those that matter for what went wrong
+      show(function (l) { return l.near; });
+      var more = make('button', bar, { type: 'button', textContent: 'All lanes' });
+      more.onclick = function () { every.onclick(); more.remove(); };
+      bar.insertBefore(more, near);
+    }
   }
 
   var executions = new Map();

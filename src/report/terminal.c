@@ -142,7 +142,7 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
         if (r->found_steps > f->steps) {
             print(out, r->board->job.mode == JOB_FOLLOW ? " (it had %lu)" : " (the search met it after %lu)", r->found_steps);
         }
-        print(out, r->shortest || r->board->job.mode != JOB_FOLLOW ? "" : "; there may be a shorter one");
+        print(out, r->shortest ? "" : "; there may be a shorter one");
         fputc('\n', out);
     }
     if (!debuginfo_available(r->debug)) {

@@ -184,7 +184,8 @@ static uint32_t count_moves(const struct ample *a, const uint32_t *state, struct
     for (; (move = walk_next(&w)) != UINT32_MAX; all++) {
         struct share *share = &shares[move_at(move)->actor];
         share->moves++;
-        share->unseen = share->unseen || is_unseen(a, state, move_at(move)) || !RULE("ample-visible");
+        bool leads = !a->leading || move_at(move)->finding == 0;
+        share->unseen = share->unseen || (leads && (is_unseen(a, state, move_at(move)) || !RULE("ample-visible")));
     }
     return all;
 }

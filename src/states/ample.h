@@ -48,6 +48,7 @@ struct ample_note {
 
 struct ample {
     struct send_graph graph;
+    bool leading;         /* an actor all of whose moves violate something is not enough */
     struct pool watched;  /* a byte per actor: whether an invariant looks at it; those beyond are not looked at */
     struct pool notes;    /* struct ample_note */
     struct intern groups; /* tag: actor, bytes: nodes of messages pending for others, ascending; the group's number is one more */

@@ -19,6 +19,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/answer.h"
 #include "base/text.h"
@@ -44,5 +45,11 @@ int schedule_read_step(const char **at, const char *end, struct schedule_step *o
 bool schedule_setting(const char *text, size_t size, const char *key, char *out, size_t capacity);
 /* Whether the text begins like a schedule. */
 bool schedule_is_one(const char *text, size_t size);
+
+/* Whether a type in a schedule is this one: longer names are cut there. */
+static inline bool schedule_names(const char *written, const char *type)
+{
+    return strncmp(written, type, SCHEDULE_NAME - 1) == 0;
+}
 
 #endif

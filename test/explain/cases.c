@@ -302,3 +302,33 @@ HR_TEST(waits)
     hr_ref buyer = hr_spawn(buyer);
     hr_send(hr_spawn(seller, .buyer = buyer), Go);
 }
+
+/* ---- a message that need not come, since another actor can go on for ever ---- */
+
+struct ticker {
+    int unused;
+};
+
+static void ticker_on_tick(struct ticker *self, const struct Tick *m)
+{
+    hr_send(hr_self(), Tick);
+}
+
+HR_ACTOR(ticker, HR_ON(Tick, ticker_on_tick));
+
+struct victim {
+    int unused;
+};
+
+static void victim_on_go(struct victim *self, const struct Go *m)
+{
+    hr_assert(self->unused != 0);
+}
+
+HR_ACTOR(victim, HR_ON(Go, victim_on_go));
+
+HR_TEST(put_off)
+{
+    hr_send(hr_spawn(victim), Go); /* the first one */
+    hr_send(hr_spawn(ticker), Tick);
+}

@@ -63,6 +63,11 @@ case_endless() {
     expect 'critical step, the last one' "$(jq '.findings[0].steps' e.json)" "$(why critical_step e.json)"
     expect endless true "$(why passing_endless e.json)"
     says 'and so on for ever'
+    # also where the message that fails is another actor's, and can be put off for ever
+    run check -o json:e.json --test put_off ./cases
+    expect 'outcome of put_off' step "$(why outcome e.json)"
+    expect 'critical step of put_off, the last one' "$(jq '.findings[0].steps' e.json)" "$(why critical_step e.json)"
+    expect 'endless of put_off' true "$(why passing_endless e.json)"
 }
 case_every_execution() {
     run check -o json:a.json --test always_fails ./cases
@@ -96,7 +101,7 @@ case_unknown() {
 case_repeatable() {
     run check -q --time 0 -o json:one.json ./barber
     run check -q --time 0 -o json:two.json ./barber
-    expect explanation "$(why . one.json)" "$(why . two.json)"
+    expect explanation "$(jq -c .explanation one.json)" "$(jq -c .explanation two.json)"
     [ "$(why critical_step one.json)" != null ] || fail 'not explained'
 }
 # Values in an assertion, where they are certain.

@@ -181,6 +181,76 @@ case_github() {
     expect 'annotations elsewhere' 0 "$(grep -c '^::' "$output")"
 }
 
+# ---- whatever names, contents, failures, paths and arguments are ----
+
+formats=(html json junit tap sarif mermaid shiviz)
+outputs() { # outputs NAME: options that write all formats
+    local format
+    for format in "${formats[@]}"; do
+        printf '%s\n' -o "$format:$1.$format"
+    done
+}
+is_plain() { # is_plain FILE: text that no terminal takes for more: UTF-8 without control characters and without changes of direction
+    iconv -f UTF-8 -t UTF-8 "$1" > /dev/null 2>&1 || fail "$1 is no UTF-8"
+    LC_ALL=C grep -qP '[\x00-\x08\x0b-\x1f\x7f]|\xc2[\x80-\x9f]|\xe2\x80[\xa8-\xae]|\xe2\x81[\xa6-\xa9]|\xef\xbf[\xbe\xbf]' "$1" && fail "$1 has control characters"
+}
+# How many there are of each kind of tag; not of those in which lines that are printed, and labels that are cut, are shown.
+tags_of() { grep -oE '<[a-zA-Z/!][a-zA-Z0-9]*' "$1" | grep -vwE '(li|i|title|text|tspan)' | sort | uniq -c; }
+one_text() { # one_text SEED: a text from there through everything
+    local text file
+    text=$(awk -v seed="$1" -f "$here/hostile.awk" | tr -d '\0'; printf .)
+    text=${text%.}
+    file=$(printf 'p%s' "$text" | tr / _ | head -c 100)
+    cp "$build/test/formats/hostile-text" "$file"
+    mapfile -t options < <(outputs h)
+    export GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=$PWD/summary.md
+    rm -f summary.md
+    run check "${options[@]}" "./$file" "$text"
+    unset GITHUB_ACTIONS GITHUB_STEP_SUMMARY
+    expect 'status' 1 "$status"
+    harrier check -q -k -o ends:h.ends -o coverage:h.coverage "./$file" "$text" > more.txt 2>&1
+    for f in more.txt said.txt summary.md h.html h.json h.junit h.tap h.sarif h.mermaid h.shiviz h.ends h.coverage; do
+        [ $f != said.txt ] || cp "$output" said.txt
+        is_plain $f
+    done
+    expect 'annotations' 1 "$(grep -c '^ *::' said.txt)"
+    bash -c "$(sed -n 's/^  replay   //p' said.txt)" > again.txt 2>&1
+    expect 'status of the command that is printed' 1 $?
+    is_plain again.txt
+    expect 'other tags on the page' '' "$(diff <(tags_of plain.html) <(tags_of h.html))"
+    expect 'other tags in the summary' '' "$(diff <(tags_of plain.md) <(tags_of summary.md))"
+    jq -e -s 'length == 1 and .[0].verdict == "violation" and (.[0].findings[0].text | startswith("assertion failed: x"))' h.json > /dev/null || fail 'JSON is another'
+    jq -e . h.ends h.coverage > /dev/null || fail 'other JSON is none'
+    ! python3 -c 'import jsonschema' 2> /dev/null || python3 "$here/validate.py" "$docs/result.schema.json" h.json > "$output" 2>&1 || fail 'JSON does not fit the schema'
+    junit_is_sound h.junit
+    expect 'JUnit' '1 1 0 0' "$(counts_of h.junit)"
+    sarif_is_sound h.sarif
+    prove -v -e cat h.tap > prove.txt 2>&1
+    grep -qE 'Parse errors|Tests: [^1]' prove.txt && fail 'TAP is another'
+    grep -q 'Failed test:  1' prove.txt || fail 'TAP has no failure'
+    expect 'lines of Mermaid that are none' 0 "$(LC_ALL=C.UTF-8 grep -cvE "$mermaid" h.mermaid)"
+    sed -n 'n;p' h.shiviz | grep -qvE '^[A-Za-z0-9_.-]+ \{("[A-Za-z0-9_.-]+":[0-9]+,? ?)+\}$' && fail 'a line of ShiViz without host and clock'
+    run graph -o dot:h.dot "./$file" "$text"
+    is_plain h.dot
+    ! command -v dot > /dev/null || dot -Tplain h.dot > plain.dot 2> "$output" || fail 'dot does not read the graph'
+    expect 'states in the graph' "$(grep -c '^node s' plain.nodes)" "$(grep -c '^node s' plain.dot)"
+    rm -rf -- "./$file" .harrier
+}
+mermaid='^(sequenceDiagram|    (participant a[0-9]+ as|Note over a[0-9]+:|a[0-9]+-[)x]a[0-9]+: [0-9]+) .*)$'
+hostile_texts() { # hostile_texts SEED...
+    mapfile -t options < <(outputs plain)
+    GITHUB_ACTIONS=true GITHUB_STEP_SUMMARY=$PWD/plain.md run check "${options[@]}" "$build/test/formats/hostile-text" plain
+    run graph -o dot:p.dot "$build/test/formats/hostile-text" plain
+    dot -Tplain p.dot > plain.nodes 2> /dev/null
+    local seed before
+    for seed; do
+        before=$problems
+        one_text "$seed"
+        [ "$problems" = "$before" ] || problems="$problems (seed $seed)"
+    done
+}
+case_hostile_texts() { hostile_texts 1 2 3 4 5 6; }
+
 # ---- known findings ----
 
 case_known() {

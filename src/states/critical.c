@@ -3,13 +3,12 @@
  *
  * The states of the schedule are looked at from the last one backwards. The first one that is not doomed is the one before the critical
  * step, and the continuation that shows it is part of a schedule that passes: no other has more steps in common with the given one. */
-#include "explore/critical.h"
+#include "states/critical.h"
 
 #include <string.h>
 
+#include "check/check.h"
 #include "explore/naming.h"
-
-enum { NICER = 200000 }; /* deliveries for a passing schedule nearer to the given one than a random one */
 
 /* Whether the critical step's message could be delivered in the present state. */
 static bool could_come(const struct critical *c, const struct given *g)
@@ -93,7 +92,7 @@ static void explain(struct critical *c, struct explained *e)
     critical_rank_none(c);
     while (doomed && --before > 0) {
         known = c->sampled && c->sampled_steps == before - 1;
-        c->patience = known ? c->s->tally.deliveries + NICER : UINT64_MAX;
+        c->patience = known ? c->s->tally.deliveries + CRITICAL_NICER : UINT64_MAX;
         critical_rank_add(c, before - 1);
         doomed = critical_doomed(c, before - 1);
     }
@@ -120,6 +119,11 @@ static void run(struct search *s)
     pool_init(&c->choices, (size_t)1 << 38);
     pool_init(&c->path, (size_t)1 << 36);
     pool_init(&c->sampled_path, (size_t)1 << 36);
+    pool_init(&c->reduced_path, (size_t)1 << 36);
+    pool_init(&c->left, (size_t)1 << 36);
+    ample_init(&c->ample);
+    c->ample.leading = true;
+    c->may_reduce = search_refuses(s, REDUCTION_AMPLE) == NULL && !checks_any(s->checks, HR_ALWAYS);
     s->board->log_size = s->job->schedule_size + 1;
     if (critical_follow(c) && given_count(c) != 0) {
         critical_chances(c);

@@ -1,12 +1,15 @@
 /* JOB_EXPLAIN: the critical step of a schedule that leads to a violation, and the nearest schedule that does not. What the parts share. */
-#ifndef HARRIER_EXPLORE_CRITICAL_H
-#define HARRIER_EXPLORE_CRITICAL_H
+#ifndef HARRIER_STATES_CRITICAL_H
+#define HARRIER_STATES_CRITICAL_H
 
 #include "base/map.h"
 #include "explore/nodes.h"
 #include "explore/search.h"
+#include "states/ample.h"
 
 extern const struct explorer explorer_critical;
+
+enum { CRITICAL_NICER = 200000 }; /* deliveries for a passing schedule nearer to the given one than one that is known */
 
 /* A step of the given schedule. */
 struct given {
@@ -17,12 +20,21 @@ struct given {
     uint32_t unused;
 };
 
-enum critical_mark { NOT_SEEN, ON_STACK, DOOMED };
+/* Marks of states. What a round left behind is doomed if the round holds (critical_doomed.c). */
+enum critical_mark { NOT_SEEN, DOOMED, FIRST_ROUND };
+static inline uint64_t mark_on_stack(uint64_t round)
+{
+    return FIRST_ROUND + 2 * round;
+}
+static inline uint64_t mark_left(uint64_t round)
+{
+    return FIRST_ROUND + 2 * round + 1;
+}
 
 struct critical {
     struct search *s;
     struct nodes nodes;
-    struct pool marks;           /* uint64_t per node: enum critical_mark */
+    struct pool marks;           /* uint64_t per node: enum critical_mark, or of a round */
     struct pool given;           /* struct given */
     struct pool frames, choices; /* of the search for a continuation that passes: see critical_doomed.c */
     struct pool path;            /* uint64_t: ordinals of the moves between the states on its stack */
@@ -31,6 +43,13 @@ struct critical {
     uint64_t patience; /* the search gives up when there are so many deliveries */
     bool wrong;        /* what was just checked violates something */
     bool passes, endless;
+    /* Rounds of the search for a continuation that passes. */
+    uint64_t round;
+    bool reducing;            /* in this round only some moves of each state are taken */
+    bool may_reduce;          /* that is right for this program, and was not in vain */
+    struct ample ample;       /* which ones */
+    struct pool reduced_path; /* a continuation that passes, as `path` */
+    struct pool left;         /* uint64_t: the nodes that this round left behind */
     /* Of the latest state from which a random continuation passes. */
     size_t sampled_steps;     /* how many steps of the schedule lead to it */
     size_t met;               /* after how many deliveries a random continuation came to the message of the next step */
