@@ -60,7 +60,8 @@ void partition_names(uint32_t group, struct text *out)
 
 static bool strikes(enum fault_kind kind, uint32_t group)
 {
-    return serve_strikes(kind, (struct effect){ .actor = group, .head = { .sender = ~group & (((uint32_t)1 << server.partition.count) - 1) } });
+    return serve_strikes(kind,
+                         (struct effect){ .actor = group, .head = { .sender = ~group & (((uint32_t)1 << server.partition.count) - 1) } });
 }
 
 /* Whether the network splits here, so that these two are on different sides. */
