@@ -90,7 +90,7 @@ static void report_violation(struct result *r, const struct options *o, char **a
     struct job job = o->job;
     job.channel = b->channel;
     job.channel_given = true;
-    s.shortest = b->job.search == SEARCH_BFS || (b->job.search == SEARCH_AUTO && b->autos.shortest);
+    s.shortest = (b->job.search == SEARCH_BFS || (b->job.search == SEARCH_AUTO && b->autos.shortest)) && b->start.steps == 0;
     if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES && !run_interrupted()) {
         shorten(&s, f, argv, &job);
     }
@@ -302,11 +302,26 @@ static int check_kept(struct options *o, char **argv, struct watching *w)
     return failed ? status_unwritten(status) : status;
 }
 
+static bool take_start(struct options *o)
+{
+    if (o->checkpoint != NULL || o->resume != NULL) {
+        say_error("--start-from goes without --checkpoint and --resume: where a search began is not kept");
+        return false;
+    }
+    o->schedule = schedule_open(o, o->start_from, &o->schedule_size);
+    o->job.start_from = true;
+    return o->schedule != NULL;
+}
+
 int command_check(struct options *o)
 {
     char **argv = program_arguments(o, 0);
     struct watching watching;
     if (argv == NULL || !known_readable(o) || !watching_begin(&watching, o)) {
+        program_arguments_free(argv);
+        return EXIT_UNUSABLE;
+    }
+    if (o->start_from != NULL && !take_start(o)) {
         program_arguments_free(argv);
         return EXIT_UNUSABLE;
     }
