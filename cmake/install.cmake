@@ -10,6 +10,9 @@ set_target_properties(harrier-bin PROPERTIES EXPORT_NAME command)
 
 install(TARGETS harrier-bin harrier EXPORT harrier)
 install(TARGETS harrier-check LIBRARY DESTINATION ${CMAKE_INSTALL_LIBDIR}) # preloaded, never linked
+if(TARGET harrier-mpi)
+  install(TARGETS harrier-mpi RUNTIME DESTINATION ${CMAKE_INSTALL_LIBEXECDIR}/harrier)
+endif()
 install(FILES include/harrier.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR})
 install(FILES include/harrier/adapter.h include/harrier/consensus.h DESTINATION ${CMAKE_INSTALL_INCLUDEDIR}/harrier)
 

@@ -56,8 +56,11 @@ BEGIN {
     allowed["shells"] = allowed["options"] " shells"
     allowed["starter"] = allowed["options"] " starter"
     allowed["checkpoint"] = allowed["options"] " checkpoint"
-    allowed["supervise"] = allowed["checkpoint"] " supervise"
+    allowed["cluster"] = allowed["checkpoint"] " cluster"
+    allowed["supervise"] = allowed["cluster"] " supervise"
     allowed["cli"] = allowed["supervise"] " page formats shells starter cli"
+    # What moves bytes between ranks of a cluster: an executable of its own.
+    allowed["mpi"] = "base mpi"
     # The library that programs link.
     allowed["live"] = "base channel trace model actor/context.h live"
     allowed["testing"] = "live testing"

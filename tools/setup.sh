@@ -9,7 +9,7 @@
 # `setup.sh adapters` installs the libraries that there are adapters for; an adapter whose library cannot be installed is not built.
 # `setup.sh neighbours` installs what the tests of completion, of the package and of other build systems need: the same holds.
 set -eu
-packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libzstd-dev libjansson-dev libcmocka-dev zlib1g-dev libsqlite3-dev libssl-dev libxml2-dev libglib2.0-dev gdb valgrind clang clang-format libclang-rt-dev spin graphviz patch libxml2-utils jq"
+packages="gcc g++ make cmake pkg-config git libdw-dev libelf-dev libxxhash-dev libzstd-dev libmpich-dev mpich libjansson-dev libcmocka-dev zlib1g-dev libsqlite3-dev libssl-dev libxml2-dev libglib2.0-dev gdb valgrind clang clang-format libclang-rt-dev spin graphviz patch libxml2-utils jq"
 optional=
 case "${1:-}" in
 "") ;;

@@ -130,6 +130,8 @@ void arena_access(uint32_t actor, enum arena_access access)
     struct arena_status *is = &arenas.status[actor];
     if (!is->prepared) {
         prepare(actor);
+    } else if (is->access == access) {
+        return;
     }
     is->access = access;
     unsigned char *lowest = is->deep ? arena_stack_bottom(actor) : arena_stack_near(actor);

@@ -8,7 +8,8 @@
 #include "guard/leftovers.h"
 #include "image/image.h"
 
-enum { FIRST = 500 }; /* so many are all audited */
+enum { FIRST = 500 };        /* so many are all audited */
+enum { RARER_AFTER = 8000 }; /* questions: with each so many, audits become rarer */
 
 static struct {
     uint32_t every;     /* afterwards every n-th is; 0: none at all */
@@ -34,10 +35,16 @@ bool audit_is_early(void)
     return execute_runs < FIRST;
 }
 
+bool audit_questions_are_early(void)
+{
+    return state.questions <= FIRST;
+}
+
+/* The same few functions answer all questions, and an audited answer costs many times what an answer costs. */
 bool audit_question_due(void)
 {
     uint64_t n = state.questions++;
-    return state.every != 0 && (n < FIRST || n % state.every == 0);
+    return state.every != 0 && (n < FIRST || n % (state.every * (1 + n / RARER_AFTER)) == 0);
 }
 
 /* Whether a run says nothing about the program: it took too long, or there was no room for the audit's conditions. */

@@ -37,10 +37,12 @@ struct audited {
 };
 
 void audit_init(struct board *board);
-/* Whether the next step, or question, is to be audited: the first ones all are, then every n-th. */
+/* Whether the next step is to be audited: the first ones all are, and thoroughly, then every n-th. */
 bool audit_step_due(void);
-bool audit_is_early(void); /* it is one of the first, which are audited thoroughly */
+bool audit_is_early(void);
+/* The same for questions, of which ever fewer are. */
 bool audit_question_due(void);
+bool audit_questions_are_early(void);
 /* Runs `what` several times: if `thorough`, under all conditions, else under some of them, in turn. The effects of the first
  * execution are the result, in `once`. When another one differs, `once` becomes a finding, and the answer is false. */
 bool audit(const struct audited *what, bool thorough, struct effects *once, struct effects *again);
@@ -53,7 +55,7 @@ bool audit_step(const struct step *s, bool thorough, struct effects *once, struc
 /* Like the functions of step/question.h, but audited when due, if code of the program answers. */
 bool audit_accepts(const struct step *s, struct effects *once, struct effects *again);
 const struct hr_type *audit_event(uint32_t local, uint32_t shared, size_t i, struct effects *once, struct effects *again);
-bool audit_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct effects *once,
+bool audit_predicate(const struct predicate_asked *predicate, const uint32_t *locals, size_t count, struct effects *once,
                      struct effects *again);
 /* Audits the creation of the actors that main() created. `local_of` gives the first state of each, and of shared memory. False with a
  * finding when a creation depends on something hidden. */

@@ -24,7 +24,7 @@ bool audit_accepts(const struct step *s, struct effects *once, struct effects *a
         return question_accepts(s, (struct conditions){ 0 }, once);
     }
     struct audited a = { .run = run_accepts, .what = s, .actor = local_get(s->local)->actor, .code = question_code(s->local) };
-    audit(&a, true, once, again);
+    audit(&a, audit_questions_are_early(), once, again);
     return once->failed || answer_in(once, true) != 0;
 }
 
@@ -46,30 +46,30 @@ const struct hr_type *audit_event(uint32_t local, uint32_t shared, size_t i, str
         return question_event(local, shared, i, (struct conditions){ 0 }, once);
     }
     struct audited a = { .run = run_event, .what = &what, .actor = local_get(local)->actor };
-    audit(&a, true, once, again);
+    audit(&a, audit_questions_are_early(), once, again);
     return once->failed ? NULL : (const struct hr_type *)(uintptr_t)answer_in(once, 0);
 }
 
-struct asked_predicate {
-    const struct predicate_code *predicate;
+struct asked_in_state {
+    const struct predicate_asked *predicate;
     const uint32_t *locals;
     size_t count;
 };
 
 static void run_predicate(const void *what, struct conditions under, struct effects *out)
 {
-    const struct asked_predicate *p = what;
+    const struct asked_in_state *p = what;
     question_predicate(p->predicate, p->locals, p->count, under, out);
 }
 
-bool audit_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct effects *once,
+bool audit_predicate(const struct predicate_asked *predicate, const uint32_t *locals, size_t count, struct effects *once,
                      struct effects *again)
 {
-    struct asked_predicate what = { predicate, locals, count };
+    struct asked_in_state what = { predicate, locals, count };
     if (!audit_question_due()) {
         return question_predicate(predicate, locals, count, (struct conditions){ 0 }, once);
     }
-    struct audited a = { .run = run_predicate, .what = &what, .actor = DRIVER, .code = (uint64_t)(uintptr_t)predicate->function };
-    audit(&a, true, once, again);
+    struct audited a = { .run = run_predicate, .what = &what, .actor = DRIVER, .code = (uint64_t)(uintptr_t)predicate->code->function };
+    audit(&a, audit_questions_are_early(), once, again);
     return !once->failed && answer_in(once, false) != 0;
 }

@@ -12,7 +12,7 @@
 #include "base/tally.h"
 
 enum { BOARD_FAULTS = 400 }; /* characters */
-enum { BOARD_FD = 198, BOARD_VERSION = 10, FINDINGS_MAX = 64, TESTS_MAX = 256, LIBRARIES_MAX = 24, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 11, FINDINGS_MAX = 64, TESTS_MAX = 256, LIBRARIES_MAX = 24, BUG_DEPTH_MAX = 64 };
 enum { LATE_MS = 3600000, LATE_LOOKS = 1 }; /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32)       /* sparse: what is not written costs nothing */
 #define JOURNAL_OFFSET (BOARD_BYTES + (sizeof(struct questions) + 4095) / 4096 * 4096)
@@ -60,6 +60,7 @@ struct job {
     uint32_t audit_every;         /* every n-th executed step is run again; 0: none */
     bool keep_going, guards, memo;
     uint32_t workers;
+    uint32_t rank, ranks;                                           /* of a cluster (base/link.h); 0 ranks: it is none */
     bool after_run;                                                 /* at each distinct end a copy of the process returns from hr_run() */
     bool record_ends;                                               /* write every distinct end to the log */
     bool record_coverage;                                           /* write what the executions covered to the log */
@@ -189,7 +190,8 @@ struct finding {
     uint64_t schedule; /* offset of the finding's schedule in the log, as text */
     uint64_t schedule_size;
     uint64_t steps;
-    uint64_t times; /* how often it was met */
+    uint64_t times;     /* how often it was met */
+    uint64_t execution; /* the number of the one that was sampled when it was first met */
 };
 
 /* JOB_EXPLAIN: what was found out about a schedule that leads to a violation. */
@@ -244,6 +246,7 @@ struct board {
     uint64_t bias;         /* load bias of the program */
     uint32_t library_count;
     struct loaded_library libraries[LIBRARIES_MAX];
+    struct loaded_library engine; /* the checker's own library */
     volatile struct counts counts;
     struct sampling sampling;
     struct auto_run autos; /* SEARCH_AUTO */

@@ -39,6 +39,7 @@ struct journal {
     struct journal_mark begin;
     /* by the engine */
     uint32_t listed;                   /* `objects` is complete */
+    uint64_t root;                     /* the hash of the first state */
     uint32_t rebuilt;                  /* all was read, and the search goes on */
     char objects[JOURNAL_OBJECTS_MAX]; /* the program and its libraries: for each a line with where it was loaded, and its file */
     uint8_t sites[JOURNAL_SITES];      /* which hr_sometimes() were reached, so far as is known; also set by the command at the beginning */

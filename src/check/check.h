@@ -12,6 +12,7 @@
 #include "check/looks.h"
 #include "harrier.h"
 #include "model/effects.h"
+#include "step/question.h"
 
 enum { PREDICATES_MAX = 64 };
 
@@ -25,7 +26,9 @@ struct checks {
         struct predicate_code code;
         uint32_t named[PREDICATE_NAMES_MAX]; /* the actors that are named for it: code.count */
         struct hr_place place;
-        uint32_t tree; /* of its answers */
+        uint32_t tree;                 /* of its answers */
+        struct predicate_looks always; /* the actors that it has looked at whenever it was asked: the first nodes of its tree */
+        bool asked;
     } predicates[PREDICATES_MAX];
     size_t predicate_count;
     /* For predicates: earlier answers, how many times one was asked, and scratch memory. */

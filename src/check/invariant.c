@@ -84,8 +84,47 @@ void checks_group(const struct checks *c)
     }
 }
 
+/* What a predicate looked at when it was first asked, it will mostly look at again. */
+static void expect_the_same(struct predicate_looks *always, const struct effects *done)
+{
+    for (const struct effect *e = effects_next(done, NULL); e != NULL && always->count < PREDICATE_LOOKS_MAX; e = effects_next(done, e)) {
+        if (e->kind == EFFECT_PEEK && e->actor != DRIVER && e->actor != NO_ACTOR) {
+            always->actors[always->count++] = e->actor;
+        }
+    }
+}
+
+/* Takes those away that it did not look at this time. */
+static bool expect_less(struct predicate_looks *always)
+{
+    uint32_t kept = 0, before = always->count;
+    for (uint32_t i = 0; i < before; i++) {
+        if (question_asked_for(always->actors[i])) {
+            always->actors[kept++] = always->actors[i];
+        }
+    }
+    always->count = kept;
+    return kept < before;
+}
+
+/* The tree begins with what is expected: other expectations, another tree. It happens at most once for each actor. */
+static void learn(struct checks *c, struct predicate *p)
+{
+    bool learned = false;
+    if (!p->asked) {
+        p->asked = true;
+        expect_the_same(&p->always, &c->done);
+        learned = p->always.count != 0;
+    } else {
+        learned = expect_less(&p->always);
+    }
+    if (learned) {
+        p->tree = looks_tree(&c->looks);
+    }
+}
+
 /* Asks the program. */
-static enum looks_answer ask(struct checks *c, const struct predicate *p, const uint32_t *state, size_t actors)
+static enum looks_answer ask(struct checks *c, struct predicate *p, const uint32_t *state, size_t actors)
 {
     uint32_t *locals = (uint32_t *)c->locals.base;
     for (size_t a = 0; a < actors; a++) {
@@ -93,12 +132,14 @@ static enum looks_answer ask(struct checks *c, const struct predicate *p, const 
     }
     effects_clear(&c->done);
     c->predicate_runs++;
-    enum looks_answer answer = audit_predicate(&p->code, locals, actors, &c->done, &c->again) ? LOOKS_HOLDS : LOOKS_BROKEN;
+    struct predicate_asked asked = { .code = &p->code, .expected = p->always };
+    enum looks_answer answer = audit_predicate(&asked, locals, actors, &c->done, &c->again) ? LOOKS_HOLDS : LOOKS_BROKEN;
     sites_reach_by(&c->done);
     if (c->done.failed) {
         return LOOKS_UNKNOWN;
     }
     looks_keep(&c->looks, p->tree, state, actors, &c->done, answer);
+    learn(c, p);
     return answer;
 }
 
@@ -121,7 +162,7 @@ static void tell_broken(const struct predicate *p, const struct teller *t)
 }
 
 /* Whether a predicate holds; tells it if not. */
-static bool check_one(struct checks *c, const struct predicate *p, const uint32_t *state, size_t actors, const struct teller *t)
+static bool check_one(struct checks *c, struct predicate *p, const uint32_t *state, size_t actors, const struct teller *t)
 {
     enum looks_answer answer = looks_find(&c->looks, p->tree, state, actors);
     if (answer == LOOKS_UNKNOWN) {
@@ -164,7 +205,7 @@ static bool names(const struct predicate *p, uint32_t actor)
 void check_named(struct checks *c, uint32_t actor, const uint32_t *state, size_t actors, const struct teller *t)
 {
     for (size_t i = 0; i < c->predicate_count; i++) {
-        const struct predicate *p = &c->predicates[i];
+        struct predicate *p = &c->predicates[i];
         if (p->when == HR_ALWAYS && names(p, actor)) {
             check_one(c, p, state, actors, t);
         }

@@ -6,12 +6,12 @@
 
 #include "cli/commands.h"
 #include "cli/watching.h"
+#include "page/timeline.h"
 #include "report/coverage.h"
 #include "report/print.h"
 #include "report/say.h"
 #include "report/steps.h"
 #include "report/terminal.h"
-#include "report/timeline.h"
 
 /* ---- one check ---- */
 
@@ -143,7 +143,8 @@ static void report_warning(const struct result *r, const struct options *o, char
 }
 
 /* Reports the result of a run. */
-static int finish(struct options *o, char **argv, struct run *run, const char *test, const struct timeline *timeline, bool append)
+static int finish(struct options *o, char **argv, struct run *run, const char *test, const struct timeline *timeline, bool append,
+                  const struct cluster *cluster)
 {
     int status = run_without_verdict(run, o->arguments[0]);
     if (status >= 0) {
@@ -163,6 +164,9 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     r.debug = program_debug(argv[0], run->board);
     growth_describe(&r, o, argv);
     terminal_verdict(o->human, &r, &style);
+    if (cluster != NULL) {
+        ranked_table(o, cluster);
+    }
     if (o->show_coverage || (!o->quiet && o->job.search == SEARCH_COVER)) {
         coverage_print(o->human, &r, o->verbose);
     }
@@ -192,13 +196,24 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     return status;
 }
 
-/* `kept`: for checkpoints, or NULL. */
-static bool start(struct options *o, char **argv, struct run *run, const char *test, struct watching *w, struct checkpoint *kept)
+static bool start(struct options *o, char **argv, struct run *run, const char *test, struct watching *w, struct run_beside beside)
 {
+    struct ranked ranked = { .cluster = beside.cluster, .o = o, .program = argv[0], .watching = w };
+    bool alone = beside.cluster == NULL;
     w->test = test;
     w->timeline = (struct timeline){ .count = 0 };
     snprintf(o->job.test, sizeof o->job.test, "%s", test);
-    bool started = run_program_kept(run, argv, &o->job, o->schedule, o->schedule_size, watching_look, w, kept);
+    bool started = run_program_beside(run, argv, &o->job, o->schedule, o->schedule_size, alone ? watching_look : ranked_look,
+                                      alone ? (void *)w : &ranked, beside);
+    if (!alone) {
+        if (run->board != NULL) {
+            ranked_look(run->board, &ranked); /* what was found last */
+        }
+        cluster_gather(beside.cluster, &run->board, &run->board_size);
+        if (beside.cluster->told) {
+            ranked_told(&ranked);
+        }
+    }
     terminal_progress_clear(stderr);
     if (started) {
         watching_ended(w, run->board);
@@ -256,8 +271,8 @@ static int check_tests(struct options *o, char **argv, const struct board *liste
     uint32_t done = 0;
     for (uint32_t i = 0; i < listed->test_count && !run_interrupted(); i++, done++) {
         struct run run;
-        bool started = start(o, argv, &run, listed->tests[i], w, NULL);
-        statuses[i] = started ? finish(o, argv, &run, listed->tests[i], &w->timeline, i != 0) : EXIT_UNUSABLE;
+        bool started = start(o, argv, &run, listed->tests[i], w, (struct run_beside){ NULL, NULL });
+        statuses[i] = started ? finish(o, argv, &run, listed->tests[i], &w->timeline, i != 0, NULL) : EXIT_UNUSABLE;
         run_close(&run);
         status = graver(status, statuses[i]);
     }
@@ -265,20 +280,22 @@ static int check_tests(struct options *o, char **argv, const struct board *liste
     return done < listed->test_count ? graver(status, EXIT_INCONCLUSIVE) : status;
 }
 
-/* Runs the check; `kept` as in start(). */
-static int check(struct options *o, char **argv, struct watching *w, struct checkpoint *kept)
+static int check(struct options *o, char **argv, struct watching *w, struct run_beside beside)
 {
     char test[sizeof o->job.test];
     memcpy(test, o->job.test, sizeof test);
     int status = EXIT_UNUSABLE;
     struct run run;
-    if (start(o, argv, &run, test, w, kept)) {
+    bool started = start(o, argv, &run, test, w, beside);
+    if (beside.cluster != NULL && beside.cluster->rank != 0) {
+        status = beside.cluster->thanked ? EXIT_PASSED : EXIT_INCONCLUSIVE; /* the first rank tells */
+    } else if (started) {
         /* A program with several tests answers with their names. */
         bool several = run.board->state == RUN_LISTED && test[0] == '\0';
-        if (several && kept != NULL) {
-            say_error("a checkpoint is of one test: choose it with --test");
+        if (several && (beside.kept != NULL || beside.cluster != NULL)) {
+            say_error("%s of one test: choose it with --test", beside.kept != NULL ? "a checkpoint is" : "--cluster is");
         } else {
-            status = several ? check_tests(o, argv, run.board, w) : finish(o, argv, &run, test, &w->timeline, false);
+            status = several ? check_tests(o, argv, run.board, w) : finish(o, argv, &run, test, &w->timeline, false, beside.cluster);
         }
     }
     run_close(&run);
@@ -291,7 +308,7 @@ static int check_kept(struct options *o, char **argv, struct watching *w)
     struct checkpoint kept;
     int status = EXIT_UNUSABLE;
     if (checkpoint_open(&kept, o, argv[0])) {
-        status = check(o, argv, w, &kept);
+        status = check(o, argv, w, (struct run_beside){ .kept = &kept });
     }
     if (kept.written != 0 && kept.unfinished && !o->quiet) {
         print(o->human, "  checkpoint  %s has %lu states: the same command with --resume %s goes on from there\n", o->checkpoint,
@@ -304,8 +321,8 @@ static int check_kept(struct options *o, char **argv, struct watching *w)
 
 static bool take_start(struct options *o)
 {
-    if (o->checkpoint != NULL || o->resume != NULL) {
-        say_error("--start-from goes without --checkpoint and --resume: where a search began is not kept");
+    if (o->checkpoint != NULL || o->resume != NULL || o->cluster) {
+        say_error("--start-from goes without --checkpoint and --resume, which do not keep where a search began, and without --cluster");
         return false;
     }
     o->schedule = schedule_open(o, o->start_from, &o->schedule_size);
@@ -313,11 +330,25 @@ static bool take_start(struct options *o)
     return o->schedule != NULL;
 }
 
+/* The same as one rank of a cluster. */
+static int check_rank(struct options *o, char **argv, struct watching *w)
+{
+    struct cluster cluster;
+    int status = EXIT_UNUSABLE;
+    if (cluster_open(&cluster, o, argv[0])) {
+        o->output_count = cluster.rank == 0 ? o->output_count : 0;
+        status = watching_begin(w, o) ? check(o, argv, w, (struct run_beside){ .cluster = &cluster }) : EXIT_UNUSABLE;
+    }
+    cluster_close(&cluster);
+    return status;
+}
+
 int command_check(struct options *o)
 {
     char **argv = program_arguments(o, 0);
-    struct watching watching;
-    if (argv == NULL || !known_readable(o) || !watching_begin(&watching, o)) {
+    struct watching watching = { .test = "" };
+    bool kept = o->checkpoint != NULL || o->resume != NULL;
+    if (argv == NULL || !known_readable(o) || (!o->cluster && !watching_begin(&watching, o))) {
         program_arguments_free(argv);
         return EXIT_UNUSABLE;
     }
@@ -325,8 +356,9 @@ int command_check(struct options *o)
         program_arguments_free(argv);
         return EXIT_UNUSABLE;
     }
-    bool kept = o->checkpoint != NULL || o->resume != NULL;
-    int status = kept ? check_kept(o, argv, &watching) : check(o, argv, &watching, NULL);
+    int status = kept         ? check_kept(o, argv, &watching)
+                 : o->cluster ? check_rank(o, argv, &watching)
+                              : check(o, argv, &watching, (struct run_beside){ NULL, NULL });
     program_arguments_free(argv);
     return watching_end(&watching) ? status : status_unwritten(status);
 }

@@ -76,6 +76,7 @@ struct debuginfo *program_debug(const char *path, const struct board *b)
     for (uint32_t i = 0; i < b->library_count; i++) {
         debuginfo_library(d, b->libraries[i].path, b->libraries[i].bias);
     }
+    debuginfo_engine(d, b->engine.path, b->engine.bias);
     return d;
 }
 

@@ -62,7 +62,7 @@ static void object_close(struct debuginfo_object *o)
 
 struct debuginfo *debuginfo_open(const char *program)
 {
-    struct debuginfo *d = malloc(sizeof *d);
+    struct debuginfo *d = calloc(1, sizeof *d);
     if (d != NULL && !object_open(&d->main, program)) {
         debuginfo_close(&d);
     }
@@ -80,6 +80,10 @@ void debuginfo_close(struct debuginfo **d)
         object_close(o);
         free(o);
     }
+    if ((*d)->engine != NULL) {
+        object_close((*d)->engine);
+        free((*d)->engine);
+    }
     object_close(&(*d)->main);
     free(*d);
     *d = NULL;
@@ -95,6 +99,20 @@ void debuginfo_bias(struct debuginfo *d, uint64_t bias)
     d->main.bias = bias;
 }
 
+/* NULL when it cannot be read. */
+static struct debuginfo_object *object_new(const char *path)
+{
+    struct debuginfo_object *o = malloc(sizeof *o);
+    if (o == NULL || !object_open(o, path) || o->elf == NULL) {
+        if (o != NULL) {
+            object_close(o);
+        }
+        free(o);
+        return NULL;
+    }
+    return o;
+}
+
 void debuginfo_library(struct debuginfo *d, const char *path, uint64_t bias)
 {
     struct debuginfo_object **at = &d->main.next;
@@ -102,17 +120,19 @@ void debuginfo_library(struct debuginfo *d, const char *path, uint64_t bias)
         at = &(*at)->next;
     }
     if (*at == NULL) {
-        struct debuginfo_object *o = malloc(sizeof *o);
-        if (o == NULL || !object_open(o, path) || o->elf == NULL) {
-            if (o != NULL) {
-                object_close(o);
-            }
-            free(o);
-            return;
-        }
-        *at = o;
+        *at = object_new(path);
     }
-    (*at)->bias = bias;
+    if (*at != NULL) {
+        (*at)->bias = bias;
+    }
+}
+
+void debuginfo_engine(struct debuginfo *d, const char *path, uint64_t bias)
+{
+    d->engine = d->engine == NULL ? object_new(path) : d->engine;
+    if (d->engine != NULL) {
+        d->engine->bias = bias;
+    }
 }
 
 /* The segment of `o` that covers a link address. */
@@ -140,6 +160,17 @@ struct debuginfo_object *object_find(struct debuginfo *d, uint64_t *address)
         }
     }
     return NULL;
+}
+
+struct debuginfo_object *object_find_code(struct debuginfo *d, uint64_t *address)
+{
+    GElf_Phdr segment;
+    struct debuginfo_object *o = object_find(d, address);
+    if (o == NULL && d->engine != NULL && find_segment(d->engine, *address - d->engine->bias, &segment)) {
+        o = d->engine;
+        *address -= o->bias;
+    }
+    return o;
 }
 
 const unsigned char *debuginfo_constant(struct debuginfo *d, uint64_t address, size_t *size)

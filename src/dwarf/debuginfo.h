@@ -30,6 +30,9 @@ void debuginfo_bias(struct debuginfo *d, uint64_t bias);
  * cannot be read ([vdso], deleted) is ignored. */
 void debuginfo_library(struct debuginfo *d, const char *path, uint64_t bias);
 
+/* The checker's own library: nothing of it is shown, but stacks that wait lead through its functions. */
+void debuginfo_engine(struct debuginfo *d, const char *path, uint64_t bias);
+
 /* Where a runtime code address is. For a return address pass address - 1. False when file and line are unknown; the
  * function may be filled even then, from the symbol table. Inlined code is placed in the function it was written in. */
 bool debuginfo_place(struct debuginfo *d, uint64_t address, struct source_place *out);

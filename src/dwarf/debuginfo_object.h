@@ -51,11 +51,15 @@ struct debuginfo_object {
 };
 
 struct debuginfo {
-    struct debuginfo_object main; /* first of the list */
+    struct debuginfo_object main;    /* first of the list */
+    struct debuginfo_object *engine; /* not in the list; NULL: not known */
 };
 
 /* The object that a runtime address belongs to; turns the address into a link address. */
 struct debuginfo_object *object_find(struct debuginfo *d, uint64_t *address);
+
+/* The same, also for code of the checker's own library. */
+struct debuginfo_object *object_find_code(struct debuginfo *d, uint64_t *address);
 
 const struct symbol *object_symbol(struct debuginfo_object *o, enum symbol_kind kind, uint64_t address);
 
@@ -68,6 +72,20 @@ bool function_die(struct debuginfo *d, uint64_t address, Dwarf_Die *out);
 /* Undoes what compilers do to names: gcc's `counter.0` and `f.constprop.0`, clang's `function.counter` and
  * `__const.function.table`. */
 void symbol_plain_name(const char *name, bool is_data, char *out, size_t size);
+
+/* The blocks and functions around a code address of the program, from the innermost outwards. */
+struct code_scopes {
+    Dwarf_Die unit, *scopes; /* to be freed */
+    size_t count;
+    uint64_t pc, shift; /* the address as in the DWARF, and what makes its addresses runtime addresses */
+};
+bool code_scopes(struct debuginfo *d, uint64_t address, struct code_scopes *out);
+
+/* As debuginfo_place(), but inside what libc's headers inline. */
+bool debuginfo_place_plain(struct debuginfo *d, uint64_t address, struct source_place *out);
+
+/* Where an inlined function was called from. */
+bool place_call(struct source_place *out, Dwarf_Die *inlined, Dwarf_Die *unit);
 
 /* Fills in the file and line where a DIE was declared. */
 bool place_declaration(struct source_place *out, Dwarf_Die *die);

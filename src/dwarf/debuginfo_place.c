@@ -103,8 +103,7 @@ static void set_function(struct source_place *out, Dwarf_Die *die)
     }
 }
 
-/* Where an inlined function was called from. */
-static bool place_call(struct source_place *out, Dwarf_Die *inlined, Dwarf_Die *unit)
+bool place_call(struct source_place *out, Dwarf_Die *inlined, Dwarf_Die *unit)
 {
     Dwarf_Attribute a;
     Dwarf_Word number, line;
@@ -126,19 +125,33 @@ static bool in_system_header(const struct source_place *p)
     return strncmp(p->file, "/usr/", 5) == 0;
 }
 
-bool debuginfo_place(struct debuginfo *d, uint64_t address, struct source_place *out)
+static bool place_code(struct debuginfo *d, uint64_t address, struct code *c, struct source_place *out)
 {
-    struct code c;
-    find_code(d, address, &c, out);
-    if (c.has_innermost) {
-        set_function(out, &c.innermost);
+    find_code(d, address, c, out);
+    if (c->has_innermost) {
+        set_function(out, &c->innermost);
     }
-    Dwarf_Line *line = c.has_unit ? dwarf_getsrc_die(&c.unit, c.pc) : NULL;
+    Dwarf_Line *line = c->has_unit ? dwarf_getsrc_die(&c->unit, c->pc) : NULL;
     const char *file = line != NULL ? dwarf_linesrc(line, NULL, NULL) : NULL;
     if (file == NULL || dwarf_lineno(line, &out->line) != 0 || out->line == 0) {
         return false;
     }
-    set_file(out, file, &c.unit);
+    set_file(out, file, &c->unit);
+    return true;
+}
+
+bool debuginfo_place_plain(struct debuginfo *d, uint64_t address, struct source_place *out)
+{
+    struct code c;
+    return place_code(d, address, &c, out);
+}
+
+bool debuginfo_place(struct debuginfo *d, uint64_t address, struct source_place *out)
+{
+    struct code c;
+    if (!place_code(d, address, &c, out)) {
+        return false;
+    }
     /* What libc's headers inline is shown where the program calls it. */
     for (size_t i = 0; i < c.inlined_count && in_system_header(out); i++) {
         if (place_call(out, &c.inlined[i], &c.unit)) {
@@ -176,4 +189,23 @@ bool function_die(struct debuginfo *d, uint64_t address, Dwarf_Die *out)
     const char *symbol = object_sole_symbol(c.object, SYMBOL_FUNCTION, link);
     *out = c.function;
     return linked != NULL && symbol != NULL && strcmp(linked, symbol) == 0;
+}
+
+bool code_scopes(struct debuginfo *d, uint64_t address, struct code_scopes *out)
+{
+    struct debuginfo_object *o = object_find(d, &address);
+    Dwarf_Die body;
+    *out = (struct code_scopes){ .scopes = NULL };
+    if (o == NULL) {
+        return false;
+    }
+    out->pc = address + o->elf_shift - o->dwarf_shift;
+    out->shift = o->dwarf_shift - o->elf_shift + o->bias;
+    Dwarf_Die *innermost = NULL;
+    /* Of inlined code dwarf_getscopes() says what is around its definition, not what is around its call. */
+    int count = find_unit(o, out->pc, &out->unit, &body) ? dwarf_getscopes(&body, out->pc, &innermost) : 0;
+    count = count > 0 ? dwarf_getscopes_die(&innermost[0], &out->scopes) : 0;
+    free(innermost);
+    out->count = count > 0 ? (size_t)count : 0;
+    return count > 0;
 }

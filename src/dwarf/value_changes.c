@@ -21,6 +21,7 @@ struct pair {
 struct comparison {
     struct printer before, after;
     struct text *out;
+    const char *first; /* written before the first change */
     size_t changes;
     unsigned depth;
     size_t followed;
@@ -33,7 +34,7 @@ struct comparison {
 static void add_change(struct comparison *c, const char *path, const char *before, const char *after)
 {
     if (c->changes++ < CHANGES_SHOWN) {
-        text_printf(c->out, "%s%s %s -> %s", c->changes > 1 ? ", " : "", path, before, after);
+        text_printf(c->out, "%s%s %s -> %s", c->changes > 1 ? ", " : c->first, path, before, after);
     }
 }
 
@@ -197,6 +198,17 @@ static void compare_raw(struct comparison *c, const unsigned char *before, const
     }
 }
 
+/* Says how many were not shown; how many there are. */
+static size_t finish(struct comparison *c)
+{
+    size_t changes = c->changes;
+    if (changes > CHANGES_SHOWN) {
+        text_printf(c->out, ", ... (%zu more)", changes - CHANGES_SHOWN);
+    }
+    free(c);
+    return changes;
+}
+
 size_t value_print_changes(const struct value_context *before, const struct value_context *after, const char *struct_name,
                            const void *bytes_before, const void *bytes_after, size_t size, struct text *out)
 {
@@ -206,6 +218,7 @@ size_t value_print_changes(const struct value_context *before, const struct valu
         return 0;
     }
     c->out = out;
+    c->first = "";
     if (node_root(before, struct_name, bytes_before, size, &root.before) && node_root(after, struct_name, bytes_after, size, &root.after)) {
         c->before = value_printer(before, &root.before, NULL);
         c->after = value_printer(after, &root.after, NULL);
@@ -214,10 +227,21 @@ size_t value_print_changes(const struct value_context *before, const struct valu
     } else {
         compare_raw(c, bytes_before, bytes_after, size);
     }
-    size_t changes = c->changes;
-    if (changes > CHANGES_SHOWN) {
-        text_printf(out, ", ... (%zu more)", changes - CHANGES_SHOWN);
+    return finish(c);
+}
+
+size_t value_print_variable(const struct value_context *before, const struct value_context *after, const struct node *old,
+                            const struct node *new, const char *name, const char *first, struct text *out)
+{
+    struct comparison *c = calloc(1, sizeof *c);
+    struct pair pair = { *old, *new };
+    if (c == NULL) {
+        return 0;
     }
-    free(c);
-    return changes;
+    c->out = out;
+    c->first = first;
+    c->before = value_printer(before, old, NULL);
+    c->after = value_printer(after, new, NULL);
+    compare(c, &pair, name, ".");
+    return finish(c);
 }

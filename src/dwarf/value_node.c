@@ -196,8 +196,7 @@ wide node_sign_extend(const struct node *n, wide value)
     return is_negative ? value | ~(wide)0 << bits : value;
 }
 
-/* The bytes at an address, and in *size how many follow; NULL when fewer than `needed`. */
-static const unsigned char *find_bytes(const struct value_context *c, uint64_t address, size_t needed, size_t *size)
+const unsigned char *node_bytes(const struct value_context *c, uint64_t address, size_t needed, size_t *size)
 {
     for (size_t i = 0; i < c->memory_count; i++) {
         const struct value_memory *m = &c->memory[i];
@@ -227,7 +226,7 @@ bool node_string(const struct value_context *c, const struct node *n, struct spa
         if (address == 0) {
             return false;
         }
-        at = find_bytes(c, address, 1, &size);
+        at = node_bytes(c, address, 1, &size);
         at = at != NULL ? at : debuginfo_constant(c->debug, address, &size);
     }
     if (at != NULL) {
@@ -244,7 +243,7 @@ bool node_follow(const struct value_context *c, const struct node *n, uint64_t *
     if (*address == 0 || target.size == 0) {
         return false;
     }
-    *out = (struct node){ .type = target, .size = target.size, .bytes = find_bytes(c, *address, target.size, &size) };
+    *out = (struct node){ .type = target, .size = target.size, .bytes = node_bytes(c, *address, target.size, &size) };
     return out->bytes != NULL;
 }
 
@@ -270,7 +269,7 @@ bool node_array(const struct value_context *c, const struct node *n, struct node
     *count = target.size != 0 && size != SIZE_MAX ? size / target.size : 0;
     *first = (struct node){ .type = target, .size = target.size };
     if (*count != 0) {
-        first->bytes = find_bytes(c, (uint64_t)node_bits(n), size, &follow);
+        first->bytes = node_bytes(c, (uint64_t)node_bits(n), size, &follow);
     }
     return size != SIZE_MAX && (*count == 0 || first->bytes != NULL);
 }

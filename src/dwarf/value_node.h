@@ -80,6 +80,9 @@ bool node_member(const struct value_context *c, const struct node *parent, Dwarf
 
 bool node_root(const struct value_context *c, const char *name, const void *bytes, size_t size, struct node *out);
 
+/* The bytes at an address of the memory, and in *size how many follow; NULL when fewer than `needed`. */
+const unsigned char *node_bytes(const struct value_context *c, uint64_t address, size_t needed, size_t *size);
+
 wide node_bits(const struct node *n);
 
 wide node_sign_extend(const struct node *n, wide value);
@@ -95,6 +98,10 @@ bool node_follow(const struct value_context *c, const struct node *n, uint64_t *
 bool node_array(const struct value_context *c, const struct node *n, struct node *first, size_t *count);
 
 void value_print_node(struct printer *p, const struct node *n);
+
+/* As value_print_changes(), of one variable, `first` before the first change. */
+size_t value_print_variable(const struct value_context *before, const struct value_context *after, const struct node *old,
+                            const struct node *new, const char *name, const char *first, struct text *out);
 
 /* Prints `most` characters from `start` on; what is left out on either side shows as dots outside the quotes. */
 void value_print_span(struct text *out, struct span s, size_t start, size_t most);

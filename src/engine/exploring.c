@@ -21,12 +21,13 @@
 #include "moves/world.h"
 #include "process/declared.h"
 #include "process/objects.h"
+#include "workers/cluster.h"
 
 static void check_site(void *complete, const struct hr_site *s, bool reached)
 {
     engine.board->sometimes_count++;
     engine.board->sometimes_reached += reached;
-    if (reached || !*(const bool *)complete) {
+    if (reached || !*(const bool *)complete || engine.board->job.rank != 0) { /* of a cluster, the first rank tells */
         return;
     }
     struct finding f = { .kind = KIND_SOMETIMES, .line = s->line };
@@ -75,6 +76,7 @@ static void list_objects(struct journal *j)
         const struct object *o = object_at(i);
         text_printf(&t, "%lx %s\n", (unsigned long)o->data[0].from, o->kind == OBJECT_PROGRAM ? "" : o->path);
     }
+    j->root = state_hash(engine.search.root);
     __atomic_store_n(&j->listed, 1, __ATOMIC_RELEASE);
     kept_ring();
 }
@@ -91,8 +93,12 @@ static void prepare_journal(void)
 {
     struct journal *j = board_journal(engine.board);
     const uint8_t *next = j->sites;
-    if (j->wanted || j->resumed) {
+    bool cluster = engine.board->job.ranks != 0;
+    if (j->wanted || j->resumed || cluster) {
         list_objects(j);
+    }
+    if (cluster) {
+        kept_confirmed(&engine.search); /* it is the same program on all ranks */
     }
     if (j->resumed && sites_count() <= JOURNAL_SITES) {
         sites_each(restore_site, &next);
@@ -115,8 +121,13 @@ static void explore(void)
         engine.search.coverage = coverage_new();
     }
     search_publish(&engine.search);
-    search_check_state(&engine.search, engine.search.root, true, (struct way){ .last = UINT32_MAX });
-    refused = engine.board->job.workers > 1 ? workers_prepare(&engine.workers, &engine.search) : NULL;
+    refused = engine.board->job.ranks != 0 ? cluster_join(&engine.workers, &engine.search) : NULL;
+    if (refused == NULL && engine.board->job.rank == 0) { /* of a cluster, one rank tells what is wrong with the first state */
+        search_check_state(&engine.search, engine.search.root, true, (struct way){ .last = UINT32_MAX });
+    }
+    if (engine.board->job.workers > 1) {
+        refused = workers_prepare(&engine.workers, &engine.search);
+    }
     if (refused != NULL) {
         guard_unusable(refused);
     }
@@ -126,6 +137,9 @@ static void explore(void)
         explorer_for(&engine.board->job)->run(&engine.search);
         engine.exploring = false;
         refuse_afterwards();
+    }
+    if (engine.workers.link != NULL) {
+        cluster_end(&engine.search);
     }
     if (engine.board->state == RUN_UNUSABLE) {
         engine_quit(RUN_UNUSABLE);
@@ -208,6 +222,7 @@ void exploring_begin(void)
     unhandled_default = engine.board->job.unhandled;
     engine.search = (struct search){ .board = engine.board, .job = &engine.board->job, .checks = &engine.checks, .root = state_new() };
     world_rebase();
+    world_take_shared(); /* from here on it is the world's: what audits leave in memory does not count */
     world_begin_states();
     state_copy(engine.search.root, world_state());
     fence_fall(); /* so that raising it again sees everything that main() did until now */

@@ -27,6 +27,7 @@ struct following {
     struct effects done;        /* the effects of the last delivery */
     struct effects once, again; /* for the audit */
     struct meant meant;
+    uint32_t failed; /* the actor whose step failed; NO_ACTOR: none */
 };
 
 /* Where debuggers put a breakpoint. Its arguments are where the calling convention puts them, so they are found without debug information. */
@@ -71,6 +72,7 @@ static bool is_well(struct following *f, const struct sent *s, const struct answ
         printed_clear();
         return true;
     }
+    f->failed = s->to;
     found(f, &f->once.finding);
     recording_failed(f->board, &(struct record_failed){ .why = f->once.finding.text });
     return false;
@@ -103,6 +105,7 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     f->board->counts.tally.deliveries = f->told.steps;
     if (!well) {
         char name[SCHEDULE_NAME];
+        f->failed = s.to;
         found(f, &f->done.finding);
         if (f->done.finding.kind == KIND_ASSERTION && strcmp(narrate_name(s.to, name), f->done.finding.actor) == 0) {
             narrate_failing(&f->told, s.to); /* its arena is still open, and as the step left it */
@@ -242,7 +245,7 @@ static bool follow_rest(struct following *f)
 
 void follow(struct board *board, struct checks *checks)
 {
-    struct following following = { .board = board, .checks = checks }, *f = &following;
+    struct following following = { .board = board, .checks = checks, .failed = NO_ACTOR }, *f = &following;
     narrate_init(&f->told, board);
     if (board->job.gdb) {
         view_init(&f->view);
@@ -262,6 +265,7 @@ void follow(struct board *board, struct checks *checks)
             check_end(checks, world_state(), names_count(), &(struct teller){ tell_found, f });
         }
     }
+    narrate_waiting(&f->told, f->failed);
     narrate_pending(&f->told);
     recording_end(board);
 }

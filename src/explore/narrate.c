@@ -63,31 +63,36 @@ void narrate_actor(struct narration *n, uint32_t actor)
                                                       .type = actor == DRIVER ? "" : who->type->behaviour.name });
 }
 
-static void write_state(struct narration *n, uint32_t actor, const struct control *c, const unsigned char *heap, uint64_t after)
+static void write_state(struct narration *n, uint32_t actor, const struct control *c, const unsigned char *heap, struct record_bytes stack,
+                        uint64_t after)
 {
     char name[SCHEDULE_NAME];
-    recording_state(n->board, &(struct record_state){ .actor = narrate_name(actor, name),
-                                                      .type = c->type->behaviour.name,
-                                                      .status = actor_status_name(c->status),
-                                                      .after = after,
-                                                      .address = (uint64_t)(uintptr_t)c->state,
-                                                      .size = c->type->size,
-                                                      .heap = { .at = heap,
-                                                                .size = (size_t)(c->heap.top - c->heap.start),
-                                                                .address = (uint64_t)(uintptr_t)c->heap.start } });
+    recording_state(
+        n->board, &(struct record_state){
+                      .actor = narrate_name(actor, name),
+                      .type = c->type->behaviour.name,
+                      .status = actor_status_name(c->status),
+                      .after = after,
+                      .address = (uint64_t)(uintptr_t)c->state,
+                      .size = c->type->size,
+                      .heap = { .at = heap, .size = (size_t)(c->heap.top - c->heap.start), .address = (uint64_t)(uintptr_t)c->heap.start },
+                      .stack = stack });
 }
 
-/* Writes the state in an image: control block, then heap. */
-static void narrate_state(struct narration *n, uint32_t actor, const unsigned char *image, uint64_t after)
+/* Writes the state in an image. */
+static void narrate_state(struct narration *n, uint32_t actor, const unsigned char *image, size_t size, uint64_t after)
 {
-    write_state(n, actor, (const struct control *)image, image + sizeof(struct control), after);
+    const struct control *c = (const struct control *)image;
+    struct image_parts p = image_parts(c, size);
+    struct record_bytes stack = { .at = image_stack(c, p), .size = p.stack, .address = (uint64_t)(uintptr_t)c->sp };
+    write_state(n, actor, c, image_heap(c), stack, after);
 }
 
 void narrate_failing(struct narration *n, uint32_t actor)
 {
     const struct control *c = arena_control(actor);
     if (arena_sane(c, actor)) {
-        write_state(n, actor, c, c->heap.start, STATE_FAILING);
+        write_state(n, actor, c, c->heap.start, (struct record_bytes){ .size = 0 }, STATE_FAILING);
     }
 }
 
@@ -139,7 +144,7 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
         break;
     case EFFECT_CREATE:
         narrate_actor(n, e->actor);
-        narrate_state(n, e->actor, effect_bytes(e), 1);
+        narrate_state(n, e->actor, effect_bytes(e), e->size, 1);
         recording_created(n->board, &(struct record_created){ .name = narrate_name(e->actor, to) });
         break;
     case EFFECT_CHOICE: recording_choice(n->board, &(struct record_choice){ .chosen = e->number, .of = e->of }); break;
@@ -155,7 +160,7 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
         break;
     case EFFECT_LOSE: narrate_lost(n, e->actor); break;
     case EFFECT_NOTE: recording_note(n->board, &(struct record_text){ .text = { .at = effect_bytes(e), .size = e->size } }); break;
-    case EFFECT_STATE: narrate_state(n, e->actor, effect_bytes(e), 1); break;
+    case EFFECT_STATE: narrate_state(n, e->actor, effect_bytes(e), e->size, 1); break;
     default: break;
     }
 }
@@ -212,7 +217,8 @@ void narrate_step(struct narration *n, const struct sent *s)
     recording_step(n->board, &r);
     if (s->to != DRIVER) {
         size_t size;
-        narrate_state(n, s->to, local_image(world_local(s->to), &size), 0);
+        const unsigned char *image = local_image(world_local(s->to), &size);
+        narrate_state(n, s->to, image, size, 0);
     }
 }
 
@@ -224,6 +230,17 @@ void narrate_output(struct narration *n)
         recording_output(n->board, &(struct record_text){ .text = { .at = (const unsigned char *)text, .size = size } });
     }
     printed_clear();
+}
+
+void narrate_waiting(struct narration *n, uint32_t except)
+{
+    for (uint32_t a = 1; a < names_count(); a++) {
+        size_t size;
+        const unsigned char *image = local_image(world_local(a), &size);
+        if (a != except && ((const struct control *)image)->sp != NULL) {
+            narrate_state(n, a, image, size, STATE_AT_END);
+        }
+    }
 }
 
 void narrate_pending(struct narration *n)

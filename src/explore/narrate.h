@@ -30,6 +30,8 @@ void narrate_effect(struct narration *n, const struct effect *e, uint32_t receiv
 void narrate_output(struct narration *n);
 /* The state of an actor in whose step something failed, as its memory is now. */
 void narrate_failing(struct narration *n, uint32_t actor);
+/* The states of all actors that wait inside their code; `except`: of the one whose step failed nothing is known. */
+void narrate_waiting(struct narration *n, uint32_t except);
 /* The messages that are still pending. */
 void narrate_pending(struct narration *n);
 

@@ -47,6 +47,9 @@ void search_stop(struct search *s, enum limit_kind why)
         } else {
             s->board->limit = why;
         }
+        if (s->crew != NULL && s->crew->stopped != NULL) {
+            s->crew->stopped(s, why);
+        }
     }
 }
 
@@ -90,6 +93,9 @@ void search_look(struct search *s)
 {
     guard.heartbeat = false;
     search_publish(s);
+    if (s->crew != NULL && s->crew->look != NULL) {
+        s->crew->look(s);
+    }
     if (is_member(s)) {
         s->stopped = s->stopped || s->crew->stopping(s->crew) != LIMIT_NONE; /* the coordinator watches the limits */
     } else if (s->board->stop) {
@@ -140,6 +146,7 @@ static bool put_on_board(struct search *s, const struct finding *f, struct path 
         struct finding *kept = &b->findings[b->finding_count];
         *kept = *f;
         kept->times = 1;
+        kept->execution = s->execution;
         path_write(s, path, last, kept);
         b->finding_count++; /* increased last, because the command may look at any time */
     }
@@ -214,6 +221,7 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
         lock_take(LOCK_BOARD);
         if (s->board->counts.undeliverable_ends++ == 0) {
             s->board->warning = f;
+            s->board->warning.execution = s->execution;
             path_write(s, path, UINT32_MAX, &s->board->warning);
         }
         lock_give(LOCK_BOARD);

@@ -22,6 +22,10 @@ struct crew {
     enum limit_kind (*stopping)(const struct crew *crew);               /* why they were asked to stop; LIMIT_NONE: they were not */
     void (*totals)(const struct crew *crew, volatile struct counts *c); /* in the coordinator: adds up the counters of all processes */
     bool (*ends_begun)(const struct crew *crew); /* whether another process has begun to write ends; notes that it is begun now */
+    /* Of a rank of a cluster, which watches its limits itself (workers/cluster.h); NULL in other crews. */
+    void (*stopped)(struct search *s, enum limit_kind why);         /* it stops */
+    void (*look)(struct search *s);                                 /* called now and then */
+    bool (*is_beyond)(const struct crew *crew, uint64_t execution); /* this execution is not to be sampled any more */
 };
 
 struct search {
@@ -35,6 +39,7 @@ struct search {
     struct coverage *coverage;   /* what is measured on the way, see cover/coverage.h; NULL: nothing */
     struct intern ends;          /* state vectors, for --output ends */
     double started, started_cpu; /* in seconds; 0: not yet */
+    uint64_t execution;          /* the number of the one that is sampled */
     bool stopped;
     bool cut; /* some path was cut at --depth */
 };

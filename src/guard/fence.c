@@ -36,8 +36,8 @@ static void find_objects(struct board *b)
     b->library_count = 0;
     for (size_t i = 0; i < objects_count() && b->library_count < LIBRARIES_MAX; i++) {
         const struct object *o = object_at(i);
-        if (o->kind == OBJECT_LIBRARY && strlen(o->path) < sizeof b->libraries[0].path) {
-            struct loaded_library *l = &b->libraries[b->library_count++];
+        if ((o->kind == OBJECT_LIBRARY || o->kind == OBJECT_ENGINE) && strlen(o->path) < sizeof b->engine.path) {
+            struct loaded_library *l = o->kind == OBJECT_ENGINE ? &b->engine : &b->libraries[b->library_count++];
             *l = (struct loaded_library){ .bias = o->bias };
             memcpy(l->path, o->path, strlen(o->path));
         }

@@ -29,6 +29,10 @@ void guard_init(struct board *board)
 bool guard_put_back(struct finding *out)
 {
     struct finding unused;
+    if (!guard.ran) {
+        return false;
+    }
+    guard.ran = false;
     printed_capture(); /* stdio's buffers are about to be put back: first take what they hold */
     return fence_put_back(out != NULL, out != NULL ? out : &unused);
 }

@@ -6,7 +6,9 @@
 
 #include "actor/exclude.h"
 #include "base/debug.h"
+#include "guard/guard.h"
 #include "guard/own_data.h"
+#include "image/beneath.h"
 #include "image/unwritten.h"
 #include "model/names.h"
 
@@ -38,6 +40,7 @@ static struct {
         uint32_t actor;
         unsigned char *deepest; /* the deepest page of its stack that its last measured run used */
     } measured;
+    struct beneath beneath;
 } images;
 
 void image_measure_stack(uint32_t actor)
@@ -110,6 +113,14 @@ static bool heap_intact(const struct control *c)
     return intact;
 }
 
+/* New blocks must be zero. Only what lies nearest is looked at. */
+static bool blank_beyond_heap(const struct control *c)
+{
+    enum { NEAR = 16 << 10 };
+    size_t size = (size_t)(c->heap.end - c->heap.top) < NEAR ? (size_t)(c->heap.end - c->heap.top) : NEAR;
+    return heap_filled(c->heap.top, size, 0);
+}
+
 void image_load(uint32_t local)
 {
     uint32_t actor = local_get(local)->actor;
@@ -134,6 +145,76 @@ void image_load(uint32_t local)
     image_fill_stack(actor, c->sp, 0);
     debug_assert(is_in_arena(image, size));
     debug_assert(heap_intact(c));
+    debug_assert(blank_beyond_heap(c));
+}
+
+/* The bytes of `now` that differ from those of `before`, from the first to the last. */
+static struct span {
+    size_t from, to;
+} differences(const unsigned char *before, const unsigned char *now, size_t size)
+{
+    enum { CHUNK = 64 };
+    struct span s = { 0, size };
+    while (s.to - s.from >= CHUNK && memcmp(before + s.from, now + s.from, CHUNK) == 0) {
+        s.from += CHUNK;
+    }
+    while (s.to - s.from >= CHUNK && memcmp(before + s.to - CHUNK, now + s.to - CHUNK, CHUNK) == 0) {
+        s.to -= CHUNK;
+    }
+    return s;
+}
+
+static bool replace(void *at, const void *now, size_t size)
+{
+    struct span s = differences(at, now, size);
+    return s.from == s.to ||
+           beneath_write(&images.beneath, (unsigned char *)at + s.from, (const unsigned char *)now + s.from, s.to - s.from);
+}
+
+static bool blank(unsigned char *from, size_t size)
+{
+    static const unsigned char zeros[4096];
+    for (size_t part; size != 0; from += part, size -= part) {
+        part = size < sizeof zeros ? size : sizeof zeros;
+        if (!beneath_write(&images.beneath, from, zeros, part)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool image_replace(uint32_t local)
+{
+    enum { MUCH = 32 << 10 }; /* from here on it is cheaper to open the arena */
+    uint32_t actor = local_get(local)->actor;
+    struct control *c = arena_control(actor);
+    size_t size;
+    const struct control *image = local_image(local, &size);
+    struct image_parts p = image_parts(image, size);
+    size_t before = heap_size_of(c);
+    if (guard_main_runs() || *trusted_at(actor) != images.trust || c->sp != NULL || p.stack != 0 || p.heap + before > MUCH) {
+        return false;
+    }
+    bool done = replace(c->heap.start, image_heap(image), p.heap) && (before <= p.heap || blank(c->heap.start + p.heap, before - p.heap)) &&
+                replace(c, image, sizeof *c);
+    debug_assert(!done || (is_in_arena(image, size) && blank_beyond_heap(c)));
+    return done;
+}
+
+/* Writing zeros is much cheaper than giving pages back to the kernel, unless there are many. */
+void image_empty(uint32_t actor)
+{
+    enum { MANY = 256 << 10 };
+    struct heap *h = &arena_control(actor)->heap;
+    if (*trusted_at(actor) != images.trust || h->start == NULL || h->top - h->start > MANY) {
+        arena_reset(actor);
+        *trusted_at(actor) = images.trust;
+        return;
+    }
+    memset(h->start, 0, (size_t)(h->top - h->start));
+    heap_init(h, h->start, h->end);
+    h->of_an_actor = true;
+    image_fill_stack(actor, NULL, 0);
 }
 
 void image_load_own(uint32_t local)

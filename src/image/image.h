@@ -12,6 +12,10 @@
 
 /* Makes the arena of the local state's actor hold exactly that state. The arena must be open. */
 void image_load(uint32_t local);
+/* The same for an arena that is readable only and holds another state, where that is possible and quicker. False: its content is undefined. */
+bool image_replace(uint32_t local);
+/* Makes an open arena empty, as if it had just been created. */
+void image_empty(uint32_t actor);
 /* Loads the actor's copy of libraries' data, for a step. */
 void image_load_own(uint32_t local);
 /* Sizes of what follows the control block in an image of `size` bytes. */

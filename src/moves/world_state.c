@@ -147,7 +147,6 @@ static void begin_state(void)
 
 const uint32_t *world_state(void)
 {
-    world_take_shared();
     if (world.state == NULL) {
         begin_state();
     }

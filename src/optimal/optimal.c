@@ -172,7 +172,7 @@ static void undo(struct optimal *o)
 /* Leaves the graph, and all that follows from its last event, to another worker, if one is waiting. */
 static bool give_away(struct optimal *o)
 {
-    if (o->tasks.list == NULL || !tasks_wanted(&o->tasks)) {
+    if (!tasks_in_use(&o->tasks) || !tasks_wanted(&o->tasks)) {
         return false;
     }
     struct text t = text_in(o->text, TASK_BYTES);
@@ -306,7 +306,6 @@ static void work(struct optimal *o)
     if (workers_of(s)->me == 0) {
         estimate_end(o);
     }
-    workers_finish(s);
 }
 
 static void prepare(struct optimal *o, struct search *s)
@@ -325,18 +324,24 @@ static void run(struct search *s)
 {
     struct optimal o;
     prepare(&o, s);
-    if (s->job->workers <= 1) {
+    if (s->job->workers <= 1 && s->job->ranks == 0) {
         s->tally.states = 1;
         explore(&o);
         estimate_end(&o);
         return;
     }
     o.text = table_new(TASK_BYTES);
+    if (s->job->ranks != 0) {
+        tasks_of_rank(&o.tasks, workers_of(s));
+        work(&o);
+        return;
+    }
     if (!tasks_prepare(&o.tasks, s->job->workers)) {
         guard_unusable("the system refuses memory that workers share: use --workers 1");
     }
     if (workers_start(s)) {
         work(&o);
+        workers_finish(s);
     }
 }
 

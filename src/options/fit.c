@@ -352,7 +352,7 @@ static void set_search(struct options *o)
     bool along_paths = j->reduction != REDUCTION_NONE && j->reduction != REDUCTION_AMPLE;
     bool decided = j->reduction != REDUCTION_NONE || j->sleep || j->commute || j->order_given || o->store_given ||
                    j->identity != IDENTITY_EXACT || j->step != STEP_LITTLE || j->workers > 1 || j->on_full != ON_FULL_STOP ||
-                   j->record_coverage || o->checkpoint != NULL || o->resume != NULL;
+                   j->record_coverage || o->cluster || o->checkpoint != NULL || o->resume != NULL;
     if (o->search_given) {
         return;
     }
@@ -371,7 +371,7 @@ bool options_fit(struct options *o)
     o->job.memo = !o->no_memo;
     o->job.keep_going = o->job.keep_going || o->known != NULL; /* one that is known must not hide one that is new */
     set_search(o);
-    if (!rules_hold(o) || !sizes_fit(o) || !lateness_fits(o)) {
+    if (!cluster_fits(o) || !rules_hold(o) || !sizes_fit(o) || !lateness_fits(o)) {
         return false;
     }
     set_sampling(o);

@@ -41,6 +41,9 @@ struct options {
     const char *checkpoint, *resume; /* files, or NULL */
     uint64_t every_ms;               /* between checkpoints */
     bool every_given;
+    bool cluster;        /* one rank of several that MPI started */
+    uint64_t silence_ms; /* after which a rank is lost */
+    bool silence_given;
     const char *known; /* file of violations that are no failures, or NULL */
     char *schedule;    /* what is given to the program with the job, or NULL */
     size_t schedule_size;
@@ -97,6 +100,8 @@ const char *nearest(const char *word, const char *const *names, size_t count);
 /* After parsing: whether the options fit together; says why if they do not. Sets what follows from others. */
 bool options_fit(struct options *o);
 
+/* Whether they go with --cluster, or there is no --cluster; says why not. */
+bool cluster_fits(const struct options *o);
 /* Sets --faults; false, with a message, if it makes no sense. */
 bool faults_set(struct options *o, const char *value);
 

@@ -40,6 +40,7 @@ void options_defaults(struct options *o)
                  .criteria = (1u << CRITERION_COUNT) - 1,
                  .rounds_max = UINT64_MAX },
         .every_ms = 600000,
+        .silence_ms = 30000,
         .outdir = ".harrier",
         .color = "auto",
         .unfit = "fail",

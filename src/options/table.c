@@ -44,6 +44,8 @@ const struct option options_table[] = {
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0, 0, 1, 0 },
     { "checkpoint", 0, TEXT, FOR_CHECK, FIELD(checkpoint), NULL, "FILE", "Limits", "of a search that stores states or samples: now and then, and when it is interrupted or comes to a limit, write to FILE and FILE.1 or FILE.2 what is needed to go on", NULL, 0, 0, 0, 0 },
     { "every", 0, DURATION, FOR_CHECK, FIELD(every_ms), NULL, "DURATION", "Limits", "with --checkpoint: how often (30s, 10m, 2h)", "10m", FIELD(every_given), 0, 0, 0 },
+    { "cluster", 0, FLAG, FOR_CHECK, FIELD(cluster), NULL, NULL, "Search", "search together with the other ranks that MPI started: mpirun -n N harrier check --cluster ... (docs/cluster.md)", NULL, 0, 0, 0, 0 },
+    { "silence", 0, DURATION, FOR_CHECK, FIELD(silence_ms), NULL, "DURATION", "Limits", "with --cluster: a rank of which nothing is heard for so long is lost, and the search ends", "30s", FIELD(silence_given), 0, 0, 0 },
     { "resume", 0, TEXT, FOR_CHECK, FIELD(resume), NULL, "FILE", "Limits", "go on with the search whose checkpoint this is; the program and all options but the limits must be the same", NULL, 0, 0, 0, 0 },
     { "watchdog", 0, DURATION, FOR_CHECK | FOR_REPLAY | FOR_REPORT | FOR_RUN | FOR_GRAPH | FOR_COVER, FIELD(job.watchdog_cpu_ms), NULL, "DURATION", "Limits", "CPU time of one handler (10 times as much wall time); 0 is none", "1s", 0, 0, 0, 0 },
     { "arena", 0, SIZE, FOR_CHECK | FOR_REPLAY | FOR_REPORT | FOR_RUN | FOR_GRAPH | FOR_COVER, FIELD(job.arena_bytes), NULL, "SIZE", "Limits", "heap of each actor", "1M", 0, 0, 16 << 10, 0 },

@@ -10,6 +10,7 @@
 #include "page/html.h"
 #include "page/table.h"
 #include "page/timeline.h"
+#include "page/waiting.h"
 #include "report/print.h"
 #include "report/steps.h"
 #include "report/terminal.h"
@@ -126,6 +127,7 @@ static void write_execution(FILE *out, const char *id, const struct result *r)
     chart_write(out, id, s, why);
     table_write(out, id, s, why);
     html(out, "</div>");
+    waiting_section(out, r);
     html(out, "</section>");
     compare_section(out, id, why);
     explanation_free(&why);

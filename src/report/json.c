@@ -8,6 +8,7 @@
 #include "report/explanation.h"
 #include "report/print.h"
 #include "report/values.h"
+#include "report/waiting.h"
 
 json_t *json_text(const char *text)
 {
@@ -98,6 +99,7 @@ static void set_worker_times(json_t *o, const struct board *b)
         most = seconds > most ? seconds : most;
         json_array_append_new(each, json_real(seconds));
     }
+    json_object_set_new(o, "ranks", json_number(b->job.ranks));
     json_object_set_new(o, "worker_cpu_seconds", each);
     json_object_set_new(o, "busiest_worker_cpu_seconds", json_real(most));
 }
@@ -142,6 +144,7 @@ bool json_write(FILE *out, const struct result *r)
         json_object_set_new(o, "coverage", coverage_json(r));
     }
     json_object_set_new(o, "findings", findings(r));
+    json_object_set_new(o, "waiting", waiting_json(r));
     json_object_set_new(o, "explanation", explanation_json(r));
     bool good = json_dumpf(o, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
     json_decref(o);

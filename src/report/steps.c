@@ -184,8 +184,8 @@ static char *whole_state(struct reading *r, const struct record_state *state)
 static void add_state(struct reading *r, const struct record_state *state)
 {
     struct told_step *step = &r->steps->list[r->steps->count - 1];
-    if (state->after == STATE_FAILING) {
-        return; /* see report/values.c */
+    if (state->after == STATE_FAILING || state->after == STATE_AT_END) {
+        return; /* see report/values.c, report/waiting.c */
     }
     if (state->after == 0) {
         r->before = *state;

@@ -6,6 +6,7 @@
 #include "report/explanation.h"
 #include "report/print.h"
 #include "report/steps.h"
+#include "report/waiting.h"
 
 static void print_step(FILE *out, const struct told_steps *all, const struct told_step *s, bool critical, const struct story_style *style)
 {
@@ -58,6 +59,9 @@ void story_print(FILE *out, const struct result *r, const struct board *recorded
         print(out, i != 0 ? "" : "\n  not delivered:\n");
         print(out, "            %s to %s, from %s\n", l->message, l->to != NO_ACTOR ? all->actors[l->to].name : "?",
               l->from != NO_ACTOR ? all->actors[l->from].name : "?");
+    }
+    if (recorded == r->recorded) {
+        waiting_print(out, r);
     }
     if (why != NULL) {
         explanation_print(out, why, style);

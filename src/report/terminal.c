@@ -54,6 +54,9 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
     if (r->board->job.workers > 1) {
         print(out, ", %u workers", r->board->job.workers);
     }
+    if (r->board->job.ranks != 0) {
+        print(out, ", %u rank%s", r->board->job.ranks, r->board->job.ranks == 1 ? "" : "s");
+    }
     if (r->board->sometimes_count != 0) {
         print(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
     }

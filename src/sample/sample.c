@@ -85,10 +85,10 @@ static uint32_t draw_outcome(struct sample *a, uint32_t first)
 
 /* ---- one execution ---- */
 
-/* The digest of a sample covers every delivery's message and choices. */
+/* The digest of a sample covers every delivery's message and choices; it is a sum over the executions, which may be done in any order. */
 static void add_to_digest(struct sample *a, uint32_t individual, const struct outcome *o)
 {
-    uint64_t *digest = &a->s->board->sampling.digest;
+    uint64_t *digest = &a->digest;
     *digest = hash_mix(*digest + individual + 1);
     for (uint32_t i = 0; i < o->choice_count; i++) {
         *digest = hash_mix(*digest + ((uint64_t)outcome_choices(o)[i].look << 32 | outcome_choices(o)[i].value) + 1);
@@ -149,6 +149,7 @@ static void begin(struct sample *a, const struct sampler *how)
     }
     pending_begin(&a->pending, how->comes != NULL ? turn : NULL, a);
     a->looked = 0;
+    a->digest = hash_mix(a->s->execution + 1);
     a->violated = false;
     a->fault_rate = 0;
     a->before.tally = a->s->tally;
@@ -189,6 +190,7 @@ static void one_execution(struct sample *a, const struct sampler *how)
     if (done) {
         s->tally.paths++;
         s->board->counts.runs++;
+        s->board->sampling.digest += a->digest;
         if (s->coverage != NULL) {
             coverage_note(s->coverage, &a->x);
         }
@@ -210,8 +212,8 @@ static void open_sample(struct sample *a, struct search *s)
     pending_init(&a->pending);
     pool_init(&a->owns, (size_t)1 << 24);
     pool_share(&a->owns);
-    if (s->tally.states == 0) {
-        s->tally.states = 1;
+    if (s->tally.states == 0 && s->job->rank == 0) {
+        s->tally.states = 1; /* the first state; of a cluster, one rank counts it */
     }
 }
 
@@ -228,8 +230,9 @@ bool sample_go_on(struct sample *a, const struct sampler *(*rotate)(struct sampl
     struct search *s = a->s;
     volatile struct counts *c = &s->board->counts;
     while (!s->stopped && s->tally.deliveries < until && c->runs < s->job->runs_max && !is_given_up(a)) {
-        a->random = rng_stream(s->job->seed, c->runs);
-        one_execution(a, rotate(a, c->runs));
+        s->execution = c->runs;
+        a->random = rng_stream(s->job->seed, s->execution);
+        one_execution(a, rotate(a, s->execution));
         if (guard.heartbeat) {
             search_look(s);
         }
@@ -270,11 +273,16 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
     resume(&a);
     epochs_begin(&a);
     while (!s->stopped) {
-        uint64_t number = c->runs;
+        uint64_t number = s->job->ranks == 0 ? c->runs : c->runs * s->job->ranks + s->job->rank;
         bool none = number != 0 && !a.rerun && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
         if (none || number >= s->job->runs_max) {
             break;
         }
+        if (s->crew != NULL && s->crew->is_beyond(s->crew, number)) {
+            search_stop(s, LIMIT_VIOLATION);
+            break;
+        }
+        s->execution = number;
         a.random = rng_stream(s->job->seed, number);
         one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
         mark(&a);

@@ -33,6 +33,7 @@ struct sample {
         void *own;
     } memories[SAMPLERS_MAX]; /* the structs of all samplers used so far */
     uint64_t fault_rate;      /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
+    uint64_t digest;          /* of this execution so far */
     bool violated;            /* this execution reached a state with a violation */
     struct {
         struct tally tally;

@@ -22,6 +22,7 @@
 static struct {
     const struct job *job;
     uint32_t opened; /* the one open arena; it stays open as long as steps of the same actor follow each other */
+    struct sight sight;
 } around;
 
 void around_init(const struct job *job)
@@ -33,6 +34,11 @@ void around_init(const struct job *job)
 bool around_guards(void)
 {
     return around.job->guards;
+}
+
+struct sight *around_sight(void)
+{
+    return &around.sight;
 }
 
 void around_open_only(uint32_t actor)
@@ -54,10 +60,14 @@ void around_begin(struct effects *out, uint32_t actor, struct conditions under)
     effects_clear(out);
     guard.step++;
     guard.stepping = true;
+    guard.ran = true;
     guard.overdue = false;
     garbage_begin();
     errno = 0;
     context_reset_fpu();
+    if (actor != DRIVER) {
+        sight_drop(&around.sight);
+    }
     around_open_only(actor);
     heaps.filling = under.memory;
     memory_begin();

@@ -9,6 +9,7 @@
 #include "base/board.h"
 #include "model/effects.h"
 #include "step/execute.h"
+#include "step/sight.h"
 
 void around_init(const struct job *job);
 /* Opens the arena of `actor` and no other one. */
@@ -26,5 +27,6 @@ void around_end(struct effects *out);
 void around_check(struct control *c, uint64_t code);
 void around_open_only(uint32_t actor); /* NO_ACTOR: none */
 bool around_guards(void);
+struct sight *around_sight(void); /* what predicates see; it is dropped when anything else begins */
 
 #endif

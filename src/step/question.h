@@ -22,10 +22,22 @@ uint64_t question_code(uint32_t local); /* the address of that code, 0: none */
 /* The i-th event that the adapter offers for this local state, or NULL. Only an actor that waits for a message has events. When the
  * adapter itself fails, out->failed is set. */
 const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out);
+/* Actors that a predicate has looked at whenever it was asked. */
+enum { PREDICATE_LOOKS_MAX = 32 };
+struct predicate_looks {
+    uint32_t count;
+    uint32_t actors[PREDICATE_LOOKS_MAX];
+};
+struct predicate_asked {
+    const struct predicate_code *code;
+    struct predicate_looks expected; /* it counts as looking at these, in this order, before all else */
+};
 /* A predicate over the actors whose local states are given (0: none); false with out->failed when it crashed, or looked at an actor
  * that is not named for it. */
-bool question_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct conditions under,
+bool question_predicate(const struct predicate_asked *asked, const uint32_t *locals, size_t count, struct conditions under,
                         struct effects *out);
+/* Whether the predicate that was asked last asked for this actor itself. */
+bool question_asked_for(uint32_t actor);
 /* Loads all actors with these local states and makes them readable, for hr_peek() by code that runs next and is no actor's. */
 void question_show(const uint32_t *locals, size_t count, struct effects *out);
 

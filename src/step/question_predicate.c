@@ -18,7 +18,6 @@
 static struct {
     const struct predicate_code *predicate;
     bool answer;
-    struct pool shown; /* uint64_t by actor: see shown_in() */
 } asking;
 
 static void predicate_entry(void)
@@ -29,30 +28,9 @@ static void predicate_entry(void)
     request_ask();
 }
 
-/* In which execution a predicate looked at an actor last: guard.step then. */
-static uint64_t *shown_in(uint32_t actor)
-{
-    return (uint64_t *)asking.shown.base + actor;
-}
-
-static bool is_shown(uint32_t actor)
-{
-    return *shown_in(actor) == guard.step;
-}
-
-/* Loads an actor, and makes it readable. */
 static void show(uint32_t actor)
 {
-    uint32_t local = serving.locals[actor];
-    if (around_guards()) {
-        arena_access(actor, ARENA_OPEN);
-    }
-    image_load(local);
-    around_loaded(arena_control(actor), local);
-    if (around_guards()) {
-        arena_access(actor, ARENA_READ);
-    }
-    *shown_in(actor) = guard.step;
+    sight_show(around_sight(), actor, serving.locals[actor]);
 }
 
 static bool exists(uint32_t actor)
@@ -105,12 +83,15 @@ static void refuse_unnamed(uint64_t ref, uint32_t actor)
 /* The predicate looks at an actor. */
 static void peek(uint64_t ref, uint32_t actor)
 {
-    bool there = exists(actor);
+    bool there = exists(actor), known = actor != NO_ACTOR;
     refuse_unnamed(ref, actor);
-    if (!there || !is_shown(actor)) {
+    if (known) {
+        sight_note_look(around_sight(), actor);
+    }
+    if (!there || !sight_shows(around_sight(), actor)) {
         log_peek(ref, actor);
     }
-    if (there && !is_shown(actor)) {
+    if (there && !sight_shows(around_sight(), actor)) {
         show(actor);
     }
 }
@@ -120,7 +101,7 @@ static void peek(uint64_t ref, uint32_t actor)
 static bool peek_at_address(const void *address)
 {
     uint32_t actor;
-    if (!arena_of(address, &actor) || actor == DRIVER || !exists(actor) || is_shown(actor)) {
+    if (!arena_of(address, &actor) || actor == DRIVER || !exists(actor) || sight_shows(around_sight(), actor)) {
         return false;
     }
     if (!may_look_at(names_get(actor)->ref)) {
@@ -132,9 +113,6 @@ static bool peek_at_address(const void *address)
 
 static void begin_to_show(const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
 {
-    if (asking.shown.base == NULL) {
-        pool_init(&asking.shown, (size_t)1 << 24);
-    }
     around_begin(out, DRIVER, under);
     serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
     shared_load(locals[DRIVER]);
@@ -146,13 +124,27 @@ void question_show(const uint32_t *locals, size_t count, struct effects *out)
     show_all();
 }
 
-static void hide_all(void)
+/* What the predicate is expected to look at counts as looked at from the start, so that the arenas need not be closed until it does. Those that
+ * are not there yet are looked at, too, but there is nothing to read. */
+static void show_expected(const struct predicate_looks *expected)
 {
-    for (uint32_t a = 1; a < serving.local_count && around_guards(); a++) {
-        if (is_shown(a)) {
-            arena_access(a, ARENA_CLOSED);
+    struct predicate_looks there = { 0 };
+    for (uint32_t i = 0; i < expected->count; i++) {
+        uint32_t actor = expected->actors[i];
+        log_peek(names_get(actor)->ref, actor);
+        if (exists(actor)) {
+            there.actors[there.count++] = actor;
         }
     }
+    sight_begin(around_sight(), there.actors, there.count);
+    for (uint32_t i = 0; i < there.count; i++) {
+        show(there.actors[i]);
+    }
+}
+
+bool question_asked_for(uint32_t actor)
+{
+    return sight_was_asked_for(around_sight(), actor);
 }
 
 /* The predicate's clock is not before that of any actor that it may look at. */
@@ -169,9 +161,10 @@ static uint64_t latest_clock(const uint32_t *locals, size_t count)
 }
 
 /* Without guards all memory can be read at any time, so that nobody knows what was. */
-static void let_look(void)
+static void let_look(const struct predicate_looks *expected)
 {
     if (around_guards()) {
+        show_expected(expected);
         serving.peek = peek;
         guard.may_read = peek_at_address;
     } else {
@@ -181,22 +174,33 @@ static void let_look(void)
     }
 }
 
-bool question_predicate(const struct predicate_code *predicate, const uint32_t *locals, size_t count, struct conditions under,
-                        struct effects *out)
+/* Its stack and heap are those of the driver's arena, empty. */
+static struct control *prepare_to_ask(const uint32_t *locals, size_t count)
 {
     arena_access(DRIVER, ARENA_OPEN);
-    begin_to_show(locals, count, under, out);
-    arena_reset(DRIVER);
+    image_empty(DRIVER);
     struct control *c = arena_control(DRIVER);
     struct heap heap = c->heap;
-    asking.predicate = predicate;
     *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap, .clock = latest_clock(locals, count) };
     memory_prepare(c);
+    return c;
+}
+
+bool question_predicate(const struct predicate_asked *asked, const uint32_t *locals, size_t count, struct conditions under,
+                        struct effects *out)
+{
+    bool usual = under.memory.fresh == 0 && under.memory.dead == 0 && !under.memory.apart;
+    begin_to_show(locals, count, under, out);
+    if (!usual) {
+        sight_forget(around_sight());
+    }
+    asking.predicate = asked->code;
     asking.answer = false;
-    let_look();
+    struct control *c = prepare_to_ask(locals, count);
+    let_look(&asked->expected);
     if (_setjmp(guard.jump) == 0) {
         question_run_below(c, arena_stack_top(DRIVER), predicate_entry);
-        question_check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)predicate->function);
+        question_check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)asked->code->function);
         if (serving.looks != 0) {
             log_peek(0, DRIVER); /* the clock depends on all actors */
         }
@@ -205,11 +209,15 @@ bool question_predicate(const struct predicate_code *predicate, const uint32_t *
         around_abandoned(out);
     }
     guard.may_read = NULL;
-    if (under.memory.fresh != 0 || under.memory.dead != 0) {
-        image_distrust(); /* the actors' memory is still filled with other bytes */
+    if (!usual) {
+        sight_blank(around_sight());
     }
-    hide_all();
+    if (out->failed) {
+        sight_drop(around_sight());
+    }
     around_end(out);
-    around_open_only(NO_ACTOR);
+    if (out->failed) {
+        around_open_only(NO_ACTOR);
+    }
     return asking.answer;
 }

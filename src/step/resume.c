@@ -2,6 +2,7 @@
 
 #include "actor/context.h"
 #include "actor/request.h"
+#include "guard/guard.h"
 #include "step/abandon.h"
 #include "step/serve.h"
 
@@ -33,6 +34,7 @@ void resume_actor(struct control *c)
     border.running = c;
     do {
         border.in_program = true;
+        guard.ran = true;
         context_clear_wide();
         context_clear();
         context_change_modes(context_default_modes, border.modes);

@@ -148,7 +148,7 @@ static bool libraries_are_sane(const struct board *b)
             return false;
         }
     }
-    return true;
+    return ENDS(b->engine.path);
 }
 
 const char *board_check(const struct board *b)

@@ -6,10 +6,12 @@
 #include <unistd.h>
 
 #include "base/board.h"
+#include "base/link.h"
 #include "base/question.h"
 
 #define NAME "libharrier-check.so"
 enum { FOLDER_FD = 197 };
+_Static_assert((int)LINK_FD < (int)QUESTION_BELL_FD, "another one, of a rank of a cluster");
 _Static_assert((int)FOLDER_FD != (int)BOARD_FD && (int)FOLDER_FD != (int)QUESTION_BELL_FD && (int)BOARD_FD != (int)QUESTION_BELL_FD,
                "three different files that the program is given");
 

@@ -19,7 +19,7 @@
 #include "supervise/keeper.h"
 #include "supervise/limits.h"
 
-enum { TICK_MS = 100, GRACE_MS = 15000, SETUP_MS_LEAST = 10000 };
+enum { TICK_MS = 100, CLUSTER_TICK_MS = 10, GRACE_MS = 15000, SETUP_MS_LEAST = 10000 };
 
 /* The first Ctrl-C asks the engine to stop, and what was found so far is reported. The second one ends the program, or this command if no
  * program runs. */
@@ -91,6 +91,7 @@ bool run_prepare(struct run *r, char **argv, const struct job *job, const char *
     r->bell_fd = eventfd(0, EFD_CLOEXEC | EFD_NONBLOCK); /* without it questions are looked for now and then */
     r->answers = answers_new();
     r->program = argv[0];
+    r->link_fd = -1;
     r->status = 0;
     r->error[0] = '\0';
     if (!output_open(&r->output)) {
@@ -137,6 +138,9 @@ static void become(void *user)
     dup2(s->run->output.write_fd, STDERR_FILENO);
     dup2(s->run->board_fd, BOARD_FD);
     dup2(s->run->bell_fd, QUESTION_BELL_FD);
+    if (s->run->link_fd >= 0) {
+        dup2(s->run->link_fd, LINK_FD);
+    }
     engine_hand_over(&s->run->engine);
     set_environment(&s->run->engine);
     execv(s->argv[0], s->argv);
@@ -183,7 +187,7 @@ static double setup_ms(const struct job *job)
 
 struct watch {
     const struct job *job;
-    struct checkpoint *kept;
+    struct run_beside beside;
     int interrupts_before;
     double end;     /* the engine should have stopped by then, by its own limits */
     bool exploring; /* main() has come to hr_run() */
@@ -192,7 +196,7 @@ struct watch {
 static void look_after(struct run *r, struct keeper *k, struct watch *w)
 {
     bool in_main = r->board->state == RUN_STARTED;
-    bool rebuilding = w->kept != NULL && checkpoint_rebuilds(w->kept, r->board); /* which is not limited */
+    bool rebuilding = w->beside.kept != NULL && checkpoint_rebuilds(w->beside.kept, r->board); /* which is not limited */
     if (!in_main && (!w->exploring || rebuilding)) {
         w->exploring = true;
         w->end = now_ms() + (double)w->job->time_max_ms + GRACE_MS;
@@ -220,15 +224,25 @@ static void answer(struct run *r, struct watch *w)
     }
 }
 
-static void watch(struct run *r, struct keeper *k, const struct job *job, run_progress progress, void *user, struct checkpoint *kept)
+static void look_beside(const struct run *r, const struct run_beside *beside)
 {
-    struct watch w = { .job = job, .kept = kept, .interrupts_before = interrupts, .end = now_ms() + setup_ms(job) };
+    if (beside->kept != NULL) {
+        checkpoint_look(beside->kept, r->board);
+    }
+    if (beside->cluster != NULL) {
+        cluster_look(beside->cluster, r->board);
+    }
+}
+
+static void watch(struct run *r, struct keeper *k, const struct job *job, run_progress progress, void *user, struct run_beside beside)
+{
+    struct watch w = { .job = job, .beside = beside, .interrupts_before = interrupts, .end = now_ms() + setup_ms(job) };
     bool printing = true;
     for (;;) {
         struct pollfd p[3] = { { .fd = k->result, .events = POLLIN },
                                { .fd = printing ? r->output.read_fd : -1, .events = POLLIN },
                                { .fd = r->bell_fd, .events = POLLIN } };
-        poll(p, 3, TICK_MS);
+        poll(p, 3, beside.cluster != NULL ? CLUSTER_TICK_MS : TICK_MS);
         answer(r, &w);
         if (p[1].revents != 0) {
             printing = output_take(&r->output);
@@ -236,9 +250,7 @@ static void watch(struct run *r, struct keeper *k, const struct job *job, run_pr
             break; /* looked at last: what was printed before the end is taken */
         }
         look_after(r, k, &w);
-        if (kept != NULL) {
-            checkpoint_look(kept, r->board);
-        }
+        look_beside(r, &beside);
         if (progress != NULL) {
             progress(r->board, user);
         }
@@ -290,9 +302,10 @@ static bool take_board(struct run *r, const struct job *job, size_t schedule_siz
     return wrong == NULL;
 }
 
-bool run_program_kept(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
-                      void *user, struct checkpoint *kept)
+bool run_program_beside(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,
+                        run_progress progress, void *user, struct run_beside beside)
 {
+    struct checkpoint *kept = beside.kept;
     struct keeper k;
     struct sigaction action = { .sa_handler = on_interrupt };
     if (!run_prepare(r, argv, job, schedule, schedule_size)) {
@@ -302,17 +315,21 @@ bool run_program_kept(struct run *r, char **argv, const struct job *job, const c
         snprintf(r->error, sizeof r->error, "the checkpoint is damaged");
         return false;
     }
+    r->link_fd = beside.cluster != NULL ? beside.cluster->link_fd : -1;
     if (!start(r, &k, argv)) {
         return false;
     }
     watching = true;
     sigaction(SIGINT, &action, NULL); /* and stays: an interrupt between two runs counts, too */
     sigaction(SIGTERM, &action, NULL);
-    watch(r, &k, job, progress, user, kept);
+    watch(r, &k, job, progress, user, beside);
     watching = false;
     r->status = keeper_status(&k);
     if (kept != NULL) {
         checkpoint_end(kept, r->board);
+    }
+    if (beside.cluster != NULL) {
+        cluster_ended(beside.cluster, r->board);
     }
     while (output_take(&r->output) && r->output.size + 1 < sizeof r->output.text) {}
     if (r->status < 0) {
@@ -325,7 +342,7 @@ bool run_program_kept(struct run *r, char **argv, const struct job *job, const c
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
                  void *user)
 {
-    return run_program_kept(r, argv, job, schedule, schedule_size, progress, user, NULL);
+    return run_program_beside(r, argv, job, schedule, schedule_size, progress, user, (struct run_beside){ NULL, NULL });
 }
 
 void run_close(struct run *r)

@@ -8,6 +8,7 @@
 
 #include "base/board.h"
 #include "checkpoint/checkpoint.h"
+#include "cluster/cluster.h"
 #include "supervise/answer.h"
 #include "supervise/engine_file.h"
 #include "supervise/program_output.h"
@@ -21,6 +22,7 @@ struct run {
     struct engine_file engine;
     struct program_output output; /* what the program printed before hr_run() */
     const char *program;          /* its path */
+    int link_fd;                  /* of a cluster; -1: none */
     int status;                   /* as waitpid gives it */
     char error[PATH_MAX + 300];   /* why there is no result, or "" */
 };
@@ -45,9 +47,13 @@ typedef void (*run_progress)(const struct board *board, void *user);
  * that makes no sense. */
 bool run_program(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
                  void *user);
-/* The same, of a search that is kept in checkpoints or resumed from one; NULL: neither. */
-bool run_program_kept(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size, run_progress progress,
-                      void *user, struct checkpoint *kept);
+/* What looks at the board while the program runs; NULL where there is no such thing. */
+struct run_beside {
+    struct checkpoint *kept; /* the search is kept in checkpoints or resumed from one */
+    struct cluster *cluster; /* this is a rank of a cluster */
+};
+bool run_program_beside(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size,
+                        run_progress progress, void *user, struct run_beside beside);
 /* The same up to the point where the program would be started, for callers that start it in another way (gdb). */
 bool run_prepare(struct run *r, char **argv, const struct job *job, const char *schedule, size_t schedule_size);
 /* The user has asked to stop (Ctrl-C), in this run or one before it. */

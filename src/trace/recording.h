@@ -50,13 +50,14 @@ struct record_step {
     uint64_t resumes_at;           /* where the actor's waiting code goes on; 0: a handler begins */
 };
 
-enum { STATE_FAILING = 2 };
+enum { STATE_FAILING = 2, STATE_AT_END = 3 };
 
 struct record_state {
     const char *actor, *type, *status;
-    uint64_t after;         /* 1: after the step, 0: before it, STATE_FAILING: when the step failed */
+    uint64_t after;         /* 1: after the step, 0: before it, STATE_FAILING: when the step failed, STATE_AT_END: after the last step */
     uint64_t address, size; /* the actor's struct, in its heap */
     struct record_bytes heap;
+    struct record_bytes stack; /* of one that waits inside its code: it begins with what context_switch() saved */
 };
 
 struct record_created {

@@ -11,11 +11,20 @@
 
 enum { TASK_BYTES = 1 << 16, TASKS_MAX = 4 * WORKERS_MAX };
 
+struct workers;
 struct tasks {
     uint32_t workers;
     struct task_list *list; /* in memory that all workers share */
+    struct workers *rank;   /* of a cluster: the tasks are kept by the first rank (workers/cluster.h) */
 };
 
+static inline bool tasks_in_use(const struct tasks *t)
+{
+    return t->list != NULL || t->rank != NULL;
+}
+
+/* Of a rank of a cluster; nothing else is to be prepared. */
+void tasks_of_rank(struct tasks *t, struct workers *rank);
 /* Before the workers start; with one task, the empty text. False when the system refuses memory. */
 bool tasks_prepare(struct tasks *t, uint32_t workers);
 /* Whether there are fewer than there should be. */

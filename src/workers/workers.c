@@ -88,7 +88,7 @@ static enum limit_kind stopping(const struct crew *crew)
 
 bool workers_stopped(struct search *s)
 {
-    s->stopped = s->stopped || stopping(s->crew) != LIMIT_NONE;
+    s->stopped = s->stopped || s->crew->stopping(s->crew) != LIMIT_NONE;
     return s->stopped;
 }
 

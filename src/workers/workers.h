@@ -15,6 +15,8 @@ struct workers {
     uint32_t me; /* in a worker: its number */
     bool started;
     struct common *common; /* memory that all processes share */
+    struct cluster_link
+        *link; /* of a rank of a cluster (workers/cluster.h), else NULL: then `me` is the rank, and there are no processes */
     struct exchange exchange;
     struct trails trails;
     uint64_t runs_before, bytes_before; /* counters of the coordinator when it started the workers */

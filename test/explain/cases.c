@@ -250,3 +250,55 @@ HR_TEST(carries)
     hr_send(hr_spawn(shop), Order, .empty = numbers, .few = 3, .numbers = numbers, .items = 2, .list = list, .many = sizeof bytes,
             .bytes = bytes);
 }
+
+/* ---- processes that wait ---- */
+
+HR_MESSAGE(Ware, int price; const char *name;);
+HR_CARRIES(Ware, HR_STRING(Ware, name));
+HR_MESSAGE(Sold, int price;);
+
+struct seller {
+    hr_ref buyer;
+};
+
+static int haggle(struct seller *self, int lowest)
+{
+    int tries = 2;
+    for (int price = lowest * 2; price > lowest; price--) {
+        tries += hr_call(self->buyer, Sold, Ware, .price = price, .name = "lamp").price;
+    }
+    return tries;
+}
+
+static void run_seller(struct seller *self)
+{
+    hr_received first = hr_receive(Go);
+    hr_ref customer = first.sender;
+    int sold = haggle(self, 10);
+    hr_assert(sold != 0 && customer == 0);
+}
+
+HR_PROCESS(seller, run_seller);
+
+struct buyer {
+    int unused;
+};
+
+static void run_buyer(struct buyer *self)
+{
+    int spent = 0;
+    for (int bought = 0; bought < 2; bought++) {
+        hr_received offer = hr_receive(Ware);
+        spent += hr_as(offer, Ware)->price;
+        hr_reply(Sold, .price = 1);
+    }
+    hr_receive(Go);
+}
+
+HR_PROCESS(buyer, run_buyer);
+
+HR_TEST(waits)
+{
+    hr_ref buyer = hr_spawn(buyer);
+    hr_send(hr_spawn(seller, .buyer = buyer), Go);
+}

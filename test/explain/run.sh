@@ -5,6 +5,7 @@ set -u
 
 prepare() {
     build=$(realpath "$1")
+    include=$(realpath "$here/../../include")
     export PATH=$build:$PATH
 }
 groups() { functions_of "$here/run.sh"; }
@@ -118,6 +119,50 @@ case_carried() {
     says ', 0, ... 150 in all], gone=NULL}'
     expect 'elements of the long one' 100 "$(grep -o 'bytes=\[[^.]*' "$output" | head -1 | grep -o ', ' | wc -l)"
     has c.html 'numbers=[7, -8, 9]'
+}
+# The local variables of processes that wait: what changed in each step, and all of them in the end.
+case_waits() {
+    run check --no-explain -o json:w.json -o html:w.html --test waits ./cases
+    expect kind deadlock "$(jq -r .kind w.json)"
+    says '            bought 0 -> 1, spent 0 -> 20'
+    says '            price 20 -> 19, tries 2 -> 3'
+    says '            buyer in run_buyer at cases.c:'
+    says ': spent=39'
+    says '            seller in haggle at cases.c:'
+    says ': price=18, lowest=10, tries=4'
+    says '                called by run_seller at cases.c:'
+    says ': first={type=&hr_type_Go, data=(pointer), sender=main}, customer=main'
+    lacks 'self='
+    expect 'functions in JSON' 'run_buyer haggle run_seller' "$(jq -r '[.waiting[].frames[].function] | join(" ")' w.json)"
+    expect 'a value in JSON' 18 "$(jq -r '.waiting[].frames[].locals[] | select(.name == "price").value' w.json)"
+    has w.html '<span class="local">price = <code>18</code></span>'
+    has w.html 'seller waiting for a reply {buyer=buyer}, in haggle at cases.c:'
+}
+# Of generated functions, in frames and inlined, the values are right where they are shown: all of them without optimisation, with it
+# at least those that the compiler had to keep (clang forgets where).
+case_locals() {
+    local seed how problem
+    for seed in 1 2 3 4; do
+        awk -v seed=$seed -v expected=expected -f "$here/locals.awk" > p.c
+        for how in 'cc -O0' 'cc -O1 -fomit-frame-pointer' 'cc -O2' 'clang -O0' 'clang -O2'; do
+            command -v "${how%% *}" > /dev/null || continue
+            $how -g -I "$include" p.c -o p -L "$build" -lharrier -Wl,-rpath,"$build" || fail "seed $seed, $how: does not compile"
+            run run -q -o json:p.json ./p
+            jq -r '.waiting[].frames[] | .function as $f | .locals[] | "\($f) \(.name) \(.value)"' p.json > named
+            problem=$(awk -v how="$how" '
+                FNR == NR { from = length($1 $2 $3) + 4; wanted[$2 " " $3] = substr($0, from); kept[$2 " " $3] = $1 == "kept"; next }
+                { key = $1 " " $2; value = substr($0, length(key) + 2) }
+                !(key in wanted) { print "there is no " key; next }
+                { seen[key] = value != "null" }
+                value != "null" && value != wanted[key] { print key " is " value ", not " wanted[key] }
+                END {
+                    for (key in wanted)
+                        if (!seen[key] && (how ~ /-O0/ || (kept[key] && how !~ /clang/)))
+                            print key " is not shown"
+                }' expected named)
+            [ -z "$problem" ] || fail "seed $seed, $how: $problem"
+        done
+    done
 }
 # Who has more time gets an answer where the usual budget is not enough.
 case_longer() {

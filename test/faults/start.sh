@@ -113,7 +113,7 @@ refused() {
     says 'not a schedule'
     verdict 'another file'
     check 2 -s dfs --checkpoint kept --start-from start "$writer"
-    says '--start-from goes without --checkpoint and --resume'
+    says '--start-from goes without --checkpoint and --resume, which do not keep where a search began'
     verdict 'with checkpoints'
 }
 

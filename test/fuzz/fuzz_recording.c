@@ -34,6 +34,7 @@ static void touch(const struct record *r)
     case RECORD_STATE:
         touch_texts(r->state.actor, r->state.type, r->state.status);
         touch_bytes(&r->state.heap);
+        touch_bytes(&r->state.stack);
         break;
     case RECORD_CREATED: touch_texts(r->created.name, "", ""); break;
     case RECORD_NOTE: touch_bytes(&r->note.text); break;

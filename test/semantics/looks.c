@@ -2,6 +2,7 @@
  * answer changes with something that the predicate does not peek at. */
 #include <harrier.h>
 #include <stdint.h>
+#include <stdlib.h>
 
 HR_MESSAGE(Introduce, hr_ref to;);
 HR_MESSAGE(Address, uintptr_t at;); /* its complement: addresses are not sent */
@@ -80,4 +81,104 @@ HR_TEST(looks_at_the_clock)
 {
     hr_always(little_time_has_passed);
     begin();
+}
+
+/* What one predicate may read counts as a look of the next one too. */
+static bool looks_at_both(void)
+{
+    return hr_peek(changing, cell)->value < 4 && hr_peek(steady, cell)->value < 4;
+}
+HR_TEST(looks_through_a_pointer_after_another)
+{
+    hr_always(looks_at_both);
+    hr_always(no_two_through_a_pointer);
+    begin();
+}
+
+/* Sometimes it looks at both, sometimes at one. */
+static bool not_three_and_two(void)
+{
+    int value = hr_peek(changing, cell)->value;
+    return value == 1 || value == 2 || hr_peek(steady, cell)->value != 2 || value != 3;
+}
+HR_TEST(looks_at_fewer_later)
+{
+    hr_always(not_three_and_two);
+    begin();
+    hr_send(steady, Set, .value = 2);
+}
+
+/* ---- memory that grows and shrinks between two looks ---- */
+
+HR_MESSAGE(Resize, int count;);
+
+struct hoard {
+    int count;
+    int *items; /* only the first and the last one are written */
+};
+static void hoard_resize(struct hoard *self, const struct Resize *m)
+{
+    free(self->items);
+    self->count = m->count;
+    self->items = m->count == 0 ? NULL : malloc((size_t)m->count * sizeof *self->items);
+    if (self->items != NULL) {
+        self->items[0] = self->items[m->count - 1] = -m->count;
+    }
+}
+HR_ACTOR(hoard, HR_ON(Resize, hoard_resize));
+
+static hr_ref hoards[2];
+static bool hoards_fit(void)
+{
+    for (int i = 0; i < 2; i++) {
+        const struct hoard *h = hr_peek(hoards[i], hoard);
+        if (h->count != 0 && (h->items[0] != -h->count || h->items[h->count - 1] != -h->count)) {
+            return false;
+        }
+    }
+    return true;
+}
+/* Either hoard ends with the size that came last. */
+HR_TEST(looks_at_growing_memory)
+{
+    static const int sizes[] = { 3, 2500, 0, 1500, 40 };
+    hr_always(hoards_fit);
+    for (int i = 0; i < 2; i++) {
+        hoards[i] = hr_spawn(hoard);
+        for (int k = 0; k < 5 - i; k++) {
+            hr_send(hoards[i], Resize, .count = sizes[k]);
+        }
+    }
+}
+
+/* ---- memory that creation writes ---- */
+
+static int created;
+
+struct counted {
+    int tried;
+};
+static void counted_begin(struct counted *self)
+{
+    created++;
+}
+static void counted_set(struct counted *self, const struct Set *m)
+{
+    self->tried = created;
+}
+HR_ACTOR(counted, HR_INIT(counted_begin), HR_ON(Set, counted_set));
+
+static hr_ref one;
+static bool not_tried_with_two(void)
+{
+    return created != 2 || hr_peek(one, counted)->tried == 0;
+}
+/* Creation is audited when exploration begins, which must not count. */
+HR_TEST(looks_at_what_creation_wrote)
+{
+    hr_shared_global(created);
+    one = hr_spawn(counted);
+    hr_spawn(counted);
+    hr_always(not_tried_with_two);
+    hr_send(one, Set, .value = 1);
 }

@@ -11,6 +11,7 @@
 #include "moves/world.h"
 #include "process/declared.h"
 #include "sample/epochs.h"
+#include "workers/cluster.h"
 #include "workers/workers.h"
 
 enum { ACTORS_MAX = 1000, SENT_MAX = 100, STEPS_MAX = 100, ENDS_MAX = 20000 };
@@ -316,6 +317,19 @@ static void tell_path(struct path path, const char *mark)
 }
 
 /* ---- other processes: there are none ---- */
+
+void cluster_tell(struct workers *w, enum link_kind kind, const void *bytes, size_t length)
+{
+    (void)w, (void)kind, (void)bytes, (void)length;
+    fail_msg("there is no cluster");
+}
+
+const struct link_frame *cluster_wait(struct workers *w, bool (*must_stop)(void *user), void *user)
+{
+    (void)w, (void)must_stop, (void)user;
+    fail_msg("there is no cluster");
+    return NULL;
+}
 
 bool workers_start(struct search *s)
 {

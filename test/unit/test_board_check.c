@@ -76,6 +76,7 @@ static void plain_fields(void **state)
     REFUSED(memset(b->tests[0], 't', sizeof b->tests[0]));
     REFUSED(b->library_count++);
     REFUSED(memset(b->libraries[LIBRARIES_MAX - 1].path, 'l', sizeof b->libraries[0].path));
+    REFUSED(memset(b->engine.path, 'e', sizeof b->engine.path));
 }
 
 static void findings(void **state)

@@ -1,0 +1,266 @@
+#include "cluster/cluster.h"
+
+#include <errno.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "base/journal.h"
+#include "report/say.h"
+
+enum { LOOK_US = 2000, FAREWELL_MS = 10000, PIECE = LINK_FRAME_MOST / 2 };
+
+static double now_ms(void)
+{
+    struct timespec t;
+    clock_gettime(CLOCK_MONOTONIC, &t);
+    return (double)t.tv_sec * 1e3 + (double)t.tv_nsec / 1e6;
+}
+
+/* ---- harrier-mpi ---- */
+
+/* Whether it still runs. Without it this rank is alone, and stops. */
+static bool mpi_runs(struct cluster *c)
+{
+    int status;
+    if (c->mpi != 0 && waitpid(c->mpi, &status, WNOHANG) == c->mpi) {
+        struct link_row *row = &c->link->rows[c->link->rank];
+        c->mpi = 0;
+        if (!c->link->bye && !row->lost) {
+            snprintf(row->why, sizeof row->why,
+                     WIFSIGNALED(status) ? "harrier-mpi was ended by signal %d" : "harrier-mpi ended with status %d",
+                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+            row->lost = 1;
+            c->link->stop = LIMIT_WORKER;
+        }
+    }
+    return c->mpi != 0;
+}
+
+/* MPICH's launcher tells the others with SIGUSR1 that a rank is gone, if it was asked not to kill them (-disable-auto-cleanup). harrier-mpi
+ * finds out by itself. Not ignored but handled, since what is ignored would be so in the program, too. */
+static void on_news(int number)
+{
+    (void)number;
+}
+
+bool cluster_open(struct cluster *c, struct options *o, const char *program)
+{
+    sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = on_news, .sa_flags = SA_RESTART }, NULL);
+    *c = (struct cluster){ .o = o, .program = program, .launcher = getppid() };
+    c->link_fd = memfd_create("harrier-link", MFD_CLOEXEC);
+    if (c->link_fd < 0 || ftruncate(c->link_fd, sizeof *c->link) != 0) {
+        say_error("cannot make shared memory: %s", strerror(errno));
+        return false;
+    }
+    c->link = mmap(NULL, sizeof *c->link, PROT_READ | PROT_WRITE, MAP_SHARED, c->link_fd, 0);
+    if (c->link == MAP_FAILED) {
+        say_error("cannot map shared memory: %s", strerror(errno));
+        c->link = NULL;
+        return false;
+    }
+    c->link->version = LINK_VERSION;
+    c->link->silence_ms = o->silence_ms;
+    if (!cluster_start(c)) {
+        return false;
+    }
+    while (!__atomic_load_n(&c->link->up, __ATOMIC_ACQUIRE) && mpi_runs(c)) {
+        usleep(LOOK_US);
+    }
+    if (c->mpi == 0 || c->link->failed[0] != '\0') {
+        say_error("the ranks cannot be connected: %s", c->link->failed[0] != '\0' ? c->link->failed : c->link->rows[0].why);
+        return false;
+    }
+    c->rank = o->job.rank = c->link->rank;
+    c->ranks = o->job.ranks = c->link->ranks;
+    c->theirs = calloc(c->ranks, sizeof *c->theirs);
+    c->boards = calloc(c->ranks, sizeof *c->boards);
+    return true;
+}
+
+/* ---- frames from other commands ---- */
+
+static void take_piece(struct gathered *g, const void *bytes, size_t length)
+{
+    g->bytes = realloc(g->bytes, g->size + length + 1);
+    memcpy(g->bytes + g->size, bytes, length);
+    g->size += length;
+}
+
+/* `b`: the board of a program that runs, else NULL. */
+static bool take_frame(struct cluster *c, struct board *b)
+{
+    const struct link_frame *f = link_next(&c->link->in[LINK_COMMAND]);
+    if (f == NULL) {
+        return false;
+    }
+    const char *content = (const char *)(f + 1);
+    uint32_t from = f->peer < c->ranks ? f->peer : 0;
+    switch (f->kind) {
+    case LINK_IDENTITY: cluster_take_identity(c, from, content, f->length); break;
+    case LINK_AGREED:
+        if (b != NULL && content[0] != '\0') {
+            cluster_refuse(b, content);
+        } else if (b != NULL && board_journal(b)->refused[0] == '\0') {
+            __atomic_store_n(&board_journal(b)->confirmed, 1, __ATOMIC_RELEASE);
+        }
+        break;
+    case LINK_BOARD: take_piece(&c->boards[from], content, f->length); break;
+    case LINK_BOARD_END:
+        c->boards[from].complete = true;
+        memcpy(&c->link->rows[from], content, offsetof(struct link_row, lost));
+        break;
+    case LINK_THANKS: c->thanked = true; break;
+    default: break;
+    }
+    link_taken(&c->link->in[LINK_COMMAND], f);
+    return true;
+}
+
+void cluster_look(struct cluster *c, struct board *b)
+{
+    struct journal *j = board_journal(b);
+    if (!c->identified && __atomic_load_n(&j->listed, __ATOMIC_ACQUIRE)) {
+        cluster_identify(c, b);
+    }
+    while (take_frame(c, b)) {}
+    mpi_runs(c);
+    if (c->link->stop != LIMIT_NONE && c->identified && !j->confirmed) {
+        cluster_refuse(b, "another rank ended before all had begun");
+    }
+    if (getppid() != c->launcher) {
+        c->link->stop = LIMIT_INTERRUPT; /* mpirun was killed */
+    }
+}
+
+/* ---- the end ---- */
+
+void cluster_ended(struct cluster *c, const struct board *b)
+{
+    enum limit_kind why = b->state == RUN_STOPPED ? b->limit : LIMIT_WORKER;
+    c->link->engine_gone = 1 + (uint32_t)why;
+}
+
+/* Waits for room. False: there will be none. */
+static bool say(struct cluster *c, enum link_kind kind, uint32_t to, const void *bytes, size_t length)
+{
+    while (!link_write(&c->link->out[LINK_COMMAND], kind, to, bytes, (uint32_t)length)) {
+        if (!mpi_runs(c)) {
+            return false;
+        }
+        usleep(LOOK_US);
+    }
+    return true;
+}
+
+static void give(struct cluster *c, const struct board *b, size_t size)
+{
+    bool good = true;
+    c->link->engine_gone = c->link->engine_gone != 0 ? c->link->engine_gone : 1 + LIMIT_WORKER;
+    for (size_t at = 0; at < size && b != NULL && good; at += PIECE) {
+        good = say(c, LINK_BOARD, 0, (const unsigned char *)b + at, size - at < PIECE ? size - at : PIECE);
+    }
+    say(c, LINK_BOARD_END, 0, &c->link->rows[c->rank], sizeof c->link->rows[c->rank]);
+    while (!c->thanked && !c->link->rows[0].lost && mpi_runs(c)) {
+        if (!take_frame(c, NULL)) {
+            usleep(LOOK_US);
+        }
+    }
+    if (!c->thanked) {
+        const struct link_row *row = &c->link->rows[c->mpi == 0 ? c->rank : 0];
+        say_error("rank %u (%s) ends: rank %u (%s) is lost: %s", c->rank, c->link->rows[c->rank].host, c->mpi == 0 ? c->rank : 0, row->host,
+                  row->why);
+    }
+}
+
+static bool has_all(struct cluster *c)
+{
+    for (uint32_t r = 1; r < c->ranks; r++) {
+        if (!c->boards[r].complete && !c->link->rows[r].lost) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* All have said what they had to say. */
+static void part(struct cluster *c)
+{
+    c->link->bye = 1;
+    for (double end = now_ms() + FAREWELL_MS; !c->link->losing && mpi_runs(c);) {
+        if (now_ms() > end) {
+            kill(c->mpi, SIGKILL);
+        }
+        usleep(LOOK_US);
+    }
+    c->o->job.rank = c->o->job.ranks = 0;
+}
+
+/* Takes over what a rank gave. */
+static void take_over(struct cluster *c, uint32_t rank, struct board **b, size_t *size)
+{
+    struct gathered *g = &c->boards[rank];
+    struct link_row *row = &c->link->rows[rank];
+    if (g->complete && g->size >= sizeof **b && *b != NULL) {
+        *b = cluster_merge(*b, size, (const struct board *)g->bytes, row);
+    } else if (g->complete && !row->lost) {
+        row->lost = 1;
+        snprintf(row->why, sizeof row->why, "it could not start the program");
+    }
+}
+
+void cluster_gather(struct cluster *c, struct board **b, size_t *size)
+{
+    if (c->rank != 0) {
+        give(c, *b, *size);
+        c->told = c->thanked;
+        part(c);
+        return;
+    }
+    c->link->engine_gone = c->link->engine_gone != 0 ? c->link->engine_gone : 1 + LIMIT_WORKER;
+    while (!has_all(c) && mpi_runs(c)) {
+        if (!take_frame(c, NULL)) {
+            usleep(LOOK_US);
+        }
+    }
+    if (*b != NULL) { /* what it showed while it ran was of all ranks */
+        (*b)->counts.tally = c->link->rows[0].tally;
+        (*b)->counts.handler_runs = c->link->rows[0].handler_runs;
+    }
+    for (uint32_t r = 1; r < c->ranks; r++) {
+        take_over(c, r, b, size);
+        say(c, LINK_THANKS, r, "", 0);
+    }
+    if (*b != NULL) {
+        cluster_merged(*b, c->link);
+        c->told = true;
+    }
+    part(c);
+}
+
+double cluster_idle(const struct link_row *row)
+{
+    double whole = row->busy > row->waited ? row->busy : row->waited;
+    return whole > 0 ? row->waited / whole : 0;
+}
+
+void cluster_close(struct cluster *c)
+{
+    if (c->link != NULL) {
+        part(c);
+        munmap(c->link, sizeof *c->link);
+        close(c->link_fd);
+    }
+    for (uint32_t r = 0; r < c->ranks && c->boards != NULL; r++) {
+        free(c->boards[r].bytes);
+        identity_free(&c->theirs[r]);
+    }
+    free(c->boards);
+    free(c->theirs);
+    identity_free(&c->mine);
+}

@@ -1,0 +1,62 @@
+/* One rank of a cluster, from the command's side: `mpirun -n N harrier check --cluster ./program` starts N commands, and each of them starts
+ * harrier-mpi, which connects them, and then its own copy of the program. They agree that it is the same program, search together, and give
+ * what they found to the first rank, which tells the result. docs/cluster.md has the whole. */
+#ifndef HARRIER_CLUSTER_CLUSTER_H
+#define HARRIER_CLUSTER_CLUSTER_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <sys/types.h>
+
+#include "base/link.h"
+#include "checkpoint/identity.h"
+#include "options/options.h"
+
+struct cluster {
+    struct options *o;
+    const char *program;
+    struct cluster_link *link;
+    int link_fd; /* -1: none */
+    pid_t mpi;   /* 0: it has ended */
+    pid_t launcher;
+    uint32_t rank, ranks;
+    struct identity mine, *theirs; /* of all ranks: only the first one has them */
+    uint32_t known;                /* how many of them */
+    bool identified;               /* what this rank runs was told */
+    bool thanked;                  /* the first rank has what this one found */
+    bool told;                     /* and will tell it */
+    struct gathered {
+        unsigned char *bytes;
+        size_t size;
+        bool complete;
+    } * boards; /* of the first rank */
+};
+
+/* Connects the ranks, and sets o->job.rank and ranks. False after saying why it cannot be done. */
+bool cluster_open(struct cluster *c, struct options *o, const char *program);
+/* While the program runs: what is to be done now and then. */
+void cluster_look(struct cluster *c, struct board *b);
+/* The program has ended. */
+void cluster_ended(struct cluster *c, const struct board *b);
+/* Gives the board to the first rank; on the first rank: waits for all that are not lost, and makes them one, in memory of its own. Then lets go
+ * of the others, and the job is that of one process again. *b may be NULL: the program could not be started. */
+void cluster_gather(struct cluster *c, struct board **b, size_t *size);
+void cluster_close(struct cluster *c);
+/* The share of its time for which a rank had nothing to do, from 0 to 1. */
+double cluster_idle(const struct link_row *row);
+
+/* In merge.c: adds to the first rank's board what another one has. */
+struct board *cluster_merge(struct board *into, size_t *size, const struct board *from, const struct link_row *row);
+/* At the end of that: of several first violations one counts. */
+void cluster_merged(struct board *b, const struct cluster_link *l);
+
+/* In agree.c: whether all ranks run the same. */
+void cluster_identify(struct cluster *c, struct board *b);
+void cluster_take_identity(struct cluster *c, uint32_t from, const char *text, size_t length);
+/* Refuses to begin. */
+void cluster_refuse(struct board *b, const char *why);
+
+/* In start.c: starts harrier-mpi; false after saying why not. */
+bool cluster_start(struct cluster *c);
+
+#endif

@@ -1,0 +1,163 @@
+#include "mpi/post.h"
+
+#include <stdlib.h>
+#include <string.h>
+
+enum { STATES_UNDER_WAY = 1 << 22, AT_ONCE = 64 };
+
+void post_open(struct post *p, struct cluster_link *link, uint32_t me, uint32_t count)
+{
+    *p = (struct post){ .link = link, .me = me, .count = count };
+    for (int c = 0; c < LINK_CHANNELS; c++) {
+        p->last[c] = &p->first[c];
+    }
+}
+
+/* ---- what arrives ---- */
+
+/* Puts what waits into its ring, as far as there is room. */
+static bool put_waiting(struct post *p, enum link_channel c)
+{
+    bool any = false;
+    for (struct unsent *w; (w = p->first[c]) != NULL; any = true) {
+        if (!link_write(&p->link->in[c], w->frame.kind, w->frame.peer, &w->frame + 1, w->frame.length)) {
+            break;
+        }
+        p->first[c] = w->next;
+        p->last[c] = p->first[c] == NULL ? &p->first[c] : p->last[c];
+        free(w);
+    }
+    return any;
+}
+
+/* Kinds up to LINK_TO_SERVER_END, and those from LINK_WANTED to LINK_MPI_END, are for this process. */
+static bool is_for_mpi(enum link_kind kind)
+{
+    return kind < LINK_TO_SERVER_END || (kind >= LINK_WANTED && kind < LINK_MPI_END);
+}
+
+static void deliver(struct post *p, enum link_channel c, uint32_t from, const struct link_frame *f)
+{
+    if (is_for_mpi(f->kind)) {
+        p->take(p->user, from, f->kind, f + 1, f->length);
+        return;
+    }
+    struct unsent *w = malloc(sizeof *w + f->length);
+    w->next = NULL;
+    w->frame = (struct link_frame){ .length = f->length, .kind = f->kind, .peer = (uint16_t)from };
+    memcpy(&w->frame + 1, f + 1, f->length);
+    *p->last[c] = w;
+    p->last[c] = &w->next;
+    put_waiting(p, c);
+}
+
+/* Takes one message of a channel. States wait where they are while there is no room for them. */
+static bool receive(struct post *p, enum link_channel c)
+{
+    int there = 0, bytes = 0;
+    MPI_Message message;
+    MPI_Status status;
+    if ((c == LINK_STATES && p->first[c] != NULL) ||
+        MPI_Improbe(MPI_ANY_SOURCE, (int)c, MPI_COMM_WORLD, &there, &message, &status) != MPI_SUCCESS || !there) {
+        return false;
+    }
+    MPI_Get_count(&status, MPI_BYTE, &bytes);
+    struct link_frame *f = malloc((size_t)bytes + sizeof *f);
+    if (MPI_Mrecv(f, bytes, MPI_BYTE, &message, MPI_STATUS_IGNORE) == MPI_SUCCESS && (size_t)bytes >= sizeof *f &&
+        f->length == (size_t)bytes - sizeof *f) {
+        p->link->rows[p->me].received++;
+        deliver(p, c, (uint32_t)status.MPI_SOURCE, f);
+    }
+    free(f);
+    return true;
+}
+
+/* ---- what is sent ---- */
+
+void post_send(struct post *p, uint32_t to, enum link_channel c, enum link_kind kind, const void *bytes, uint32_t length)
+{
+    struct sending *s = malloc(sizeof *s + length);
+    s->frame = (struct link_frame){ .length = length, .kind = (uint16_t)kind };
+    memcpy(&s->frame + 1, bytes, length);
+    if (to == p->me) {
+        deliver(p, c, to, &s->frame);
+        free(s);
+        return;
+    }
+    size_t whole = sizeof s->frame + length;
+    /* Synchronous, so that at the end it is known that everything has arrived. */
+    if (p->link->rows[to].lost ||
+        MPI_Issend(&s->frame, (int)whole, MPI_BYTE, (int)to, (int)c, MPI_COMM_WORLD, &s->request) != MPI_SUCCESS) {
+        free(s);
+        return;
+    }
+    s->next = p->sending;
+    p->sending = s;
+    p->under_way += whole;
+    p->link->rows[p->me].sent++;
+    p->link->rows[p->me].sent_bytes += whole;
+}
+
+void post_send_all(struct post *p, enum link_kind kind, const void *bytes, uint32_t length)
+{
+    for (uint32_t to = 0; to < p->count; to++) {
+        post_send(p, to, LINK_CONTROL, kind, bytes, length);
+    }
+}
+
+/* Forgets what has arrived. */
+static bool sweep(struct post *p)
+{
+    bool any = false;
+    for (struct sending **at = &p->sending, *s; (s = *at) != NULL;) {
+        int done = 0;
+        if (MPI_Test(&s->request, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && !done) {
+            at = &s->next;
+            continue;
+        }
+        *at = s->next;
+        p->under_way -= sizeof s->frame + s->frame.length;
+        free(s);
+        any = true;
+    }
+    return any;
+}
+
+static bool take_out(struct post *p, enum link_channel c)
+{
+    struct link_ring *r = &p->link->out[c];
+    const struct link_frame *f;
+    bool any = false;
+    for (int i = 0; i < AT_ONCE && !(c == LINK_STATES && p->under_way > STATES_UNDER_WAY) && (f = link_next(r)) != NULL; i++) {
+        if (f->length > LINK_FRAME_MOST || f->peer >= p->count) {
+            p->broken = true;
+            return any;
+        }
+        post_send(p, f->peer, c, f->kind, f + 1, f->length);
+        link_taken(r, f);
+        any = true;
+    }
+    return any;
+}
+
+bool post_turn(struct post *p)
+{
+    bool any = sweep(p);
+    for (int c = 0; c < LINK_CHANNELS && !p->broken; c++) {
+        any = put_waiting(p, c) || any;
+        any = take_out(p, c) || any;
+        for (int i = 0; i < AT_ONCE && receive(p, c); i++) {
+            any = true;
+        }
+    }
+    return any;
+}
+
+bool post_is_empty(const struct post *p)
+{
+    bool empty = p->sending == NULL;
+    for (int c = 0; c < LINK_CHANNELS; c++) {
+        empty = empty && p->link->out[c].head == p->link->out[c].tail;
+    }
+    return empty;
+}

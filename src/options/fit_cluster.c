@@ -1,0 +1,53 @@
+/* What does not go with --cluster, and why: ranks of a cluster explore the same as one process, or not at all. */
+#include "options/table.h"
+#include "report/say.h"
+
+static bool follows_others(enum search_kind search)
+{
+    return search == SEARCH_PCT || search == SEARCH_PCTCP || search == SEARCH_DELAY;
+}
+
+/* NULL: they go together. */
+static const char *refused(const struct options *o)
+{
+    const struct job *j = &o->job;
+    const struct {
+        bool asked;
+        const char *why;
+    } rules[] = {
+        { j->workers > 1, "--cluster goes with one worker in each rank: start more ranks instead (mpirun -n N)" },
+        { o->checkpoint != NULL || o->resume != NULL, "--checkpoint and --resume are of one process: leave them out with --cluster" },
+        { follows_others(j->search),
+          "pct, pctcp and delay decide by the executions before, which other ranks make: with --cluster use --search random or pos" },
+        { j->search == SEARCH_AUTO,
+          "--search auto decides on the way what to do, which ranks would do each by itself: with --cluster use --search random or "
+          "pos, or --reduction optimal" },
+        { j->search == SEARCH_DFS || j->search == SEARCH_BFS,
+          "states of one rank mean nothing to another one yet: with --cluster use --reduction optimal, or "
+          "--search random or pos" },
+        { j->search == SEARCH_STATELESS && j->reduction != REDUCTION_OPTIMAL,
+          "of the searches along paths only optimal can leave a part to another process: with --cluster use --reduction optimal" },
+        { search_samples(j->search) && !o->seed_given, "--cluster shares out the executions of one seed: choose it with --seed" },
+        { j->deliveries_max != UINT64_MAX,
+          "--deliveries stops after exactly so many, which ranks count each by itself: with --cluster use --time or --runs" },
+        { j->record_ends, "--output ends is a list of one process: leave it out with --cluster" },
+        { j->record_coverage, "--output coverage counts in one process: leave it out with --cluster" },
+        { j->after_run,
+          "--after-run lets main() go on at each distinct end, which ranks cannot tell from those of others: leave it out with --cluster" },
+    };
+    for (size_t i = 0; i < sizeof rules / sizeof *rules; i++) {
+        if (rules[i].asked) {
+            return rules[i].why;
+        }
+    }
+    return NULL;
+}
+
+bool cluster_fits(const struct options *o)
+{
+    const char *why = o->cluster ? refused(o) : o->silence_given ? "--silence says when a rank is lost: it goes with --cluster" : NULL;
+    if (why != NULL) {
+        say_error("%s", why);
+    }
+    return why == NULL;
+}

@@ -1,0 +1,138 @@
+#include "step/sight.h"
+
+#include "actor/arena.h"
+#include "guard/guard.h"
+#include "image/image.h"
+#include "step/around.h"
+
+enum { READABLE_BYTES = 1 << 16, SEEN_BYTES = 1 << 20 };
+
+_Static_assert(ARENAS_MOST * sizeof(uint32_t) <= READABLE_BYTES, "all actors may be readable at once");
+
+/* Numbers of executions are guard.step at that time. */
+struct seen {
+    uint64_t shown; /* the last execution that it was readable in */
+    uint64_t named; /* the last one that asked for it by its reference */
+    uint32_t local; /* what is loaded there, while it is readable */
+    bool readable;
+};
+_Static_assert(ARENAS_MOST * sizeof(struct seen) <= SEEN_BYTES, "every actor has its place");
+
+static struct seen *seen_of(const struct sight *s, uint32_t actor)
+{
+    return (struct seen *)s->seen.base + actor;
+}
+
+static uint32_t readable_at(const struct sight *s, size_t i)
+{
+    return ((const uint32_t *)s->readable.base)[i];
+}
+
+static bool is_one_of(uint32_t actor, const uint32_t *actors, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (actors[i] == actor) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void hide(const struct sight *s, uint32_t actor)
+{
+    seen_of(s, actor)->readable = false;
+    if (around_guards()) {
+        arena_access(actor, ARENA_CLOSED);
+    }
+}
+
+void sight_begin(struct sight *s, const uint32_t *actors, size_t count)
+{
+    uint32_t *readable = (uint32_t *)s->readable.base;
+    size_t kept = 0;
+    for (size_t i = 0; i < s->readable_count; i++) {
+        if (is_one_of(readable[i], actors, count)) {
+            readable[kept++] = readable[i];
+        } else {
+            hide(s, readable[i]);
+        }
+    }
+    s->readable_count = kept;
+}
+
+static void load(const struct seen *seen, uint32_t actor, uint32_t local)
+{
+    bool usual = heaps.filling.fresh == 0 && heaps.filling.dead == 0 && !heaps.filling.apart;
+    if (around_guards() && seen->readable && seen->local != 0 && usual && image_replace(local)) {
+        return;
+    }
+    if (around_guards()) {
+        arena_access(actor, ARENA_OPEN);
+    }
+    image_load(local);
+    around_loaded(arena_control(actor), local);
+    if (around_guards()) {
+        arena_access(actor, ARENA_READ);
+    }
+}
+
+/* Memory that is readable only cannot have changed since it was loaded. */
+void sight_show(struct sight *s, uint32_t actor, uint32_t local)
+{
+    if (s->seen.base == NULL) {
+        pool_init(&s->seen, SEEN_BYTES);
+        pool_init(&s->readable, READABLE_BYTES);
+    }
+    struct seen *seen = seen_of(s, actor);
+    if (!around_guards() || !seen->readable || seen->local != local) {
+        load(seen, actor, local);
+    }
+    if (!seen->readable) {
+        ((uint32_t *)s->readable.base)[s->readable_count++] = actor;
+        seen->readable = true;
+    }
+    seen->local = local;
+    seen->shown = guard.step;
+}
+
+bool sight_shows(const struct sight *s, uint32_t actor)
+{
+    return s->seen.base != NULL && seen_of(s, actor)->shown == guard.step;
+}
+
+void sight_note_look(struct sight *s, uint32_t actor)
+{
+    if (s->seen.base != NULL) {
+        seen_of(s, actor)->named = guard.step;
+    }
+}
+
+bool sight_was_asked_for(const struct sight *s, uint32_t actor)
+{
+    return s->seen.base != NULL && seen_of(s, actor)->named == guard.step;
+}
+
+void sight_forget(struct sight *s)
+{
+    for (size_t i = 0; i < s->readable_count; i++) {
+        seen_of(s, readable_at(s, i))->local = 0;
+    }
+}
+
+/* The arenas stay open until they are loaded again, or hidden. */
+void sight_blank(struct sight *s)
+{
+    for (size_t i = 0; i < s->readable_count; i++) {
+        uint32_t actor = readable_at(s, i);
+        if (around_guards()) {
+            arena_access(actor, ARENA_OPEN);
+        }
+        heap_blank(&arena_control(actor)->heap);
+    }
+    sight_forget(s);
+}
+
+void sight_drop(struct sight *s)
+{
+    sight_begin(s, NULL, 0);
+}

@@ -1,0 +1,250 @@
+#!/bin/bash
+# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG [WORD...]
+# All ranks run on this machine, however few processors it has. Without MPICH, or where Harrier was built without it, all is skipped.
+. "$(dirname "$0")/../lib.sh"
+set -u
+output=out.txt
+
+prepare() {
+    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5")
+    shift 5
+    only+=("$@")
+    mpirun=$(command -v mpirun.mpich || command -v mpirun)
+}
+groups() { printf '%s\n' optimal sampled generated violations refusals differs killed_rank killed_program killed_mpi killed_launcher; }
+
+can_run() {
+    [ -x "$(dirname "$harrier")/harrier-mpi" ] || { skip 'built without MPI'; return 1; }
+    [ -n "$mpirun" ] && "$mpirun" --version 2> /dev/null | grep -q HYDRA || { skip 'MPICH is not installed: no mpirun'; return 1; }
+}
+
+field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+outcome() { # what must be the same for any number of ranks, as one line
+    local name line="status=$1"
+    for name in states deliveries paths classes end_states undeliverable_ends verdict exhaustive violations depth runs runs_cut sample; do
+        line="$line $name=$(field $name)"
+    done
+    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n') $(grep -o '"times":[0-9]*' out.json | sort | tr -d '\n')"
+}
+launch() { # launch RANKS COMMAND...
+    local ranks=$1
+    shift
+    timeout 600 "$mpirun" -n "$ranks" "$@" < /dev/null
+}
+check() { # check RANKS OPTION... PROGRAM ARGUMENT...; 0 ranks: one process without MPI
+    local ranks=$1 all=("$harrier" check -q --no-shorten --no-explain --time 0 -o json:out.json)
+    shift
+    rm -f out.json
+    touch out.json
+    if [ "$ranks" = 0 ]; then
+        "${all[@]}" "$@" > out.txt 2>&1
+    else
+        launch "$ranks" "${all[@]}" --cluster "$@" > out.txt 2>&1
+    fi
+    got=$(outcome $?)
+}
+agree() { # agree "RANKS..." COMMAND...
+    local counts=$1 ranks reference
+    shift
+    check 0 "$@"
+    reference=$got
+    [ -n "$(field states)" ] || [[ $got == status=2* ]] || fail 'no result of one process'
+    for ranks in $counts; do
+        check "$ranks" "$@"
+        [ "$got" = "$reference" ] || fail "$ranks ranks: $got, one process: $reference"
+        [ "$(field ranks)" = "$ranks" ] || [[ $got == status=2* ]] || fail "the result says $(field ranks) ranks, not $ranks"
+    done
+    verdict "$*"
+}
+
+optimal() {
+    agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
+    agree "2 3" -k --reduction optimal "$subjects/leader" 4
+    agree "2" -k --reduction optimal -c causal "$subjects/pipesort" 4
+    agree "4" -k --reduction optimal -c unordered --undeliverable error "$subjects/scalawiki"
+    agree "3" -k --reduction optimal "$sites"
+    agree "2" -k --reduction optimal --depth 6 "$subjects/server" 3
+}
+
+sampled() {
+    agree "1 2 3 4" -k --search random --seed 7 --runs 101 "$subjects/scalawiki"
+    agree "2 3" -k --search pos --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
+    agree "2" -k --search random --seed 3 --runs 50 "$sites"
+    agree "4" -k --search random --seed 3 --runs 2 "$subjects/leader" 3 # more ranks than executions
+}
+
+generated() {
+    local seed
+    for seed in {1..12}; do
+        agree $((seed % 3 + 2)) -k --undeliverable off --reduction optimal "$generated" "$seed" 0 varied 4294967295
+    done
+    for seed in {13..18}; do
+        agree $((seed % 3 + 2)) -k --search $([ $((seed % 2)) = 0 ] && echo random || echo pos) --seed "$seed" --runs 60 "$generated" "$seed" 0 varied 4294967295
+    done
+}
+
+# One violation, whose schedule leads there; of samples always that of the first execution that has one.
+violations() {
+    local ranks first
+    for ranks in 0 1 2 3; do
+        rm -rf found
+        check $ranks --search random --seed 11 --outdir found "$subjects/diningphil"
+        [ "$(field violations)" = 1 ] || fail "$(field violations) violations with $ranks ranks"
+        [ $ranks = 0 ] && first=$(cksum < found/diningphil/1.schedule)
+        [ "$(cksum < found/diningphil/1.schedule)" = "$first" ] || fail "another schedule with $ranks ranks"
+        [ "$(find found -type f | wc -l)" = 1 ] || fail "files are left: $(find found -type f | tr '\n' ' ')"
+    done
+    verdict 'the first sample that fails'
+    rm -rf found
+    check 3 --reduction optimal -c unordered --undeliverable error --outdir found "$subjects/scalawiki"
+    [ "$(field violations)" = 1 ] || fail "$(field violations) violations, not 1"
+    "$harrier" replay -q found/scalawiki/1.schedule "$subjects/scalawiki" > out.txt 2>&1
+    [ $? = 1 ] || fail 'the schedule does not lead there'
+    verdict 'optimal stops at the first violation'
+}
+
+refusals() {
+    local options
+    while read -r options; do
+        # shellcheck disable=SC2086
+        "$harrier" check --cluster $options "$subjects/leader" 3 > out.txt 2>&1
+        expect status 2 $?
+        says --cluster
+        verdict "refuses $options"
+    done <<- END
+	--search auto
+	--search pct --seed 1
+	--search pctcp --seed 1
+	--search delay
+	--search random
+	--search stateless
+	--reduction transdpor
+	--reduction optimal --workers 2
+	--reduction optimal --deliveries 5
+	--reduction optimal --output ends:-
+	--reduction optimal --after-run
+	--search random --seed 1 --checkpoint ck
+	END
+    "$harrier" check --silence 5s "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    verdict 'refuses --silence alone'
+    mkdir elsewhere
+    cp "$harrier" "$(dirname "$harrier")/libharrier-check.so" elsewhere
+    elsewhere/harrier check --cluster --reduction optimal "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'needs harrier-mpi'
+    verdict 'says what is missing'
+}
+
+# Ranks that do not run the same.
+differs() {
+    printf '#!/bin/sh\n[ "$PMI_RANK" = 1 ] && program=%s || program=%s\nexec %s check --cluster -q --reduction optimal $program 3\n' \
+        "$subjects/leader" "$subjects/registry" "$harrier" > program
+    printf '#!/bin/sh\n[ "$PMI_RANK" = 1 ] && n=3 || n=4\nexec %s check --cluster -q --reduction optimal %s $n\n' "$harrier" "$subjects/leader" > argument
+    printf '#!/bin/sh\n[ "$PMI_RANK" = 2 ] && c=causal || c=pairwise\nexec %s check --cluster -q --reduction optimal -c $c %s 3\n' "$harrier" \
+        "$subjects/leader" > option
+    chmod +x program argument option
+    local what
+    for what in program argument option; do
+        launch 3 ./$what > out.txt 2>&1
+        expect status 2 $?
+        says 'not the same on all ranks'
+        verdict "another $what on one rank"
+    done
+}
+
+# ---- processes that are killed ----
+
+children() { cat "/proc/$1/task/$1/children" 2> /dev/null; }
+alive() { [ -d "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status" 2> /dev/null; }
+rank_of() { tr '\0' '\n' < "/proc/$1/environ" 2> /dev/null | sed -n 's/^PMI_RANK=//p'; }
+
+# Starts three ranks that sample for ever, and waits until all of them do: sets launcher, and for each rank command, mpi and program.
+start_ranks() { # start_ranks OPTIONS-OF-MPIRUN
+    rm -rf out.json found
+    # shellcheck disable=SC2086
+    "$mpirun" $1 -n 3 "$harrier" check --cluster --silence 3s -k -q --no-shorten --no-explain --time 0 --outdir found -o json:out.json --search random \
+        --seed 1 --runs 1000000000 "$long" 3 bug > out.txt 2>&1 &
+    launcher=$! command=() mpi=() program=()
+    local try proxy pid child rank
+    for ((try = 0; try < 1000; try++)); do
+        proxy=$(children $launcher)
+        for pid in $([ -n "$proxy" ] && children ${proxy%% *}); do
+            rank=$(rank_of "$pid")
+            [ -n "$rank" ] && command[rank]=$pid
+        done
+        for rank in "${!command[@]}"; do
+            for child in $(children "${command[rank]}"); do
+                case $(cat "/proc/$child/comm" 2> /dev/null) in
+                harrier-mpi) mpi[rank]=$child ;;
+                *) pid=$(children "$child"); [ -n "$pid" ] && program[rank]=${pid%% *} ;;
+                esac
+            done
+        done
+        [ "$(find found -name 'rank-*' 2> /dev/null | wc -l)" = 3 ] && [ ${#program[@]} = 3 ] && break # each has found the bug
+        sleep 0.02
+    done
+    [ ${#program[@]} = 3 ] || fail "there are ${#program[@]} programs, not 3"
+}
+ends() { # ends: waits for the launcher, and until nothing of it is left
+    local try process left
+    wait $launcher 2> /dev/null
+    for ((try = 0; try < 1500; try++)); do
+        left=
+        for process in "${command[@]}" "${mpi[@]}" "${program[@]}"; do
+            alive "$process" && left="$left $process"
+        done
+        [ -z "$left" ] && break
+        sleep 0.02
+    done
+    [ -z "$left" ] || fail "still there:$left"
+}
+told() { # told RANK: the first rank has told what was found, and who is lost
+    says "rank $1 ("
+    says 'is lost'
+    touch out.json
+    expect kind assertion "$(field kind)"
+    expect violations 1 "$(field violations)"
+    [ -f found/workers-long/1.schedule ] || fail 'no schedule is kept'
+}
+
+killed_rank() {
+    start_ranks -disable-auto-cleanup
+    kill -KILL "${command[1]}"
+    ends
+    told 1
+    verdict 'the command of a rank is killed'
+    start_ranks ''
+    kill -KILL "${command[0]}"
+    ends
+    [ "$(find found -name 'rank-*.schedule' | wc -l)" -ge 1 ] || fail 'what was found is lost'
+    verdict 'the command of the first rank is killed'
+}
+killed_program() {
+    local rank
+    for rank in 0 2; do
+        start_ranks ''
+        kill -KILL "${program[rank]}"
+        ends
+        told $rank
+        [ "$(find found -type f | wc -l)" = 1 ] || fail "files are left: $(find found -type f | tr '\n' ' ')"
+        verdict "the program under rank $rank is killed"
+    done
+}
+killed_mpi() {
+    start_ranks -disable-auto-cleanup
+    kill -KILL "${mpi[2]}"
+    ends
+    told 2
+    verdict 'harrier-mpi of a rank is killed'
+}
+killed_launcher() {
+    start_ranks ''
+    kill -KILL "$launcher"
+    ends
+    [ "$(find found -name 'rank-*.schedule' | wc -l)" -ge 1 ] || fail 'what was found is lost'
+    verdict 'the launcher is killed'
+}
+
+group() { can_run && "$1"; }
+lib_main "$@"
