@@ -20,6 +20,15 @@ static int operations_add(struct operations *list, void *request, void (*done)(v
     return 0;
 }
 
+static struct operation *operations_last(const struct operations *list)
+{
+    struct operation *last = list->first;
+    while (last != NULL && last->next != NULL) {
+        last = last->next;
+    }
+    return last;
+}
+
 void *operations_take(struct operations *list, void (**done)(void))
 {
     struct operation *oldest = list->first;
@@ -52,7 +61,10 @@ static void io_close(struct raft_io *io, raft_io_close_cb done)
 static int io_load(struct raft_io *io, raft_term *term, raft_id *voted_for, struct raft_snapshot **snapshot, raft_index *start_index,
                    struct raft_entry *entries[], size_t *n_entries)
 {
-    const struct server *self = server_of(io);
+    struct server *self = server_of(io);
+    if (disk_load(self, term, voted_for, snapshot, start_index, entries, n_entries)) {
+        return 0;
+    }
     bool member = self->id <= self->cluster->bounds.members;
     *term = member ? 1 : 0;
     *voted_for = 0;
@@ -92,13 +104,13 @@ static int io_not_supported(struct raft_io *io, const struct raft_configuration 
 
 static int io_set_term(struct raft_io *io, raft_term term)
 {
-    (void)io, (void)term;
+    disk_set_term(server_of(io), term);
     return 0;
 }
 
 static int io_set_vote(struct raft_io *io, raft_id id)
 {
-    (void)io, (void)id;
+    disk_set_vote(server_of(io), id);
     return 0;
 }
 
@@ -116,18 +128,22 @@ static int io_send(struct raft_io *io, struct raft_io_send *request, const struc
 static int io_append(struct raft_io *io, struct raft_io_append *request, const struct raft_entry entries[], unsigned n,
                      raft_io_append_cb done)
 {
-    (void)entries, (void)n;
+    struct server *self = server_of(io);
     hr_send(hr_self(), EntriesWritten);
-    return operations_add(&server_of(io)->appends, request, HR_FUNCTION_(done));
+    operations_add(&self->appends, request, HR_FUNCTION_(done));
+    operations_last(&self->appends)->write = disk_append(self, entries, n);
+    return 0;
 }
 
 static int io_truncate(struct raft_io *io, raft_index index)
 {
-    (void)io, (void)index;
+    struct server *self = server_of(io);
+    const struct operation *last = operations_last(&self->appends);
+    disk_truncate(self, last != NULL ? last->write : NULL, index);
     return 0;
 }
 
-static void keep_snapshot(struct server *self, const struct raft_snapshot *s)
+static void keep_snapshot(struct server *self, const struct raft_snapshot *s, unsigned trailing)
 {
     struct stored_snapshot *kept = self->snapshot;
     if (kept != NULL) {
@@ -136,7 +152,8 @@ static void keep_snapshot(struct server *self, const struct raft_snapshot *s)
     } else {
         kept = self->snapshot = malloc(sizeof *kept);
     }
-    *kept = (struct stored_snapshot){ .index = s->index, .term = s->term, .configuration_index = s->configuration_index };
+    *kept =
+        (struct stored_snapshot){ .index = s->index, .term = s->term, .configuration_index = s->configuration_index, .trailing = trailing };
     kept->servers_count = s->configuration.n;
     kept->servers = calloc(s->configuration.n, sizeof *kept->servers);
     for (unsigned i = 0; i < s->configuration.n; i++) {
@@ -154,11 +171,42 @@ static void keep_snapshot(struct server *self, const struct raft_snapshot *s)
     }
 }
 
+/* As it is on the disk, after a restart. */
+void snapshot_keep(struct server *self, const struct disk_snapshot *s)
+{
+    struct stored_snapshot *kept = self->snapshot = malloc(sizeof *kept);
+    *kept = (struct stored_snapshot){
+        .index = s->index, .term = s->term, .configuration_index = s->configuration_index, .servers_count = s->servers_count
+    };
+    kept->servers = calloc(s->servers_count, sizeof *kept->servers);
+    memcpy(kept->servers, s->servers, s->servers_count * sizeof *kept->servers);
+    kept->data = (struct raft_buffer){ .base = calloc(1, s->size + 1), .len = s->size };
+    memcpy(kept->data.base, s->data, s->size);
+}
+
+struct raft_snapshot *snapshot_copy(const struct stored_snapshot *kept)
+{
+    struct raft_snapshot *s = raft_calloc(1, sizeof *s);
+    s->index = kept->index;
+    s->term = kept->term;
+    s->configuration_index = kept->configuration_index;
+    raft_configuration_init(&s->configuration);
+    for (unsigned i = 0; i < kept->servers_count; i++) {
+        char address[] = { (char)('0' + kept->servers[i].id), '\0' };
+        raft_configuration_add(&s->configuration, kept->servers[i].id, address, kept->servers[i].role);
+    }
+    s->n_bufs = 1;
+    s->bufs = raft_calloc(1, sizeof *s->bufs);
+    s->bufs[0].len = kept->data.len;
+    s->bufs[0].base = raft_malloc(kept->data.len != 0 ? kept->data.len : 1);
+    memcpy(s->bufs[0].base, kept->data.base, kept->data.len);
+    return s;
+}
+
 static int io_snapshot_put(struct raft_io *io, unsigned trailing, struct raft_io_snapshot_put *request,
                            const struct raft_snapshot *snapshot, raft_io_snapshot_put_cb done)
 {
-    (void)trailing;
-    keep_snapshot(server_of(io), snapshot);
+    keep_snapshot(server_of(io), snapshot, trailing);
     hr_send(hr_self(), SnapshotWritten);
     return operations_add(&server_of(io)->puts, request, HR_FUNCTION_(done));
 }

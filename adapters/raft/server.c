@@ -17,6 +17,7 @@ static void start(struct server *self)
     char address[] = { (char)('0' + self->id), '\0' };
     io_init(self);
     self->now = START;
+    disk_begin(self);
     self->cluster->bounds.fsm(&self->fsm);
     int status = raft_init(&self->raft, &self->io, &self->fsm, self->id, address);
     if (status == 0) {
@@ -145,9 +146,19 @@ static void keep_leaders_timers(struct server *self)
 static void on_entries_written(struct server *self, const struct EntriesWritten *m)
 {
     void (*done)(void);
+    struct write *write = self->appends.first != NULL ? self->appends.first->write : NULL;
     struct raft_io_append *request = operations_take(&self->appends, &done);
     (void)m;
-    ((raft_io_append_cb)done)(request, 0);
+    if (request == NULL) {
+        return; /* it was under way when the server crashed */
+    }
+    bool fails = self->failures < self->cluster->bounds.failures && hr_choose(2) == 1;
+    self->failures += fails;
+    disk_written(self, write, !fails);
+    if (fails) {
+        hr_note("the disk of server %llu fails", self->id);
+    }
+    ((raft_io_append_cb)done)(request, fails ? RAFT_IOERR : 0);
     server_settle(self);
 }
 
@@ -156,6 +167,10 @@ static void on_snapshot_written(struct server *self, const struct SnapshotWritte
     void (*done)(void);
     struct raft_io_snapshot_put *request = operations_take(&self->puts, &done);
     (void)m;
+    if (request == NULL) {
+        return;
+    }
+    disk_snapshot_written(self);
     ((raft_io_snapshot_put_cb)done)(request, 0);
     server_settle(self);
 }
@@ -167,26 +182,15 @@ static void on_snapshot_read(struct server *self, const struct SnapshotRead *m)
     struct raft_io_snapshot_get *request = operations_take(&self->gets, &done);
     const struct stored_snapshot *kept = self->snapshot;
     (void)m;
+    if (request == NULL) {
+        return;
+    }
     if (kept == NULL) {
         ((raft_io_snapshot_get_cb)done)(request, NULL, RAFT_NOTFOUND);
         server_settle(self);
         return;
     }
-    struct raft_snapshot *s = raft_calloc(1, sizeof *s);
-    s->index = kept->index;
-    s->term = kept->term;
-    s->configuration_index = kept->configuration_index;
-    raft_configuration_init(&s->configuration);
-    for (unsigned i = 0; i < kept->servers_count; i++) {
-        char address[] = { (char)('0' + kept->servers[i].id), '\0' };
-        raft_configuration_add(&s->configuration, kept->servers[i].id, address, kept->servers[i].role);
-    }
-    s->n_bufs = 1;
-    s->bufs = raft_calloc(1, sizeof *s->bufs);
-    s->bufs[0].len = kept->data.len;
-    s->bufs[0].base = raft_malloc(kept->data.len != 0 ? kept->data.len : 1);
-    memcpy(s->bufs[0].base, kept->data.base, kept->data.len);
-    ((raft_io_snapshot_get_cb)done)(request, s, 0);
+    ((raft_io_snapshot_get_cb)done)(request, snapshot_copy(kept), 0);
     server_settle(self);
 }
 
@@ -195,6 +199,9 @@ static void on_work_done(struct server *self, const struct WorkDone *m)
     void (*done)(void);
     struct raft_io_async_work *request = operations_take(&self->works, &done);
     (void)m;
+    if (request == NULL) {
+        return;
+    }
     ((raft_io_async_work_cb)done)(request, request->work(request));
     server_settle(self);
 }

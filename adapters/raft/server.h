@@ -70,8 +70,9 @@ struct cluster {
 /* A call of raft_io that completes later: in a list, the oldest one first. */
 struct operation {
     struct operation *next;
-    void *request;      /* raft_io_send, raft_io_append, ... */
-    void (*done)(void); /* its callback, of a type that depends on the list */
+    void *request;       /* raft_io_send, raft_io_append, ... */
+    struct write *write; /* of an append: what is to be written; NULL: it is not kept */
+    void (*done)(void);  /* its callback, of a type that depends on the list */
 };
 struct operations {
     struct operation *first;
@@ -84,6 +85,31 @@ struct stored_snapshot {
     unsigned servers_count;
     struct carried_server *servers;
     struct raft_buffer data;
+    unsigned trailing; /* entries of the log that are kept besides */
+};
+
+/* ---- a disk: disk.c ---- */
+
+enum { DISK_ENTRIES = 12, DISK_BYTES = 64 };
+struct disk_entry {
+    raft_term term;
+    unsigned short type, size;
+    char data[DISK_BYTES];
+};
+struct disk_snapshot {
+    raft_index index, configuration_index; /* index 0: there is none */
+    raft_term term;
+    unsigned servers_count, size;
+    struct carried_server servers[HR_RAFT_SERVERS_MAX];
+    char data[DISK_BYTES];
+};
+struct disk {
+    raft_term term;
+    raft_id vote;
+    raft_index start; /* of the first entry */
+    unsigned count;
+    struct disk_entry entries[DISK_ENTRIES];
+    struct disk_snapshot snapshot;
 };
 
 struct server {
@@ -103,12 +129,27 @@ struct server {
     struct stored_snapshot *snapshot;
     unsigned short role; /* raft.state after the step before */
     struct hr_consensus_past past;
+    unsigned failures; /* of its disk, so far */
+    struct disk disk;  /* outlives a crash */
 };
 HR_DECLARE_ACTOR(server);
 
 /* io.c: the functions of raft_io */
 void io_init(struct server *self);
 void *operations_take(struct operations *list, void (**done)(void)); /* the request of the oldest; NULL: there is none */
+void snapshot_keep(struct server *self, const struct disk_snapshot *s);
+struct raft_snapshot *snapshot_copy(const struct stored_snapshot *kept); /* for libraft to own */
+
+/* disk.c: nothing of it happens unless disks are kept */
+void disk_begin(struct server *self);
+bool disk_load(struct server *self, raft_term *term, raft_id *vote, struct raft_snapshot **snapshot, raft_index *start,
+               struct raft_entry *entries[], size_t *count); /* false: disks are not kept */
+void disk_set_term(struct server *self, raft_term term);
+void disk_set_vote(struct server *self, raft_id id);
+struct write *disk_append(const struct server *self, const struct raft_entry entries[], unsigned n);
+void disk_truncate(struct server *self, struct write *behind, raft_index from); /* behind this append, which is under way; NULL: at once */
+void disk_written(struct server *self, struct write *w, bool well);
+void disk_snapshot_written(struct server *self);
 
 /* wire.c: messages of raft.h as messages of the actors, and back */
 bool wire_send(struct server *self, const struct raft_message *m);

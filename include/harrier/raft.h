@@ -34,7 +34,9 @@ struct hr_raft {
     unsigned candidates; /* the first so many servers have election timeouts; 0: all */
     unsigned timeouts;   /* of one server in one term, 0: 1; more matter only with pre-vote, where a timeout need not begin a new term */
     unsigned heartbeats; /* further ones of each leader in each term; the one after its election is not counted */
-    unsigned lonely;     /* so often in each term a leader looks whether it still hears from a majority */
+    unsigned disks; /* 1: servers keep what they write, so that they may crash and start again: --faults crash=1,restart=1,actors=server */
+    unsigned failures; /* so many writes of entries fail on each server's disk */
+    unsigned lonely;   /* so often in each term a leader looks whether it still hears from a majority */
 
     /* Fills in the state machine of one server, whose memory (fsm->data, from malloc) is that server's own. */
     void (*fsm)(struct raft_fsm *fsm);

@@ -72,11 +72,12 @@ struct job {
     bool gdb;                                                       /* a debugger is attached: leave signals and the watchdog alone */
     bool stop_after;                                                /* JOB_FOLLOW: do not go on beyond the schedule */
     bool any_order;            /* JOB_FOLLOW: beyond the schedule, deliver in an order drawn from `seed` */
+    bool start_from;           /* JOB_EXPLORE: the search begins in the state that the schedule leads to */
     bool adapt;                /* JOB_FOLLOW: leave out lines that mean no message that can be delivered */
     char faults[BOARD_FAULTS]; /* --faults; empty: the program's own */
     char libraries[400];       /* what the data of libraries are: "NAME=own,NAME=restored" */
     char test[128];            /* which HR_TEST; empty: the only one, or ask */
-    uint64_t schedule_size;    /* JOB_FOLLOW, JOB_EXPLAIN, SEARCH_COVER: text at the start of the log */
+    uint64_t schedule_size;    /* JOB_FOLLOW, JOB_EXPLAIN, SEARCH_COVER, start_from: text at the start of the log */
 };
 
 enum run_state {
@@ -168,6 +169,12 @@ struct auto_run {
     struct growth growth;
 };
 
+/* Where a search began, if not where main() ended. */
+struct started {
+    uint64_t steps;
+    uint64_t size; /* of its deliveries, as text at the start of the log */
+};
+
 struct finding {
     enum finding_kind kind;
     int line; /* 0: look up `pc` */
@@ -229,7 +236,8 @@ struct board {
     bool choices_left;         /* for some step, not all answers to hr_choose() and to looks at the clock were tried */
     bool looked;               /* an actor looked at the clock */
     char faults[BOARD_FAULTS]; /* those in force, as the user wrote them; empty: none */
-    uint32_t faults_struck;    /* bits by fault_kind: which struck in some step */
+    struct started start;
+    uint32_t faults_struck; /* bits by fault_kind: which struck in some step */
     char why[400];
     enum channel_kind channel; /* in force */
     enum environment_kind environment;

@@ -90,7 +90,7 @@ static void report_violation(struct result *r, const struct options *o, char **a
     struct job job = o->job;
     job.channel = b->channel;
     job.channel_given = true;
-    s.shortest = b->job.search == SEARCH_BFS || (b->job.search == SEARCH_AUTO && b->autos.shortest);
+    s.shortest = (b->job.search == SEARCH_BFS || (b->job.search == SEARCH_AUTO && b->autos.shortest)) && b->start.steps == 0;
     if (!o->no_shorten && !s.shortest && f->kind != KIND_SOMETIMES && !run_interrupted()) {
         shorten(&s, f, argv, &job);
     }
@@ -319,6 +319,17 @@ static int check_kept(struct options *o, char **argv, struct watching *w)
     return failed ? status_unwritten(status) : status;
 }
 
+static bool take_start(struct options *o)
+{
+    if (o->checkpoint != NULL || o->resume != NULL || o->cluster) {
+        say_error("--start-from goes without --checkpoint and --resume, which do not keep where a search began, and without --cluster");
+        return false;
+    }
+    o->schedule = schedule_open(o, o->start_from, &o->schedule_size);
+    o->job.start_from = true;
+    return o->schedule != NULL;
+}
+
 /* The same as one rank of a cluster. */
 static int check_rank(struct options *o, char **argv, struct watching *w)
 {
@@ -338,6 +349,10 @@ int command_check(struct options *o)
     struct watching watching = { .test = "" };
     bool kept = o->checkpoint != NULL || o->resume != NULL;
     if (argv == NULL || !known_readable(o) || (!o->cluster && !watching_begin(&watching, o))) {
+        program_arguments_free(argv);
+        return EXIT_UNUSABLE;
+    }
+    if (o->start_from != NULL && !take_start(o)) {
         program_arguments_free(argv);
         return EXIT_UNUSABLE;
     }

@@ -11,9 +11,11 @@
 #include "engine/explorers.h"
 #include "explore/follow.h"
 #include "explore/kept.h"
+#include "explore/start.h"
 #include "guard/fence.h"
 #include "guard/fenced.h"
 #include "guard/guard.h"
+#include "guard/printed.h"
 #include "model/depend.h"
 #include "model/ledger.h"
 #include "moves/world.h"
@@ -199,6 +201,19 @@ static void open_cloud(void)
     slots_init(channel->lane == NULL && !individuals && !faults.pending_lost); /* no counter says what a crash loses */
 }
 
+/* The search begins in the state that a schedule leads to. */
+static void begin_later(void)
+{
+    uint32_t spent;
+    if (!start_follow(engine.board, &spent)) {
+        engine_quit(RUN_UNUSABLE);
+    }
+    printed_clear();
+    world_spend(spent);
+    state_copy(engine.search.root, world_state());
+    engine.search.root[DRIVER] = component_spend(engine.search.root[DRIVER], spent);
+}
+
 void exploring_begin(void)
 {
     open_cloud();
@@ -221,6 +236,9 @@ void exploring_begin(void)
     if (engine.board->job.mode == JOB_FOLLOW) {
         follow(engine.board, &engine.checks);
         engine_quit(engine.board->state == RUN_UNUSABLE ? RUN_UNUSABLE : RUN_COMPLETE);
+    }
+    if (engine.board->job.start_from && engine.board->job.mode == JOB_EXPLORE && engine.board->job.schedule_size != 0) {
+        begin_later();
     }
     explore();
 }

@@ -4,9 +4,9 @@
 
 #include "audit/audit.h"
 #include "audit/leftover.h"
-#include "base/map.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "explore/meant.h"
 #include "explore/narrate.h"
 #include "explore/view.h"
 #include "guard/guard.h"
@@ -26,9 +26,8 @@ struct following {
     struct view view;           /* for a debugger */
     struct effects done;        /* the effects of the last delivery */
     struct effects once, again; /* for the audit */
-    struct map by_name;         /* a hash of what a schedule's line says of a message -> its number, plus one */
-    size_t named;               /* how many messages are in it */
-    uint32_t failed;            /* the actor whose step failed; NO_ACTOR: none */
+    struct meant meant;
+    uint32_t failed; /* the actor whose step failed; NO_ACTOR: none */
 };
 
 /* Where debuggers put a breakpoint. Its arguments are where the calling convention puts them, so they are found without debug information. */
@@ -119,75 +118,7 @@ static bool deliver(struct following *f, size_t i, const struct answer *choices,
     return true;
 }
 
-/* ---- which message a line means ---- */
-
-static uint64_t hash_name(const char *name, uint64_t seed)
-{
-    return hash_bytes(name, strlen(name), seed);
-}
-
-static uint64_t key_of(const char *to, const char *from, const char *type, bool reply, uint32_t n)
-{
-    uint64_t key = hash_mix(hash_name(type, hash_name(from, hash_name(to, n))) + reply);
-    return key != 0 ? key : 1;
-}
-
-static void name_new_ones(struct following *f)
-{
-    char to[SCHEDULE_NAME], from[SCHEDULE_NAME];
-    for (; f->named < world_sent_count(); f->named++) {
-        const struct sent *s = world_sent(f->named);
-        const struct message *m = message_get(s->message);
-        map_put(&f->by_name,
-                key_of(narrate_name(s->to, to), narrate_name(m->sender, from), message_name(m), (m->flags & MESSAGE_REPLY) != 0, s->n),
-                (uint32_t)f->named + 1);
-    }
-}
-
-/* `alike`: its number need not be the same, because messages before it may be gone. */
-static bool is_meant(const struct schedule_step *want, size_t i, bool alike)
-{
-    char name[SCHEDULE_NAME];
-    const struct sent *s = world_sent(i);
-    const struct message *m = message_get(s->message);
-    return !s->delivered && (s->n == want->n || alike) && ((m->flags & MESSAGE_REPLY) != 0) == want->reply &&
-           schedule_names(want->type, message_name(m)) && strcmp(narrate_name(s->to, name), want->to) == 0 &&
-           strcmp(narrate_name(m->sender, name), want->from) == 0;
-}
-
-/* Finds the pending message that a schedule's line means; false when there is none. */
-static bool find(struct following *f, const struct schedule_step *want, bool alike, size_t *out)
-{
-    name_new_ones(f);
-    uint32_t known = map_get(&f->by_name, key_of(want->to, want->from, want->type, want->reply, want->n));
-    if (known != 0 && is_meant(want, known - 1, false)) {
-        *out = known - 1;
-        return true;
-    }
-    for (size_t i = world_first_pending(); i < world_sent_count(); i++) { /* an unlucky hash, or none is meant exactly */
-        if (is_meant(want, i, alike)) {
-            *out = i;
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Finds the event of an adapter that a line means: it is written as a message of an actor to itself. */
-static bool find_event(const struct schedule_step *want, size_t *out)
-{
-    char name[SCHEDULE_NAME];
-    const struct hr_type *event;
-    for (uint32_t a = 1; a < names_count() && strcmp(want->to, want->from) == 0; a++) {
-        for (size_t i = 0; strcmp(narrate_name(a, name), want->to) == 0 && (event = world_event(a, i)) != NULL; i++) {
-            if (schedule_names(want->type, event->name)) {
-                *out = world_take_event(a, event);
-                return true;
-            }
-        }
-    }
-    return false;
-}
+/* ---- the schedule ---- */
 
 static void misfit(struct following *f, const struct schedule_step *want, const char *why)
 {
@@ -220,8 +151,8 @@ static bool follow_lines(struct following *f)
     while ((got = schedule_read_step(&at, end, &want, &t)) == 1) {
         size_t i;
         bool adapt = f->board->job.adapt;
-        bool exactly = find(f, &want, false, &i), pending = exactly || (adapt && find(f, &want, true, &i)),
-             event = !pending && find_event(&want, &i);
+        bool exactly = meant_find(&f->meant, &want, false, &i), pending = exactly || (adapt && meant_find(&f->meant, &want, true, &i)),
+             event = !pending && meant_event(&want, &i);
         f->board->left_out += !exactly && !event;
         if (adapt && !event && (!pending || world_refusal(i) != NULL)) {
             f->board->left_out += exactly;
@@ -319,7 +250,7 @@ void follow(struct board *board, struct checks *checks)
     if (board->job.gdb) {
         view_init(&f->view);
     }
-    map_init(&f->by_name);
+    meant_init(&f->meant);
     effects_init(&f->done);
     effects_init(&f->once);
     effects_init(&f->again);

@@ -66,6 +66,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
     uint32_t *state = state_new();
     state_copy(state, s->root);
     struct text out = text_in((char *)b->log + b->log_size, BOARD_BYTES - sizeof *b - b->log_size);
+    text_add_bytes(&out, (const char *)b->log, b->start.size);
     size_t steps_written = path.message_of != NULL ? path.count : 0;
     size_t steps = path.count + (last != UINT32_MAX);
     for (size_t i = 0; path.message_of != NULL && i < path.count; i++) {
@@ -90,7 +91,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
         }
     }
     f->schedule = b->log_size;
-    f->steps = steps_written;
+    f->steps = b->start.steps + steps_written;
     if (out.cut) {
         b->log_dropped++; /* a truncated schedule would lead elsewhere, so nothing is written */
     } else {

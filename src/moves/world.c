@@ -22,6 +22,7 @@ static struct {
     struct pool sends;  /* struct sent */
     struct kinds sent_kinds;
     struct pool history;  /* struct happening: kept because a ledger may need it, which is not known before hr_run() */
+    uint32_t spent;       /* see world_spend() */
     size_t first_pending; /* all messages before this one were delivered */
     struct effects asked; /* the effects of questions */
 } world;
@@ -48,6 +49,16 @@ void world_init(void)
     pool_init(&world.locals, (size_t)1 << 30);
     pool_init(&world.sends, (size_t)1 << 33);
     kinds_init(&world.sent_kinds);
+}
+
+uint32_t world_spent(void)
+{
+    return world.spent;
+}
+
+void world_spend(uint32_t spent)
+{
+    world.spent = spent;
 }
 
 static void set_local(uint32_t actor, uint32_t local)

@@ -46,6 +46,10 @@ void world_drop(size_t sent);
 /* Why a message cannot be delivered now, because of its receiver or of the channel; NULL: it can. */
 const char *world_refusal(size_t sent);
 
+/* The faults of an execution that did not begin with the world; kept here for those who do. */
+uint32_t world_spent(void);
+void world_spend(uint32_t spent);
+
 size_t world_sent_count(void);
 size_t world_first_pending(void); /* all messages before this one were delivered */
 const struct sent *world_sent(size_t i);

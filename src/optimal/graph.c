@@ -92,7 +92,7 @@ static void know_actor(struct event_graph *g, uint32_t actor)
 
 void graph_init(struct event_graph *g)
 {
-    *g = (struct event_graph){ 0 };
+    *g = (struct event_graph){ .spent = world_spent() };
     pool_init(&g->events, (size_t)1 << 34);
     pool_init(&g->mails, (size_t)1 << 34);
     pool_init(&g->clocks, (size_t)1 << 38);

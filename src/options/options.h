@@ -37,6 +37,7 @@ struct options {
     size_t initial_count;
     const char *save; /* cover: where its schedules go, or NULL */
     bool save_all;
+    const char *start_from;          /* file of a schedule, or NULL */
     const char *checkpoint, *resume; /* files, or NULL */
     uint64_t every_ms;               /* between checkpoints */
     bool every_given;

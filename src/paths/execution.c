@@ -91,6 +91,7 @@ void execution_init(struct execution *x)
         *actor(x, a) = (struct actor_now){ .local = world_local(a), .creation = world_local(a) == 0 || a == DRIVER ? 0 : ++x->born };
     }
     x->shared = world_local(DRIVER);
+    x->spent = world_spent();
     for (size_t i = 0; i < world_sent_count(); i++) {
         if (!world_sent(i)->delivered) {
             send(x, (struct individual){ .to = world_sent(i)->to, .message = world_sent(i)->message });

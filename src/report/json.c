@@ -125,6 +125,7 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "strength", json_text(strength));
     json_object_set_new(o, "time", time[0] != '\0' ? json_text(time) : json_null());
     json_object_set_new(o, "faults", what[0] != '\0' ? json_text(what) : json_null());
+    json_object_set_new(o, "started_after", json_number(b->start.steps));
     json_object_set_new(o, "exhaustive", json_boolean(b->exhaustive));
     json_object_set_new(o, "degraded_at_states", b->degraded_at != 0 ? json_number(b->degraded_at) : json_null());
     json_object_set_new(o, "expected_omissions", json_real(b->counts.tally.omissions));

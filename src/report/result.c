@@ -299,6 +299,9 @@ void result_strength(const struct result *r, char *out, size_t size)
         text_add(&t, b->limit == LIMIT_NONE ? "" : "; ");
         add_sample(&t, b);
     }
+    if (b->start.steps != 0) {
+        text_printf(&t, ", from the state after %lu deliveries (--start-from)", b->start.steps);
+    }
 }
 
 void result_time(const struct result *r, char *out, size_t size)

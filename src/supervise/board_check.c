@@ -85,7 +85,7 @@ static bool findings_are_sane(const struct board *b)
             return false;
         }
     }
-    return finding_reads_well(&b->warning) && in_log(b, b->warning.schedule, b->warning.schedule_size);
+    return finding_reads_well(&b->warning) && in_log(b, b->warning.schedule, b->warning.schedule_size) && in_log(b, 0, b->start.size);
 }
 
 static bool explanation_is_sane(const struct board *b)

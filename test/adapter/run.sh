@@ -64,6 +64,23 @@ done
 says 'Completed'
 verdict 'cover count'
 
+# Faults strike objects as they strike actors: the same ends by every way that explores all, or enough samples.
+for faults in loss=1 dup=1 crash=1 crash=1,restart=1 crash=1,restart=1,pending=lost partition=1; do
+    for on in count:pairwise wait:unordered; do
+        case=${on%:*} channel=${on#*:}
+        ways=('-s stateless' '-s random --runs 3000 --seed 1' '-s dfs --no-memo')
+        [[ $faults == *pending* || $faults == part* ]] || ways+=('-r transdpor --sleep')
+        "$harrier" check -s dfs -c "$channel" --keep-going --quiet --no-shorten --faults $faults -o ends:expected "$disks" "$case" > out.txt 2>&1
+        status=$?
+        [ -s expected ] || fail 'dfs has no ends'
+        for way in "${ways[@]}"; do
+            check $status "$case" "$way -c $channel --keep-going --quiet --no-shorten --faults $faults -o ends:ends"
+            cmp -s expected ends || fail 'the ends are not those of dfs'
+        done
+        verdict "$case --faults $faults -c $channel"
+    done
+done
+
 # An ample set is made of what is pending.
 check 2 count '-r ample'
 says 'an event that a state offers, or will offer, is not pending'

@@ -69,6 +69,7 @@ static bool take_bound(const char *text)
         { "servers=", &bounds.servers },       { "members=", &bounds.members },   { "terms=", &bounds.terms },
         { "candidates=", &bounds.candidates }, { "timeouts=", &bounds.timeouts }, { "heartbeats=", &bounds.heartbeats },
         { "lonely=", &bounds.lonely },         { "prevote=", &pre_vote },         { "compact=", &compact },
+        { "disks=", &bounds.disks },           { "failures=", &bounds.failures },
     };
     for (size_t i = 0; i < sizeof names / sizeof *names; i++) {
         size_t length = strlen(names[i].name);

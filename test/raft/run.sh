@@ -3,7 +3,7 @@
 #     run.sh [--list | --group NAME] BUILD-DIR PROGRAM-DIR        PROGRAM-DIR/cluster is test/raft/cluster.c
 . "$(dirname "$0")/../lib.sh"
 prepare() { build=$(realpath "$1") cluster=$(realpath "$2")/cluster; }
-groups() { printf '%s\n' bugs holds searches events refused page; }
+groups() { printf '%s\n' bugs holds searches events crashes refused page; }
 
 # check STATUS OPTIONS ARGUMENT...: limits are counts, never time
 check() {
@@ -100,6 +100,52 @@ events() {
     event 'server.4 <- AppendEntries{' terms=1 candidates=1 servers=4 members=3 heartbeats=2 +4 v4
     event 'server 1 has committed its entries up to index 3' servers=1 terms=1 a1 b1
     event 'data="a1"' terms=1 a1
+}
+
+# Servers that crash and start again from what is on their disks; messages that are lost or come twice, disks that fail: libraft copes with all of it.
+crashes() {
+    local faults=crash=1,restart=1,actors=server arguments
+    check 0 "--faults $faults" terms=1 candidates=1 disks=1 a1
+    expect exhaustive true "$(field exhaustive)"
+    expect states 4150 "$(field states)"
+    verdict 'one term, one candidate, one entry, in every order'
+    check 0 "-s dfs --faults $faults" terms=1 candidates=2 disks=1
+    expect states 10998 "$(field states)"
+    verdict 'two candidates: nobody votes twice'
+    check 1 "--faults $faults" terms=1 a1
+    says 'error: a server is restarted that has no disk: set .disks = 1 in struct hr_raft'
+    verdict 'without disks'
+    check 1 "--faults $faults" terms=1 candidates=1 disks=1 "a$(printf '%064d' 0)"
+    says 'error: an entry of more than 64 bytes, and .disks is set'
+    verdict 'an entry that is too large'
+    while read -r states faults arguments; do
+        # shellcheck disable=SC2086
+        check 0 "-s dfs --faults $faults" $arguments
+        expect states "$states" "$(field states)"
+        verdict "--faults $faults, $arguments"
+    done << 'END'
+1264 loss=1,actors=server terms=1 candidates=1 a1
+2399 dup=1,actors=server terms=1 candidates=1 a1
+2112 partition=1,actors=server terms=1 candidates=1 a1
+676 none terms=1 candidates=1 failures=1 a1
+END
+    while read -r arguments; do # configurations, transfers, snapshots, pre-votes
+        # shellcheck disable=SC2086
+        check 0 '-s random --seed 1 --runs 100 --faults crash=1,restart=1,actors=server' disks=1 $arguments
+        verdict "sampled, $arguments"
+    done << 'END'
+terms=1 candidates=1 compact=1 heartbeats=1 a1 a2
+terms=1 candidates=1 servers=4 members=3 compact=1 heartbeats=2 a1 a2 a3 +4 v4 a5
+terms=1 candidates=1 servers=4 members=3 heartbeats=2 +4 v4
+terms=2 candidates=1 t2
+terms=1 prevote=1 timeouts=2 a1
+END
+    printf '%s\n' 'harrier schedule 1' 'faults crash=1,restart=1,actors=server' 'server.1 <- ElectionTimeout from server.1' \
+        'server.2 <- RequestVote from server.1 restart 3' 'server.2 <- (restart) from server.2' > crash.schedule
+    "$build/harrier" replay crash.schedule "$cluster" terms=1 candidates=1 disks=1 > said 2>&1
+    expect 'exit status' 0 $?
+    says 'server 2 is back, in term 2, with 1 entries'
+    verdict 'a restart, told'
 }
 
 refused() {
