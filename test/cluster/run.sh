@@ -285,7 +285,10 @@ killed_stateful() {
     start_ranks -disable-auto-cleanup
     kill -KILL "${command[2]}"
     ends
-    told 2
+    says 'rank 2 ('
+    says 'is lost'
+    # Whoever found it: the rank that is lost, which wrote it down, or another one.
+    [ -f found/workers-long/rank-2.1.schedule ] || [ -f found/workers-long/1.schedule ] || fail 'what was found is lost'
     verdict 'the command of a rank that stores states is killed'
     start_ranks ''
     kill -KILL "${program[1]}"
