@@ -29,20 +29,34 @@ bool intern_share(struct intern *in)
     return word_set_share(&in->numbers, numbered_tag, 1, in->entries.reserved) && pool_share(&in->bytes) && pool_share(&in->entries);
 }
 
+/* The place of (tag, bytes) in the table, which is empty if it is not there. */
+static uint64_t *place_of(const struct intern *in, uint64_t hash, uint32_t tag, const void *bytes, size_t size)
+{
+    uint64_t *at = word_set_place(&in->numbers, numbered_tag(hash));
+    for (; *at != 0; at++) {
+        const struct intern_entry *e = intern_get(in, (uint32_t)numbered_number(*at));
+        if (numbered_tag(*at) == numbered_tag(hash) && e->hash == hash && e->tag == tag && e->size == size &&
+            memcmp(in->bytes.base + e->offset, bytes, size) == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
+uint32_t intern_find(const struct intern *in, uint32_t tag, const void *bytes, size_t size)
+{
+    return (uint32_t)numbered_number(*place_of(in, hash_bytes(bytes, size, tag), tag, bytes, size));
+}
+
 uint32_t intern_put(struct intern *in, uint32_t tag, const void *bytes, size_t size, bool *fresh)
 {
     assert(size <= UINT32_MAX);
-    uint64_t hash = hash_bytes(bytes, size, tag), *at = word_set_place(&in->numbers, numbered_tag(hash));
-    for (; *at != 0; at++) {
-        uint32_t id = (uint32_t)numbered_number(*at);
-        const struct intern_entry *e = intern_get(in, id);
-        if (numbered_tag(*at) == numbered_tag(hash) && e->hash == hash && e->tag == tag && e->size == size &&
-            memcmp(in->bytes.base + e->offset, bytes, size) == 0) {
-            if (fresh != NULL) {
-                *fresh = false;
-            }
-            return id;
+    uint64_t hash = hash_bytes(bytes, size, tag), *at = place_of(in, hash, tag, bytes, size);
+    if (*at != 0) {
+        if (fresh != NULL) {
+            *fresh = false;
         }
+        return (uint32_t)numbered_number(*at);
     }
     if (in->count == UINT32_MAX) {
         pool_exhausted(0);

@@ -35,6 +35,9 @@ bool intern_share(struct intern *in);
 /* The number of (tag, bytes). `fresh` (may be NULL) says whether it is new. Copies the bytes. */
 uint32_t intern_put(struct intern *in, uint32_t tag, const void *bytes, size_t size, bool *fresh);
 
+/* The same of what is there already; 0: it is not. */
+uint32_t intern_find(const struct intern *in, uint32_t tag, const void *bytes, size_t size);
+
 static inline const struct intern_entry *intern_get(const struct intern *in, uint32_t id)
 {
     return (const struct intern_entry *)in->entries.base + id;

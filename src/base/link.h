@@ -11,8 +11,8 @@
 #include "base/tally.h"
 
 enum { LINK_FD = 195, LINK_VERSION = 1, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
-enum { LINK_RING_BYTES = 1 << 21, LINK_FRAME_MOST = 1 << 18 }; /* a frame has at most so many bytes */
-enum { LINK_SILENCE_MS = 30000 };
+enum { LINK_RING_BYTES = 1 << 23 };
+enum { LINK_FRAME_MOST = 1 << 21, LINK_ENTRY_MOST = LINK_FRAME_MOST - 4096 }; /* bytes of a frame, and of an entry of the log */
 
 enum link_channel { LINK_CONTROL, LINK_STATES, LINK_COMMAND, LINK_CHANNELS };
 
@@ -22,11 +22,16 @@ enum link_kind {
     LINK_TASK_ASK,  /* the one before is done */
     LINK_STOP,      /* struct link_stop */
     LINK_END,       /* struct link_end */
+    LINK_LOG_PUT,   /* struct link_put, and the content of the entry */
+    LINK_LOG_ASK,   /* struct link_put without an entry */
+    LINK_IDLE,      /* struct link_idle */
     LINK_TO_SERVER_END,
     /* from there to an engine */
     LINK_TASK,
-    LINK_OVER,  /* there are no more tasks */
+    LINK_OVER,  /* there are no more tasks, or states */
     LINK_ENDED, /* struct link_end of all ranks together */
+    LINK_LOG,   /* struct link_log, and entries */
+    LINK_PROBE, /* uint64_t: which; to be answered with LINK_IDLE */
     /* from there to harrier-mpi of each rank */
     LINK_WANTED,    /* a part of its task is wanted */
     LINK_STOPPED,   /* struct link_stop */
@@ -34,6 +39,10 @@ enum link_kind {
     LINK_LOST,      /* struct link_lost */
     LINK_DISMISSED, /* of a cluster that has lost a rank: the result was told */
     LINK_MPI_END,
+    /* from one engine to another */
+    LINK_PARCELS,
+    LINK_TRAIL_ASK, /* uint64_t: the number of a state */
+    LINK_TRAIL,
     /* from one command to another */
     LINK_IDENTITY, /* a text */
     LINK_AGREED,   /* why not, or an empty text */
@@ -59,6 +68,31 @@ struct link_stop {
 struct link_end {
     uint32_t stopped, cut, choices_left, sites;
     uint8_t reached[LINK_SITES]; /* which hr_sometimes() */
+};
+
+/* The log that tables of all ranks follow (model/replica.h). */
+struct link_entry {
+    uint32_t op, size; /* and so many bytes, up to a multiple of eight */
+};
+struct link_put {
+    uint64_t since; /* up to where the log is known; the rest is the answer */
+    struct link_entry entry;
+};
+struct link_log {
+    uint64_t from;
+    uint32_t count;
+    uint32_t last; /* the answer is complete */
+};
+static inline uint64_t link_entry_bytes(uint32_t size)
+{
+    return sizeof(struct link_entry) + (size + (uint64_t)7) / 8 * 8;
+}
+
+/* How many states a rank has sent and received. */
+struct link_idle {
+    uint64_t sent, received;
+    uint32_t idle;
+    uint32_t probe; /* 0: it was not asked */
 };
 
 struct link_lost {

@@ -164,6 +164,9 @@ void cluster_merged(struct board *b, const struct cluster_link *l)
         }
     }
     b->finding_count = first_only && b->finding_count > 1 ? 1 : b->finding_count;
+    if (b->store == STORE_FINGERPRINT && !b->sampling.on && b->job.search == SEARCH_DFS) {
+        b->counts.tally.omissions = fingerprint_omission(b->counts.tally.states); /* as if all were in one store */
+    }
     for (uint32_t r = 0; r < l->ranks; r++) {
         if (l->rows[r].lost && (b->state == RUN_COMPLETE || b->state == RUN_STOPPED)) {
             snprintf(b->why, sizeof b->why, "rank %u (%s) is lost: %s", r, l->rows[r].host, l->rows[r].why);

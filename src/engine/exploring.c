@@ -76,7 +76,9 @@ static void list_objects(struct journal *j)
         const struct object *o = object_at(i);
         text_printf(&t, "%lx %s\n", (unsigned long)o->data[0].from, o->kind == OBJECT_PROGRAM ? "" : o->path);
     }
-    j->root = state_hash(engine.search.root);
+    /* Tables that ranks of a cluster share must begin alike, too. */
+    j->root = state_hash(engine.search.root) + hash_mix(names_count()) + hash_mix(messages_count() + (uint64_t)1) +
+              hash_mix(locals_count() + (uint64_t)2) + hash_mix(components_count() + (uint64_t)3);
     __atomic_store_n(&j->listed, 1, __ATOMIC_RELEASE);
     kept_ring();
 }

@@ -62,6 +62,7 @@ void path_write(struct search *s, struct path path, uint32_t last, struct findin
 {
     struct board *b = s->board;
     struct naming x;
+    path = path.resolve != NULL ? path.resolve(path) : path;
     naming_begin(&x);
     uint32_t *state = state_new();
     state_copy(state, s->root);

@@ -54,6 +54,9 @@ struct path {
     /* If not NULL, `ordinals` are pairs instead: the number of a message, and which outcome of its delivery. */
     struct path_message (*message_of)(const void *user, uint32_t number);
     const void *user;
+    struct path (*resolve)(struct path p); /* if not NULL, the path is not known yet: this makes it, from `user` and what follows */
+    uint32_t worker;
+    uint64_t number;
     size_t stops; /* with big steps: the path ends inside the last one, after this many deliveries less one; 0: at its end */
 };
 

@@ -8,6 +8,7 @@
 #include "model/mailbox.h"
 #include "model/names.h"
 #include "model/place.h"
+#include "model/replica.h"
 
 struct component_shared component_shared;
 struct map component_receive_memo;
@@ -71,13 +72,10 @@ static uint32_t add(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
     return id;
 }
 
-/* The number of the component that is made of these; it is added if it is new. */
-static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger, uint32_t spent)
+/* The place of a component, which is empty if there is none yet. */
+static uint64_t *place_of(uint64_t tag, uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger, uint32_t spent)
 {
-    struct word_set *numbers = &component_shared.numbers;
-    uint64_t tag = numbered_tag(hash_mix(((uint64_t)local << 32 | mailbox) + hash_mix((uint64_t)(ledger ^ spent) << 32 | actor)));
-    lock_take(LOCK_TABLES);
-    uint64_t *at = word_set_place(numbers, tag);
+    uint64_t *at = word_set_place(&component_shared.numbers, tag);
     for (; *at != 0; at++) {
         const struct component *c = component_get((uint32_t)numbered_number(*at));
         if (numbered_tag(*at) == tag && c->local == local && c->mailbox == mailbox && c->ledger == ledger && c->spent == spent &&
@@ -85,6 +83,19 @@ static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
             break;
         }
     }
+    return at;
+}
+
+/* The number of the component that is made of these; it is added if it is new. */
+static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger, uint32_t spent)
+{
+    struct word_set *numbers = &component_shared.numbers;
+    uint64_t tag = numbered_tag(hash_mix(((uint64_t)local << 32 | mailbox) + hash_mix((uint64_t)(ledger ^ spent) << 32 | actor)));
+    if (replica_asks() && *place_of(tag, actor, local, mailbox, ledger, spent) == 0) {
+        replica_append(REPLICA_COMPONENT, (const uint32_t[]){ actor, local, mailbox, ledger, spent }, 5 * sizeof(uint32_t));
+    }
+    lock_take(LOCK_TABLES);
+    uint64_t *at = place_of(tag, actor, local, mailbox, ledger, spent);
     uint32_t id = (uint32_t)numbered_number(*at);
     if (id == 0) {
         id = add(actor, local, mailbox, ledger, spent);
@@ -92,6 +103,11 @@ static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
     }
     lock_give(LOCK_TABLES);
     return id;
+}
+
+void component_apply(const uint32_t *parts)
+{
+    put(parts[0], parts[1], parts[2], parts[3], parts[4]);
 }
 
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox)

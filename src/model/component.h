@@ -25,6 +25,8 @@ struct component {
 
 void components_init(void);
 bool components_share(void);
+/* As the log of a cluster says it: the actor, and what component_change() and component_spend() take (model/replica.h). */
+void component_apply(const uint32_t *parts);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
 /* The component of the same actor with another local state, mailbox and ledger. */
 uint32_t component_change(uint32_t component, uint32_t local, uint32_t mailbox, uint32_t ledger);

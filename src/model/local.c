@@ -6,6 +6,7 @@
 #include "base/hash.h"
 #include "base/intern.h"
 #include "base/lock.h"
+#include "model/replica.h"
 
 static struct {
     struct intern keys;
@@ -46,9 +47,40 @@ uint32_t locals_count(void)
     return all.keys.count;
 }
 
+/* An entry of the log of a cluster; the key follows, and the image, if it is another one. */
+struct logged {
+    struct local what;
+    uint64_t key_size, size;
+    uint64_t has_image;
+};
+
+static void append(const struct local *what, const void *key, size_t key_size, const void *bytes, size_t size)
+{
+    struct logged head = { .what = *what, .key_size = key_size, .size = size, .has_image = key != bytes };
+    size_t image = head.has_image ? size : 0;
+    unsigned char *whole = replica.paper.base;
+    memcpy(whole, &head, sizeof head);
+    memcpy(whole + sizeof head, key, key_size);
+    memcpy(whole + sizeof head + key_size, bytes, image);
+    replica_append(REPLICA_LOCAL, whole, sizeof head + key_size + image);
+}
+
+void local_apply(const void *bytes, size_t size)
+{
+    struct logged head;
+    memcpy(&head, bytes, sizeof head);
+    const unsigned char *key = (const unsigned char *)bytes + sizeof head;
+    if (size == sizeof head + head.key_size + (head.has_image ? head.size : 0)) {
+        local_put(&head.what, key, head.key_size, head.has_image ? key + head.key_size : key, head.size);
+    }
+}
+
 uint32_t local_put(const struct local *what, const void *key, size_t key_size, const void *bytes, size_t size)
 {
     bool fresh;
+    if (replica_asks() && intern_find(&all.keys, what->actor, key, key_size) == 0) {
+        append(what, key, key_size, bytes, size);
+    }
     lock_take(LOCK_TABLES);
     uint32_t id = intern_put(&all.keys, what->actor, key, key_size, &fresh);
     if (fresh) {

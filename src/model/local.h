@@ -34,6 +34,8 @@ uint32_t locals_count(void);
 /* The number of the local state `what` whose image is `bytes`; states are equal when `key` (the image without what the
  * program excludes, or its canonical form) is. Keeps the first image of a key. */
 uint32_t local_put(const struct local *what, const void *key, size_t key_size, const void *bytes, size_t size);
+/* The same, as the log of a cluster says it (model/replica.h). */
+void local_apply(const void *bytes, size_t size);
 const struct local *local_get(uint32_t local);
 const void *local_image(uint32_t local, size_t *size);
 const void *local_key(uint32_t local, size_t *size); /* the bytes that tell it from other local states */

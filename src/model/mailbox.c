@@ -9,6 +9,7 @@
 #include "base/pool.h"
 #include "base/word_set.h"
 #include "model/queue.h"
+#include "model/replica.h"
 #include "model/turns.h"
 
 /* A mailbox lies at eight times its number, in one piece: it takes one look to compare it. */
@@ -114,21 +115,41 @@ void mailbox_copy(uint32_t mailbox, uint32_t *out)
     }
 }
 
+static size_t bytes_of(const struct mailbox *m)
+{
+    return sizeof *m + m->lanes * sizeof m->queues[0];
+}
+
+/* The place of this mailbox, which is empty if there is none yet. */
+static uint64_t *place_of(const struct mailbox *wanted, uint64_t tag)
+{
+    uint64_t *at = word_set_place(&all.numbers, tag);
+    for (; *at != 0; at++) {
+        const struct mailbox *m = get((uint32_t)numbered_number(*at));
+        if (numbered_tag(*at) == tag && m->lanes == wanted->lanes && memcmp(m, wanted, bytes_of(wanted)) == 0) {
+            break;
+        }
+    }
+    return at;
+}
+
 /* The number of this mailbox; it is added if it is new. */
 static uint32_t put(const struct mailbox *wanted)
 {
-    size_t bytes = sizeof *wanted + wanted->lanes * sizeof wanted->queues[0];
-    uint64_t tag = numbered_tag(hash_mix(wanted->hash)), *at = word_set_place(&all.numbers, tag);
-    for (; *at != 0; at++) {
-        const struct mailbox *m = get((uint32_t)numbered_number(*at));
-        if (numbered_tag(*at) == tag && m->lanes == wanted->lanes && memcmp(m, wanted, bytes) == 0) {
-            return (uint32_t)numbered_number(*at);
-        }
+    size_t bytes = bytes_of(wanted);
+    uint64_t tag = numbered_tag(hash_mix(wanted->hash)), *at = place_of(wanted, tag);
+    if (*at != 0) {
+        return (uint32_t)numbered_number(*at);
     }
     uint64_t number = all.mailboxes.used / 8;
     memcpy(pool_take(&all.mailboxes, bytes), wanted, bytes);
     word_set_put(&all.numbers, at, tag | number, numbered_tag);
     return (uint32_t)number;
+}
+
+void mailbox_apply(const void *mailbox)
+{
+    put(mailbox);
 }
 
 /* The mailbox with the queue `instead` as its lane at `at`: inserted there (`more`), or replacing the lane. Where `instead` is 0, the
@@ -147,6 +168,9 @@ static uint32_t with_queue(uint32_t mailbox, size_t at, uint32_t instead, bool m
     memcpy(m->queues + at + added, before->queues + at + skipped, rest * sizeof m->queues[0]);
     if (m->lanes == 0) {
         return 0;
+    }
+    if (replica_asks() && *place_of(m, numbered_tag(hash_mix(m->hash))) == 0) {
+        replica_append(REPLICA_MAILBOX, m, bytes_of(m));
     }
     lock_take(LOCK_TABLES);
     uint32_t id = put(m);

@@ -20,6 +20,8 @@ bool mailbox_is_one_queue(void);
 /* Whether mailboxes have the channel's lanes. Otherwise each has one lane with everything in it. */
 bool mailbox_has_lanes(void);
 
+/* Adds one as the log of a cluster says it (model/replica.h). */
+void mailbox_apply(const void *mailbox);
 uint32_t mailbox_add(uint32_t mailbox, uint32_t message);
 uint32_t mailbox_remove(uint32_t mailbox, size_t position);
 size_t mailbox_count(uint32_t mailbox);

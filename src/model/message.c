@@ -5,6 +5,7 @@
 #include "base/debug.h"
 #include "base/intern.h"
 #include "base/lock.h"
+#include "model/replica.h"
 
 static struct {
     struct intern messages;
@@ -34,10 +35,20 @@ uint32_t message_put(const struct message *head, const void *data)
     unsigned char *whole = scratch.base;
     memcpy(whole, head, sizeof *head);
     memcpy(whole + sizeof *head, data, head->size);
+    if (replica_asks() && intern_find(&all.messages, 0, whole, size) == 0) {
+        replica_append(REPLICA_MESSAGE, whole, size);
+        memcpy(whole, head, sizeof *head);
+        memcpy(whole + sizeof *head, data, head->size);
+    }
     lock_take(LOCK_TABLES);
     uint32_t id = intern_put(&all.messages, 0, whole, size, NULL);
     lock_give(LOCK_TABLES);
     return id;
+}
+
+uint32_t message_apply(const void *bytes, size_t size)
+{
+    return intern_put(&all.messages, 0, bytes, size, NULL);
 }
 
 uint32_t event_message(uint32_t actor, const struct hr_type *event)

@@ -38,6 +38,8 @@ bool messages_share(void);
 uint32_t messages_count(void);
 /* Interns a message whose head is *head (its size set) with the given content. */
 uint32_t message_put(const struct message *head, const void *data);
+/* The same, as the log of a cluster says it (model/replica.h). */
+uint32_t message_apply(const void *bytes, size_t size);
 /* An adapter's event of an actor: a message without content. */
 uint32_t event_message(uint32_t actor, const struct hr_type *event);
 const struct message *message_get(uint32_t id);

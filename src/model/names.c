@@ -6,6 +6,7 @@
 #include "base/lock.h"
 #include "base/map.h"
 #include "base/pool.h"
+#include "model/replica.h"
 
 static struct {
     struct pool names; /* struct actor_name */
@@ -53,9 +54,29 @@ const struct actor_name *names_get(uint32_t actor)
 }
 
 /* A hash collision would merge two actors into one, so collisions are detected. */
+struct child {
+    const struct hr_actor_type *type; /* at the same address on all ranks */
+    uint32_t parent, ordinal;
+};
+
+void name_apply(const void *bytes, size_t size)
+{
+    struct child c;
+    if (size == sizeof c) {
+        memcpy(&c, bytes, sizeof c);
+        names_child(c.parent, c.ordinal, c.type);
+    }
+}
+
 uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
 {
     hr_ref ref = names_reference(name_at(parent)->ref, ordinal, type->behaviour.name);
+    if (replica_asks()) {
+        uint32_t there = map_get(&all.by_ref, ref);
+        if (there == 0 || name_at(there - 1)->type != type) {
+            replica_append(REPLICA_NAME, &(struct child){ .type = type, .parent = parent, .ordinal = ordinal }, sizeof(struct child));
+        }
+    }
     lock_take(LOCK_TABLES);
     uint32_t known = map_get(&all.by_ref, ref), index = known - 1;
     if (known != 0) {

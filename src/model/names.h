@@ -60,6 +60,8 @@ uint32_t names_count(void); /* indexes given out, the driver included */
 const struct actor_name *names_get(uint32_t actor);
 /* The index of the `ordinal`-th child (from 1) of `parent`. */
 uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type);
+/* The same, as the log of a cluster says it (model/replica.h). */
+void name_apply(const void *bytes, size_t size);
 /* NO_ACTOR for a reference that never existed. */
 uint32_t names_find(hr_ref ref);
 /* What users see: `server`, `worker.2`, `fib/fib.1`. */

@@ -1,6 +1,7 @@
 #include "model/queue.h"
 
 #include "model/message.h"
+#include "model/replica.h"
 #include "model/sequence.h"
 
 static struct {
@@ -24,11 +25,17 @@ bool queues_share(void)
 
 uint32_t queue_add(uint32_t queue, uint32_t message)
 {
+    if (replica_asks() && !sequence_knows_longer(&all.queues, queue, message)) {
+        replica_append(REPLICA_QUEUE_ADD, (const uint32_t[]){ queue, message }, 2 * sizeof(uint32_t));
+    }
     return sequence_add(&all.queues, queue, message);
 }
 
 uint32_t queue_remove(uint32_t queue, size_t position)
 {
+    if (replica_asks() && !sequence_knows_shorter(&all.queues, queue, position)) {
+        replica_append(REPLICA_QUEUE_REMOVE, (const uint32_t[]){ queue, (uint32_t)position }, 2 * sizeof(uint32_t));
+    }
     return sequence_remove(&all.queues, queue, position);
 }
 

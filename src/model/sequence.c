@@ -194,6 +194,16 @@ uint32_t sequence_add(struct sequences *all, uint32_t sequence, uint32_t word)
     return longer;
 }
 
+bool sequence_knows_longer(const struct sequences *all, uint32_t sequence, uint32_t word)
+{
+    return map_get(&all->longer, ((uint64_t)sequence << 32 | word) + 1) != 0;
+}
+
+bool sequence_knows_shorter(const struct sequences *all, uint32_t sequence, size_t position)
+{
+    return get(all, sequence)->count == 1 || (position == 0 && get(all, sequence)->tail != 0);
+}
+
 /* Removing the first word: the others stay where they are. */
 static uint32_t remove_first(struct sequences *all, const struct sequence *before)
 {

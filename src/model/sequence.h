@@ -25,6 +25,9 @@ bool sequences_share(struct sequences *all);
 
 uint32_t sequence_add(struct sequences *all, uint32_t sequence, uint32_t word);
 uint32_t sequence_remove(struct sequences *all, uint32_t sequence, size_t position);
+/* Whether the same was done before, so that nothing is added. */
+bool sequence_knows_longer(const struct sequences *all, uint32_t sequence, uint32_t word);
+bool sequence_knows_shorter(const struct sequences *all, uint32_t sequence, size_t position);
 uint32_t sequence_make(struct sequences *all, const uint32_t *words, size_t count);
 size_t sequence_count(const struct sequences *all, uint32_t sequence);
 /* The words; they stay where they are. */

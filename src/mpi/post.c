@@ -15,12 +15,18 @@ void post_open(struct post *p, struct cluster_link *link, uint32_t me, uint32_t 
 
 /* ---- what arrives ---- */
 
+/* Whether nobody wants the frames of this channel any more: states, once the search has ended. */
+static bool is_of_no_use(const struct post *p, enum link_channel c)
+{
+    return c == LINK_STATES && (p->link->bye || p->link->engine_gone);
+}
+
 /* Puts what waits into its ring, as far as there is room. */
 static bool put_waiting(struct post *p, enum link_channel c)
 {
     bool any = false;
     for (struct unsent *w; (w = p->first[c]) != NULL; any = true) {
-        if (!link_write(&p->link->in[c], w->frame.kind, w->frame.peer, &w->frame + 1, w->frame.length)) {
+        if (!is_of_no_use(p, c) && !link_write(&p->link->in[c], w->frame.kind, w->frame.peer, &w->frame + 1, w->frame.length)) {
             break;
         }
         p->first[c] = w->next;
@@ -133,7 +139,9 @@ static bool take_out(struct post *p, enum link_channel c)
             p->broken = true;
             return any;
         }
-        post_send(p, f->peer, c, f->kind, f + 1, f->length);
+        if (!is_of_no_use(p, c)) {
+            post_send(p, f->peer, c, f->kind, f + 1, f->length);
+        }
         link_taken(r, f);
         any = true;
     }

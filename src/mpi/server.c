@@ -70,6 +70,103 @@ static void hand_out(struct server *s)
     ask_for_more(s);
 }
 
+/* ---- the log ---- */
+
+static void append(struct server *s, const struct link_put *put, const void *bytes)
+{
+    size_t size = link_entry_bytes(put->entry.size);
+    while (s->log.used + size > s->log.room) {
+        s->log.room = s->log.room == 0 ? 1 << 20 : s->log.room * 2;
+        s->log.bytes = realloc(s->log.bytes, s->log.room);
+    }
+    if (s->log.count == s->log.places_room) {
+        s->log.places_room = s->log.places_room == 0 ? 1024 : s->log.places_room * 2;
+        s->log.places = realloc(s->log.places, s->log.places_room * sizeof *s->log.places);
+    }
+    s->log.places[s->log.count++] = s->log.used;
+    memset(s->log.bytes + s->log.used, 0, size);
+    memcpy(s->log.bytes + s->log.used, &put->entry, sizeof put->entry);
+    memcpy(s->log.bytes + s->log.used + sizeof put->entry, bytes, put->entry.size);
+    s->log.used += size;
+}
+
+/* Sends the log from there on, in as many frames as it takes. */
+static void tell_log(struct server *s, uint32_t to, uint64_t from)
+{
+    do {
+        uint64_t end = from;
+        size_t begin = from < s->log.count ? s->log.places[from] : s->log.used, size = 0;
+        while (end < s->log.count &&
+               (end == from || (end + 1 < s->log.count ? s->log.places[end + 1] : s->log.used) - begin <= LINK_ENTRY_MOST)) {
+            end++;
+        }
+        size = (end < s->log.count ? s->log.places[end] : s->log.used) - begin;
+        unsigned char *frame = malloc(sizeof(struct link_log) + size);
+        struct link_log head = { .from = from, .count = (uint32_t)(end - from), .last = end >= s->log.count };
+        memcpy(frame, &head, sizeof head);
+        memcpy(frame + sizeof head, s->log.bytes + begin, size);
+        post_send(s->post, to, LINK_CONTROL, LINK_LOG, frame, (uint32_t)(sizeof head + size));
+        free(frame);
+        from = end;
+    } while (from < s->log.count);
+}
+
+static void take_log(struct server *s, uint32_t from, bool adds, const void *bytes, uint32_t length)
+{
+    struct link_put put;
+    if (length < sizeof put) {
+        return;
+    }
+    memcpy(&put, bytes, sizeof put);
+    if (adds && length == sizeof put + put.entry.size) {
+        append(s, &put, (const unsigned char *)bytes + sizeof put);
+    }
+    tell_log(s, from, put.since);
+}
+
+/* ---- the end of a search that stores states ---- */
+
+/* Whether all ranks were idle when they last said something, and as many states were received as sent. Since they said it at different times,
+ * this may not have been so at any time: all are asked once more. If nothing has changed since, it was so in between (Mattern, "Algorithms
+ * for distributed termination detection", 1987: the four counter method). */
+static bool seems_over(const struct server *s)
+{
+    uint64_t sent = 0, received = 0;
+    bool idle = true;
+    for (uint32_t r = 0; r < s->post->count; r++) {
+        sent += s->ranks[r].states.sent;
+        received += s->ranks[r].states.received;
+        idle = idle && s->ranks[r].states.idle;
+    }
+    return idle && sent == received;
+}
+
+static void take_idle(struct server *s, uint32_t from, struct link_idle now)
+{
+    struct link_idle *known = &s->ranks[from].states;
+    bool same = now.idle && known->idle && now.sent == known->sent && now.received == known->received;
+    if (s->probing && now.probe == s->probe) {
+        s->unchanged = s->unchanged && same;
+        s->answers++;
+    }
+    *known = now;
+    if (s->probing && s->answers < s->post->count) {
+        return;
+    }
+    if (s->probing && s->unchanged) {
+        s->over = true;
+        post_send_all(s->post, LINK_OVER, "", 0);
+        return;
+    }
+    s->probing = !s->over && seems_over(s);
+    if (s->probing) {
+        uint64_t probe = ++s->probe;
+        s->answers = 0;
+        s->unchanged = true;
+        post_send_all(s->post, LINK_PROBE, &probe, sizeof probe);
+    }
+}
+
 /* ---- ends ---- */
 
 static void end_one(struct server *s, uint32_t from, const struct link_end *e)
@@ -115,6 +212,7 @@ void server_take(struct server *s, uint32_t from, enum link_kind kind, const voi
 {
     struct link_stop why;
     struct link_end end;
+    struct link_idle idle;
     switch (kind) {
     case LINK_TASK_GIVE:
         take_back(s, from);
@@ -133,6 +231,14 @@ void server_take(struct server *s, uint32_t from, enum link_kind kind, const voi
         if (length == sizeof why) {
             memcpy(&why, bytes, sizeof why);
             stop(s, why);
+        }
+        break;
+    case LINK_LOG_PUT:
+    case LINK_LOG_ASK: take_log(s, from, kind == LINK_LOG_PUT, bytes, length); break;
+    case LINK_IDLE:
+        if (length == sizeof idle) {
+            memcpy(&idle, bytes, sizeof idle);
+            take_idle(s, from, idle);
         }
         break;
     case LINK_END:

@@ -16,15 +16,27 @@ struct server {
     uint32_t waiting, busy;           /* how many wait; how many were taken and are not done */
     uint32_t idle_count, asked_count; /* of ranks */
     struct server_rank {
-        bool idle;  /* it waits for a task */
-        bool busy;  /* it has one */
-        bool asked; /* it was asked to give away a part of it */
-        bool ended; /* it has said what its search came to */
+        bool idle;               /* it waits for a task */
+        bool busy;               /* it has one */
+        bool asked;              /* it was asked to give away a part of it */
+        bool ended;              /* it has said what its search came to */
+        struct link_idle states; /* as it last said, of a search that stores states */
     } * ranks;
     bool over;
     struct link_stop stop;
     struct link_end end;
     uint32_t ended_count;
+    /* The log that the tables of all ranks follow. */
+    struct {
+        unsigned char *bytes; /* entries, one after the other */
+        size_t used, room;
+        size_t *places; /* where each begins */
+        size_t count, places_room;
+    } log;
+    uint32_t probe; /* how often all were asked whether they are idle */
+    bool probing;
+    uint32_t answers;
+    bool unchanged; /* all answers so far are what was known before */
 };
 
 void server_open(struct server *s, struct post *post);

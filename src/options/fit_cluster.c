@@ -22,9 +22,17 @@ static const char *refused(const struct options *o)
         { j->search == SEARCH_AUTO,
           "--search auto decides on the way what to do, which ranks would do each by itself: with --cluster use --search random or "
           "pos, or --reduction optimal" },
-        { j->search == SEARCH_DFS || j->search == SEARCH_BFS,
-          "states of one rank mean nothing to another one yet: with --cluster use --reduction optimal, or "
-          "--search random or pos" },
+        { j->search == SEARCH_BFS,
+          "--search bfs finds shortest schedules, ranks of a cluster find states in no order: with --cluster use --search dfs" },
+        { j->search == SEARCH_DFS && j->reduction != REDUCTION_NONE,
+          "--reduction ample must know which states are on the path or open, of which a rank sees only its own: leave it out with --cluster" },
+        { j->search == SEARCH_DFS && (identity_lists_messages(j->identity) || j->identity == IDENTITY_SYMMETRIC),
+          "what --identity basset, numbered, concrete and symmetric number by themselves is not known to other ranks: with --cluster use exact, canonical or "
+          "jacco" },
+        { j->search == SEARCH_DFS && j->on_full != ON_FULL_STOP,
+          "--on-full fingerprint changes the store on the way, each rank's at another time: with --cluster use --store fingerprint from the start" },
+        { j->search == SEARCH_DFS && j->depth_max != UINT64_MAX,
+          "--depth cuts off by the length of the path, which is not always the shortest with several ranks: leave it out with --cluster and --search dfs" },
         { j->search == SEARCH_STATELESS && j->reduction != REDUCTION_OPTIMAL,
           "of the searches along paths only optimal can leave a part to another process: with --cluster use --reduction optimal" },
         { search_samples(j->search) && !o->seed_given, "--cluster shares out the executions of one seed: choose it with --seed" },

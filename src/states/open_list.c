@@ -132,6 +132,13 @@ void open_again(struct open_list *o, uint64_t handle)
     }
 }
 
+struct path open_resolve(struct path p)
+{
+    const struct open_list *o = p.user;
+    uint32_t *out = (uint32_t *)o->ordinals.base;
+    return (struct path){ .ordinals = out, .count = trail_path(o->trails, p.worker, p.number, out), .stops = p.stops };
+}
+
 struct path open_path(struct open_list *o)
 {
     uint32_t *out = (uint32_t *)o->ordinals.base;
@@ -143,6 +150,9 @@ struct path open_path(struct open_list *o)
             }
         }
         return (struct path){ .ordinals = out, .count = count };
+    }
+    if (o->trails != NULL && o->trails->rank != NULL) {
+        return (struct path){ .resolve = open_resolve, .user = o, .worker = o->me, .number = o->current };
     }
     if (o->trails != NULL) {
         return (struct path){ .ordinals = out, .count = trail_path(o->trails, o->me, o->current, out) };

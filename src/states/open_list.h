@@ -69,6 +69,8 @@ static inline void open_load(struct open_list *o, struct sheet *sheet)
 }
 /* The path to the current state. It has room for one more ordinal at its end. */
 struct path open_path(struct open_list *o);
+/* Makes the path to p.number of p.worker; p.user is the list. Of a cluster this takes messages to other ranks, so it is done when it is needed. */
+struct path open_resolve(struct path p);
 /* Copies the states from the store, which is about to drop them; by way of the sheet. */
 void open_take_records(struct open_list *o, struct sheet *sheet);
 /* After tree_reorder(): replaces the handles of a tree; by way of the sheet. */

@@ -7,9 +7,8 @@
 /* Checks the new state on the sheet of received states. */
 static void look_at_received(struct stateful *x, const struct parcel *p, uint32_t from)
 {
-    uint32_t *path = (uint32_t *)x->open.ordinals.base;
     search_reached(x->s, x->received.state, &(struct move){ .waits = p->waits },
-                   (struct path){ .ordinals = path, .count = trail_path(&workers_of(x->s)->trails, from, p->parent, path) }, p->ordinal);
+                   (struct path){ .resolve = open_resolve, .user = &x->open, .worker = from, .number = p->parent }, p->ordinal);
 }
 
 /* Stores a state that another worker found and this one owns. */
@@ -65,7 +64,7 @@ static bool take_in_all(struct stateful *x)
         if (count != 0) {
             transport_done(t, count);
         }
-    } while (count == AT_ONCE && !x->s->stopped);
+    } while ((count == AT_ONCE || (count != 0 && t->rank != NULL)) && !x->s->stopped);
     return any;
 }
 
@@ -158,5 +157,4 @@ void parallel_work(struct stateful *x)
         transport_publish(&x->exchange->transport);
     } while (!s->stopped && (take_in_all(x) || transport_wait(&x->exchange->transport, must_stop, s)));
     stateful_measure(x);
-    workers_finish(s);
 }

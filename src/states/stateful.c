@@ -234,9 +234,10 @@ static void start(struct stateful *x)
     }
     bool keys_apart = x->keyed != NULL && store_is_exact(s->job->store);
     visited_init(&x->visited, keys_apart ? STORE_FINGERPRINT : s->job->store,
-                 s->job->workers > 1 ? 0 : stateful_store_bytes(s->job), /* each worker makes its own store */
+                 s->job->workers > 1 || s->job->ranks != 0 ? 0 : stateful_store_bytes(s->job), /* each worker makes its own store */
                  x->reducing);
-    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1, !visited_keeps_states(&x->visited));
+    open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1 && s->job->ranks == 0,
+              !visited_keeps_states(&x->visited));
     sheet_init(&x->here);
     x->state = x->here.state;
     struct pool paper;
@@ -316,7 +317,12 @@ static void run(struct search *s)
     if (s->job->workers > 1) {
         if (!s->stopped && workers_start(s)) {
             parallel_work(&x);
+            workers_finish(s);
         }
+        return;
+    }
+    if (s->job->ranks != 0) {
+        parallel_work(&x);
         return;
     }
     x.history = history_open(s);

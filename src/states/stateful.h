@@ -116,8 +116,8 @@ void stateful_measure(struct stateful *x);
 /* Does again what a journal says that the search had done. */
 void stateful_rebuild(struct stateful *x);
 
-/* A worker's whole search; it ends the process. */
-void parallel_work(struct stateful *x) __attribute__((noreturn));
+/* The whole search of a worker, or of a rank of a cluster. */
+void parallel_work(struct stateful *x);
 /* Sends the successors in x->away to their owners. */
 void parallel_hand_over(struct stateful *x);
 

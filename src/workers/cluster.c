@@ -8,6 +8,8 @@
 #include "actor/sites.h"
 #include "check/check.h"
 #include "step/execute.h"
+#include "workers/replicate.h"
+#include "workers/transport_ranks.h"
 
 enum { PAUSE_LEAST_NS = 20000, PAUSE_MOST_NS = 1000000 };
 
@@ -30,6 +32,11 @@ static void pause_longer(long *ns)
 {
     syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = *ns }, NULL);
     *ns = *ns < PAUSE_MOST_NS ? *ns * 2 : *ns;
+}
+
+void cluster_pause(void)
+{
+    pause_longer(&(long){ PAUSE_LEAST_NS });
 }
 
 const struct link_frame *cluster_wait(struct workers *w, bool (*must_stop)(void *user), void *user)
@@ -121,7 +128,15 @@ const char *cluster_join(struct workers *w, struct search *s)
     w->count = s->job->ranks;
     w->me = s->job->rank;
     s->crew = &w->crew;
-    return NULL;
+    if (s->job->search != SEARCH_DFS) {
+        return NULL;
+    }
+    ranks_open(&w->exchange.transport, w);
+    exchange_init(&w->exchange, !store_is_exact(s->job->store));
+    pool_init(&w->paper, (size_t)1 << 30);
+    pool_init(&w->trails.lists[w->me], (size_t)1 << 36);
+    w->trails.rank = w;
+    return replicate_begin(w, s);
 }
 
 /* ---- the end ---- */
@@ -167,7 +182,9 @@ void cluster_end(struct search *s)
     cluster_tell(w, LINK_END, &mine, sizeof mine);
     w->link->ended = 1;
     while ((f = cluster_wait(w, gives_up, s)) != NULL && f->kind != LINK_ENDED) {
-        link_taken(&w->link->in[LINK_CONTROL], f);
+        if (!replicate_serve(w, f)) { /* others may still be writing down paths */
+            link_taken(&w->link->in[LINK_CONTROL], f);
+        }
     }
     struct link_end all = { .stopped = 1 };
     if (f != NULL && f->length == sizeof all) {

@@ -14,6 +14,8 @@ void cluster_end(struct search *s);
 /* Waits for a frame on the control channel, and gives it; NULL when all must stop, or when `must_stop`, which is called now and then, returns
  * true. To be given back with link_taken(). */
 const struct link_frame *cluster_wait(struct workers *w, bool (*must_stop)(void *user), void *user);
+/* Waits a moment, while others make room. */
+void cluster_pause(void);
 /* Sends a frame on the control channel to the first rank, waiting for room. */
 void cluster_tell(struct workers *w, enum link_kind kind, const void *bytes, size_t length);
 

@@ -1,5 +1,7 @@
 #include "workers/trail.h"
 
+#include "workers/replicate.h"
+
 bool trails_share(struct trails *t, uint32_t workers)
 {
     bool good = true;
@@ -30,6 +32,9 @@ const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint6
 size_t trail_path(const struct trails *t, uint32_t worker, uint64_t number, uint32_t *out)
 {
     size_t count = 0;
+    if (t->rank != NULL) {
+        return replicate_path(t->rank, worker, number, out);
+    }
     for (;;) {
         const struct trail_link *l = trail_at(t, worker, number);
         if (l->worker == worker && l->parent == number) {

@@ -25,8 +25,10 @@ static inline uint32_t trail_depth(uint64_t depth)
 }
 _Static_assert(WORKERS_MAX <= 1 << 6, "a worker's number has six bits");
 
+struct workers;
 struct trails {
     struct pool lists[WORKERS_MAX]; /* struct trail_link; each has one writer */
+    struct workers *rank;           /* of a cluster: it has only its own list, and asks others for theirs (workers/replicate.h) */
 };
 
 /* Call before workers are started; false when the system refuses memory. */

@@ -6,6 +6,8 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "workers/transport_ranks.h"
+
 enum { RING_BYTES = 1 << 20, RING_BYTES_OF_MANY = 1 << 17, FEW = 8 }; /* there are as many rings as workers squared */
 enum { SPINS = 200, SLEEP_NS = 20000000, PAUSE_NS = 20000 };
 
@@ -58,16 +60,26 @@ void transport_open(struct transport *t, uint32_t me)
 
 size_t transport_largest(const struct transport *t)
 {
+    if (t->rank != NULL) {
+        return ranks_largest();
+    }
     return t->ring_bytes / 4;
 }
 
 struct parcel *transport_room(struct transport *t, uint32_t to, size_t size)
 {
+    if (t->rank != NULL) {
+        return ranks_room(t, to, size);
+    }
     return ring_room(&t->out[to], size);
 }
 
 void transport_written(struct transport *t, uint32_t to, size_t size)
 {
+    if (t->rank != NULL) {
+        ranks_written(t, to, size);
+        return;
+    }
     ring_written(&t->out[to], size);
 }
 
@@ -85,6 +97,10 @@ static void wake(struct transport *t, uint32_t worker)
 
 void transport_publish(struct transport *t)
 {
+    if (t->rank != NULL) {
+        ranks_publish(t);
+        return;
+    }
     for (uint32_t w = 0; w < t->workers; w++) {
         if (t->out[w].unpublished != 0) {
             /* Counted before the receiver can have dealt with it. */
@@ -99,6 +115,9 @@ void transport_publish(struct transport *t)
 
 const struct parcel *transport_next(struct transport *t, uint32_t *from)
 {
+    if (t->rank != NULL) {
+        return ranks_next(t, from);
+    }
     for (uint32_t i = 0; i < t->workers; i++) {
         uint32_t w = (t->next_in + i) % t->workers;
         const struct parcel *p = ring_next(&t->in[w]);
@@ -112,11 +131,19 @@ const struct parcel *transport_next(struct transport *t, uint32_t *from)
 
 void transport_taken(struct transport *t, uint32_t from, size_t size)
 {
+    if (t->rank != NULL) {
+        t->at += size;
+        return;
+    }
     t->in[from].at += size;
 }
 
 void transport_done(struct transport *t, uint32_t count)
 {
+    if (t->rank != NULL) {
+        ranks_done(t, count);
+        return;
+    }
     for (uint32_t w = 0; w < t->workers; w++) {
         ring_release(&t->in[w]);
     }
@@ -154,6 +181,9 @@ static bool doze(struct transport *t)
 
 bool transport_wait(struct transport *t, bool (*must_stop)(void *user), void *user)
 {
+    if (t->rank != NULL) {
+        return ranks_wait(t, must_stop, user);
+    }
     if (__atomic_sub_fetch(t->outstanding, 1, __ATOMIC_ACQ_REL) == 0) { /* no longer busy, and nothing else is outstanding */
         for (uint32_t w = 0; w < t->workers; w++) {
             wake(t, w);

@@ -9,6 +9,8 @@
 #include "base/axes.h"
 #include "workers/ring.h"
 
+struct workers;
+struct link_frame;
 struct transport {
     uint32_t workers, me;
     int64_t *outstanding; /* parcels on their way and workers that are busy: at 0 the search is over */
@@ -16,6 +18,16 @@ struct transport {
     unsigned char *rings; /* one from each worker to each other */
     size_t ring_bytes;
     struct ring_end out[WORKERS_MAX], in[WORKERS_MAX];
+    struct workers *rank; /* of a cluster: workers are ranks, and what follows is used instead (workers/transport_ranks.h) */
+    struct outbox {
+        unsigned char *bytes;
+        size_t used;
+        uint32_t count, age; /* parcels in it; how often it was left to become fuller */
+    } boxes[WORKERS_MAX];
+    const struct link_frame *frame; /* parcels that are being read, up to `at` */
+    size_t at;
+    uint64_t sent, received; /* parcels */
+    bool idle;
     uint32_t next_in; /* the worker whose parcels are looked at first next time */
 };
 

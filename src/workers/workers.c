@@ -88,7 +88,11 @@ static enum limit_kind stopping(const struct crew *crew)
 
 bool workers_stopped(struct search *s)
 {
-    s->stopped = s->stopped || s->crew->stopping(s->crew) != LIMIT_NONE;
+    enum limit_kind why = s->crew->stopping(s->crew);
+    if (why != LIMIT_NONE && workers_of(s)->link != NULL) {
+        search_stop(s, why); /* a rank of a cluster has a board of its own, which must say it */
+    }
+    s->stopped = s->stopped || why != LIMIT_NONE;
     return s->stopped;
 }
 

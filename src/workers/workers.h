@@ -15,8 +15,14 @@ struct workers {
     uint32_t me; /* in a worker: its number */
     bool started;
     struct common *common; /* memory that all processes share */
-    struct cluster_link
-        *link; /* of a rank of a cluster (workers/cluster.h), else NULL: then `me` is the rank, and there are no processes */
+    /* Of a rank of a cluster (workers/cluster.h), else NULL; `me` is the rank then, and there are no processes. */
+    struct cluster_link *link;
+    /* Of one that stores states (workers/replicate.h). */
+    struct search *search;
+    uint64_t applied;  /* up to where the log that all read is in the tables */
+    uint32_t asked;    /* 1 + the rank that was asked for something; 0: none was */
+    bool over;         /* no rank has anything left to do */
+    struct pool paper; /* scratch */
     struct exchange exchange;
     struct trails trails;
     uint64_t runs_before, bytes_before; /* counters of the coordinator when it started the workers */

@@ -1,17 +1,17 @@
 #!/bin/bash
-# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG [WORD...]
+# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG TIMER [WORD...]
 # All ranks run on this machine, however few processors it has. Without MPICH, or where Harrier was built without it, all is skipped.
 . "$(dirname "$0")/../lib.sh"
 set -u
 output=out.txt
 
 prepare() {
-    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5")
-    shift 5
+    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5") timer=$(realpath "$6")
+    shift 6
     only+=("$@")
     mpirun=$(command -v mpirun.mpich || command -v mpirun)
 }
-groups() { printf '%s\n' optimal sampled generated violations refusals differs killed_rank killed_program killed_mpi killed_launcher; }
+groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations refusals differs killed_rank killed_program killed_stateful killed_mpi killed_launcher; }
 
 can_run() {
     [ -x "$(dirname "$harrier")/harrier-mpi" ] || { skip 'built without MPI'; return 1; }
@@ -19,12 +19,13 @@ can_run() {
 }
 
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+tables=depth times='"times":[0-9]*'
 outcome() { # what must be the same for any number of ranks, as one line
     local name line="status=$1"
-    for name in states deliveries paths classes end_states undeliverable_ends verdict exhaustive violations depth runs runs_cut sample; do
+    for name in states deliveries paths classes end_states undeliverable_ends verdict exhaustive violations runs runs_cut sample $tables; do
         line="$line $name=$(field $name)"
     done
-    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n') $(grep -o '"times":[0-9]*' out.json | sort | tr -d '\n')"
+    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n') $(grep -o "$times" out.json | sort | tr -d '\n')"
 }
 launch() { # launch RANKS COMMAND...
     local ranks=$1
@@ -66,6 +67,24 @@ optimal() {
     agree "2" -k --reduction optimal --depth 6 "$subjects/server" 3
 }
 
+stateful() {
+    # These are the same here, while the longest path, and how often a violation is met, depend on the order in which states are found.
+    tables="actors local_states" times=none
+    agree "1 2 3 4" -k --search dfs "$subjects/philosophers" 3
+    agree "3" -k --search dfs -c unordered "$subjects/philosophers" 5
+    agree "2" -k --search dfs -c unordered --store fingerprint "$subjects/philosophers" 4
+    agree "3" -k --search dfs --store tree "$subjects/philosophers" 3
+    agree "2" -k --search dfs -c unordered --store bitstate "$subjects/philosophers" 4
+    agree "4" -k --search dfs "$subjects/fib" 5 # actors that are created on the way
+    agree "3" -k --search dfs -c mailbox "$subjects/quicksort" 4
+    agree "2" -k --search dfs -c unordered --undeliverable error "$subjects/scalawiki"
+    agree "2" -k --search dfs --step big -c unordered "$subjects/leader" 4
+    agree "3" -k --search dfs --identity canonical "$subjects/mergesort" 4
+    agree "2" -k --search dfs --mailbox-limit 1 "$subjects/fib" 4
+    agree "3" -k --search dfs "$sites"
+    agree "4" -k --search dfs -c unordered "$timer"
+}
+
 sampled() {
     agree "1 2 3 4" -k --search random --seed 7 --runs 101 "$subjects/scalawiki"
     agree "2 3" -k --search pos --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
@@ -80,6 +99,14 @@ generated() {
     done
     for seed in {13..18}; do
         agree $((seed % 3 + 2)) -k --search $([ $((seed % 2)) = 0 ] && echo random || echo pos) --seed "$seed" --runs 60 "$generated" "$seed" 0 varied 4294967295
+    done
+}
+
+generated_stateful() {
+    local seed channels=(pairwise unordered mailbox) stores=(exact fingerprint tree exact)
+    tables="actors local_states" times=none
+    for seed in {1..18}; do
+        agree $((seed % 3 + 2)) -k --search dfs --channel ${channels[seed % 3]} --store ${stores[seed % 4]} "$generated" "$seed" 0 varied 4294967295
     done
 }
 
@@ -101,6 +128,16 @@ violations() {
     "$harrier" replay -q found/scalawiki/1.schedule "$subjects/scalawiki" > out.txt 2>&1
     [ $? = 1 ] || fail 'the schedule does not lead there'
     verdict 'optimal stops at the first violation'
+    local try
+    for try in 1 2; do
+        rm -rf found
+        check $((try + 1)) --search dfs -c unordered --outdir found "$subjects/philosophers" 6
+        says 'stopped at the first violation'
+        [ "$(field violations)" = 1 ] || fail "$(field violations) violations, not 1"
+        "$harrier" replay -q found/philosophers/1.schedule "$subjects/philosophers" 6 > out.txt 2>&1
+        [ $? = 1 ] || fail 'the schedule does not lead there'
+        verdict 'a path through states of several ranks'
+    done
 }
 
 refusals() {
@@ -118,6 +155,12 @@ refusals() {
 	--search delay
 	--search random
 	--search stateless
+	--search bfs
+	--search dfs --reduction ample
+	--search dfs --identity basset
+	--search dfs --identity symmetric
+	--search dfs --depth 5
+	--search dfs --channel causal
 	--reduction transdpor
 	--reduction optimal --workers 2
 	--reduction optimal --deliveries 5
@@ -159,12 +202,17 @@ children() { cat "/proc/$1/task/$1/children" 2> /dev/null; }
 alive() { [ -d "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status" 2> /dev/null; }
 rank_of() { tr '\0' '\n' < "/proc/$1/environ" 2> /dev/null | sed -n 's/^PMI_RANK=//p'; }
 
+search=()
+for_ever() { search=(--search random --seed 1 --runs 1000000000 "$long" 3 bug); }
+for_long() { search=(--search dfs --store fingerprint -c unordered "$long" 9 bug); }
+
 # Starts three ranks that sample for ever, and waits until all of them do: sets launcher, and for each rank command, mpi and program.
 start_ranks() { # start_ranks OPTIONS-OF-MPIRUN
+    [ ${#search[@]} != 0 ] || for_ever
     rm -rf out.json found
     # shellcheck disable=SC2086
-    "$mpirun" $1 -n 3 "$harrier" check --cluster --silence 3s -k -q --no-shorten --no-explain --time 0 --outdir found -o json:out.json --search random \
-        --seed 1 --runs 1000000000 "$long" 3 bug > out.txt 2>&1 &
+    "$mpirun" $1 -n 3 "$harrier" check --cluster --silence 3s -k -q --no-shorten --no-explain --time 0 --outdir found -o json:out.json "${search[@]}" \
+        > out.txt 2>&1 < /dev/null &
     launcher=$! command=() mpi=() program=()
     local try proxy pid child rank
     for ((try = 0; try < 1000; try++)); do
@@ -181,7 +229,7 @@ start_ranks() { # start_ranks OPTIONS-OF-MPIRUN
                 esac
             done
         done
-        [ "$(find found -name 'rank-*' 2> /dev/null | wc -l)" = 3 ] && [ ${#program[@]} = 3 ] && break # each has found the bug
+        [ "$(find found -name 'rank-*' 2> /dev/null | wc -l)" -ge ${enough:-3} ] && [ ${#program[@]} = 3 ] && break # the bug was found
         sleep 0.02
     done
     [ ${#program[@]} = 3 ] || fail "there are ${#program[@]} programs, not 3"
@@ -230,6 +278,23 @@ killed_program() {
         [ "$(find found -type f | wc -l)" = 1 ] || fail "files are left: $(find found -type f | tr '\n' ' ')"
         verdict "the program under rank $rank is killed"
     done
+}
+killed_stateful() {
+    local enough=1
+    for_long
+    start_ranks -disable-auto-cleanup
+    kill -KILL "${command[2]}"
+    ends
+    says 'rank 2 ('
+    says 'is lost'
+    # Whoever found it: the rank that is lost, which wrote it down, or another one.
+    [ -f found/workers-long/rank-2.1.schedule ] || [ -f found/workers-long/1.schedule ] || fail 'what was found is lost'
+    verdict 'the command of a rank that stores states is killed'
+    start_ranks ''
+    kill -KILL "${program[1]}"
+    ends
+    told 1
+    verdict 'the program under a rank that stores states is killed'
 }
 killed_mpi() {
     start_ranks -disable-auto-cleanup

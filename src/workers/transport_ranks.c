@@ -1,0 +1,162 @@
+#include "workers/transport_ranks.h"
+
+#include "workers/replicate.h"
+
+enum { BOX_BYTES = 1 << 16, BOX_ENOUGH = 1 << 14, BOX_AGE = 16 };
+
+/* What is before the parcels of a frame: the numbers in them are known to whoever has read the log up to there. */
+struct box_head {
+    uint64_t applied;
+};
+
+void ranks_open(struct transport *t, struct workers *w)
+{
+    *t = (struct transport){ .workers = w->count, .me = w->me, .rank = w };
+    for (uint32_t r = 0; r < w->count; r++) {
+        t->boxes[r].bytes = table_new(BOX_BYTES);
+        t->boxes[r].used = sizeof(struct box_head);
+    }
+}
+
+/* ---- sending ---- */
+
+/* False: there is no room in the link yet. */
+static bool flush(struct transport *t, uint32_t to)
+{
+    struct outbox *box = &t->boxes[to];
+    if (box->count == 0) {
+        return true;
+    }
+    memcpy(box->bytes, &(struct box_head){ t->rank->applied }, sizeof(struct box_head));
+    if (!link_write(&t->rank->link->out[LINK_STATES], LINK_PARCELS, to, box->bytes, (uint32_t)box->used)) {
+        return false;
+    }
+    t->sent += box->count;
+    box->used = sizeof(struct box_head);
+    box->count = box->age = 0;
+    return true;
+}
+
+size_t ranks_largest(void)
+{
+    return BOX_BYTES - sizeof(struct box_head);
+}
+
+struct parcel *ranks_room(struct transport *t, uint32_t to, size_t size)
+{
+    struct outbox *box = &t->boxes[to];
+    if (box->used + size > BOX_BYTES && !flush(t, to)) {
+        return NULL;
+    }
+    return (struct parcel *)(box->bytes + box->used);
+}
+
+void ranks_written(struct transport *t, uint32_t to, size_t size)
+{
+    t->boxes[to].used += size;
+    t->boxes[to].count++;
+}
+
+static void serve_all(struct workers *w)
+{
+    const struct link_frame *f;
+    while ((f = link_next(&w->link->in[LINK_CONTROL])) != NULL && replicate_serve(w, f)) {}
+}
+
+/* Not every time: small messages cost as much as large ones. */
+void ranks_publish(struct transport *t)
+{
+    for (uint32_t r = 0; r < t->workers; r++) {
+        struct outbox *box = &t->boxes[r];
+        if (box->used >= BOX_ENOUGH || ++box->age >= BOX_AGE) {
+            flush(t, r);
+        }
+    }
+    serve_all(t->rank);
+}
+
+/* ---- receiving ---- */
+
+static bool arrived(const struct transport *t)
+{
+    return t->frame != NULL || link_next(&t->rank->link->in[LINK_STATES]) != NULL;
+}
+
+/* At the end of a frame there is no next parcel until it is done with. */
+const struct parcel *ranks_next(struct transport *t, uint32_t *from)
+{
+    if (t->frame == NULL) {
+        struct box_head head;
+        t->frame = link_next(&t->rank->link->in[LINK_STATES]);
+        if (t->frame == NULL) {
+            return NULL;
+        }
+        memcpy(&head, t->frame + 1, sizeof head);
+        t->at = sizeof head;
+        replicate_up_to(t->rank, head.applied);
+    }
+    *from = t->frame->peer;
+    return t->at < t->frame->length ? (const struct parcel *)((const unsigned char *)(t->frame + 1) + t->at) : NULL;
+}
+
+void ranks_done(struct transport *t, uint32_t count)
+{
+    t->received += count;
+    if (t->frame != NULL && t->at >= t->frame->length) {
+        link_taken(&t->rank->link->in[LINK_STATES], t->frame);
+        t->frame = NULL;
+    }
+}
+
+/* ---- waiting ---- */
+
+static bool flush_all(struct transport *t)
+{
+    bool all = true;
+    for (uint32_t r = 0; r < t->workers; r++) {
+        all = flush(t, r) && all;
+    }
+    return all;
+}
+
+/* Whether there is something to do, or nothing ever will be. */
+struct waiting_rank {
+    struct transport *t;
+    bool (*must_stop)(void *user);
+    void *user;
+};
+
+static bool has_news(void *waiting)
+{
+    struct waiting_rank *w = waiting;
+    return arrived(w->t) || w->must_stop(w->user);
+}
+
+bool ranks_wait(struct transport *t, bool (*must_stop)(void *user), void *user)
+{
+    struct workers *w = t->rank;
+    while (!flush_all(t)) {
+        if (arrived(t)) {
+            return true;
+        }
+        if (must_stop(user)) {
+            return false;
+        }
+        cluster_pause();
+    }
+    if (arrived(t)) {
+        return true;
+    }
+    t->idle = true;
+    struct link_idle idle = { .sent = t->sent, .received = t->received, .idle = 1 };
+    cluster_tell(w, LINK_IDLE, &idle, sizeof idle);
+    const struct link_frame *f;
+    while (!w->over && (f = cluster_wait(w, has_news, &(struct waiting_rank){ t, must_stop, user })) != NULL) {
+        if (!replicate_serve(w, f)) {
+            w->over = w->over || f->kind == LINK_OVER;
+            link_taken(&w->link->in[LINK_CONTROL], f);
+        }
+    }
+    t->idle = false;
+    return !w->over && arrived(t);
+}
