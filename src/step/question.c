@@ -22,13 +22,7 @@
 #include "step/resume.h"
 #include "step/serve.h"
 
-/* The present question. A global because it is answered on an actor's stack, to which nothing can be passed. */
-static struct {
-    hr_received message;
-    bool answer;
-    size_t event; /* the number of the event that is asked for */
-    const struct hr_type *offered;
-} asking;
+struct asking asking;
 
 static void accepts_entry(void)
 {

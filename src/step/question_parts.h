@@ -3,7 +3,17 @@
 #define HARRIER_STEP_QUESTION_PARTS_H
 
 #include "actor/arena.h"
+#include "base/predicate.h"
 #include "model/effects.h"
+
+/* The present question. A global because it is answered on an actor's stack, to which nothing can be passed. */
+extern struct asking {
+    bool answer;
+    hr_received message;                    /* to a constraint: would it be accepted? */
+    size_t event;                           /* to an adapter: the number of the event that is asked for */
+    const struct hr_type *offered;          /* and that event */
+    const struct predicate_code *predicate; /* to a predicate: does it hold? */
+} asking;
 
 /* Runs `entry` on the actor's stack, below `top`. */
 void question_run_below(struct control *c, unsigned char *top, void (*entry)(void));

@@ -14,12 +14,6 @@
 #include "step/memory.h"
 #include "step/serve.h"
 
-/* The present question. A global because it is answered on an actor's stack, to which nothing can be passed. */
-static struct {
-    const struct predicate_code *predicate;
-    bool answer;
-} asking;
-
 static void predicate_entry(void)
 {
     asking.answer = predicate_call(asking.predicate);
