@@ -188,12 +188,30 @@ static bool has_all(struct cluster *c)
     return true;
 }
 
-/* All have said what they had to say. */
+/* Launchers may kill the groups of all processes that they started when a rank is lost, the first one while it tells what was found. So it tells
+ * that in a group of its own, and whoever waits for the command gets the status from it. */
+static void tell_apart(void)
+{
+    int status = 0;
+    fflush(NULL);
+    pid_t teller = fork();
+    if (teller == 0) {
+        setpgid(0, 0);
+        return;
+    }
+    while (teller > 0 && waitpid(teller, &status, 0) < 0 && errno == EINTR) {}
+    if (teller > 0) {
+        _exit(WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status));
+    }
+}
+
+/* All have said what they had to say. Where a rank is lost, launchers may end all as soon as one more command ends: so the others stay until
+ * harrier-mpi leaves, which it does when the first rank has told its result, or is lost itself. */
 static void part(struct cluster *c)
 {
     c->link->bye = 1;
-    for (double end = now_ms() + FAREWELL_MS; !c->link->losing && mpi_runs(c);) {
-        if (now_ms() > end) {
+    for (double end = now_ms() + FAREWELL_MS; mpi_runs(c) && !(c->link->losing && c->rank == 0);) {
+        if (now_ms() > end && !c->link->losing) {
             kill(c->mpi, SIGKILL);
         }
         usleep(LOOK_US);
@@ -241,6 +259,9 @@ void cluster_gather(struct cluster *c, struct board **b, size_t *size)
         c->told = true;
     }
     part(c);
+    if (c->link->losing) {
+        tell_apart();
+    }
 }
 
 double cluster_idle(const struct link_row *row)
