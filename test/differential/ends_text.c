@@ -119,6 +119,52 @@ static char *rename_line(const char *line, const struct renaming *r)
     return sorted;
 }
 
+/* Whether a name stands in the text anywhere but at `own`. */
+static bool is_mentioned(const char *text, const char *name, size_t length, const char *own)
+{
+    for (const char *at = text; (at = memmem(at, strlen(at), name, length)) != NULL; at++) {
+        bool whole = (at == text || (!isalnum((unsigned char)at[-1]) && at[-1] != '/')) && !isalnum((unsigned char)at[length]) &&
+                     at[length] != '.' && at[length] != '/';
+        if (whole && at != own) {
+            return true;
+        }
+    }
+    return false;
+}
+
+/* Whether a part of the line says of an actor that may be renamed only that it has ended. */
+static bool says_how_it_ended(const char *line, const char *part, size_t size, const struct renaming *r)
+{
+    static const char *const words[] = { " destroyed", " failed" };
+    size_t name = strcspn(part, " "), twin;
+    if (memchr(part, '/', name) == NULL && twin_at(r, line, part, &twin) == 0) {
+        return false;
+    }
+    for (size_t i = 0; i < sizeof words / sizeof *words; i++) {
+        if (size == name + strlen(words[i]) && strncmp(part + name, words[i], strlen(words[i])) == 0) {
+            return !is_mentioned(line, part, name, part);
+        }
+    }
+    return false;
+}
+
+/* An actor that has ended, has no messages pending, and that nobody can address, makes no difference any more, however it ended. */
+static char *forget_how_they_ended(const char *line, const struct renaming *r)
+{
+    char *text = NULL;
+    size_t whole;
+    FILE *out = open_memstream(&text, &whole);
+    for (const char *part = line, *next; part != NULL; part = next) {
+        next = strstr(part, "; ");
+        size_t size = next != NULL ? (size_t)(next - part) : strlen(part);
+        bool forget = says_how_it_ended(line, part, size, r);
+        fprintf(out, "%.*s%s%s", (int)(forget ? strcspn(part, " ") : size), part, forget ? " ended" : "", next != NULL ? "; " : "");
+        next = next != NULL ? next + 2 : NULL;
+    }
+    fclose(out);
+    return text;
+}
+
 /* The first in the alphabet of all that the line may read. */
 static void choose_names(const char *line, struct renaming *r, int given, char **best)
 {
@@ -154,7 +200,9 @@ char *ends_renamed(const char *ends, const struct table *t)
     char *copy = strdup(ends);
     struct list lines = split(copy, "\n"), renamed = { calloc(lines.count + 1, sizeof(char *)), lines.count };
     for (size_t i = 0; i < lines.count; i++) {
-        choose_names(lines.at[i], &r, 0, &renamed.at[i]);
+        char *line = forget_how_they_ended(lines.at[i], &r);
+        choose_names(line, &r, 0, &renamed.at[i]);
+        free(line);
     }
     char **owned = malloc((lines.count + 1) * sizeof *owned);
     memcpy(owned, renamed.at, lines.count * sizeof *owned);
