@@ -211,20 +211,12 @@ size_t replicate_path(struct workers *w, uint32_t rank, uint64_t number, uint32_
             if (!ask_trail(w, &rank, &number, out, &count)) {
                 return 0;
             }
-            continue;
-        }
-        const struct trail_link *l = trail_at(&w->trails, rank, number);
-        if (l->worker == rank && l->parent == number) {
+        } else if (trail_back(&w->trails, &rank, &number, &out[count])) {
+            count++;
+        } else {
             break;
         }
-        out[count++] = l->ordinal;
-        rank = l->worker;
-        number = l->parent;
     }
-    for (size_t i = 0; i < count / 2; i++) {
-        uint32_t swap = out[i];
-        out[i] = out[count - 1 - i];
-        out[count - 1 - i] = swap;
-    }
+    trail_turn_round(out, count);
     return count;
 }

@@ -29,25 +29,36 @@ const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint6
     return (const struct trail_link *)t->lists[worker].base + number;
 }
 
+bool trail_back(const struct trails *t, uint32_t *worker, uint64_t *number, uint32_t *ordinal)
+{
+    const struct trail_link *l = trail_at(t, *worker, *number);
+    if (l->worker == *worker && l->parent == *number) {
+        return false;
+    }
+    *ordinal = l->ordinal;
+    *worker = l->worker;
+    *number = l->parent;
+    return true;
+}
+
+void trail_turn_round(uint32_t *ordinals, size_t count)
+{
+    for (size_t i = 0; i < count / 2; i++) {
+        uint32_t swap = ordinals[i];
+        ordinals[i] = ordinals[count - 1 - i];
+        ordinals[count - 1 - i] = swap;
+    }
+}
+
 size_t trail_path(const struct trails *t, uint32_t worker, uint64_t number, uint32_t *out)
 {
     size_t count = 0;
     if (t->rank != NULL) {
         return replicate_path(t->rank, worker, number, out);
     }
-    for (;;) {
-        const struct trail_link *l = trail_at(t, worker, number);
-        if (l->worker == worker && l->parent == number) {
-            break;
-        }
-        out[count++] = l->ordinal;
-        worker = l->worker;
-        number = l->parent;
+    while (trail_back(t, &worker, &number, &out[count])) {
+        count++;
     }
-    for (size_t i = 0; i < count / 2; i++) {
-        uint32_t swap = out[i];
-        out[i] = out[count - 1 - i];
-        out[count - 1 - i] = swap;
-    }
+    trail_turn_round(out, count);
     return count;
 }

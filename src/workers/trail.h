@@ -37,6 +37,9 @@ bool trails_share(struct trails *t, uint32_t workers);
 void trail_add(struct trails *t, uint32_t worker, struct trail_link link);
 uint64_t trail_count(const struct trails *t, uint32_t worker);
 const struct trail_link *trail_at(const struct trails *t, uint32_t worker, uint64_t number);
+/* Goes back by one link; false at the beginning. */
+bool trail_back(const struct trails *t, uint32_t *worker, uint64_t *number, uint32_t *ordinal);
+void trail_turn_round(uint32_t *ordinals, size_t count);
 /* Writes the ordinals from the first state to this one; returns how many. */
 size_t trail_path(const struct trails *t, uint32_t worker, uint64_t number, uint32_t *out);
 
