@@ -99,7 +99,7 @@ static void prepare_journal(void)
     if (j->wanted || j->resumed || cluster) {
         list_objects(j);
     }
-    if (cluster) {
+    if (cluster && cluster_is_there()) {
         kept_confirmed(&engine.search); /* it is the same program on all ranks */
     }
     if (j->resumed && sites_count() <= JOURNAL_SITES) {

@@ -1,5 +1,6 @@
 #include "workers/cluster.h"
 
+#include <fcntl.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <time.h>
@@ -112,6 +113,11 @@ static void totals(const struct crew *crew, volatile struct counts *c)
             c->tally.depth = other->tally.depth;
         }
     }
+}
+
+bool cluster_is_there(void)
+{
+    return syscall(SYS_fcntl, LINK_FD, F_GETFD) >= 0;
 }
 
 const char *cluster_join(struct workers *w, struct search *s)

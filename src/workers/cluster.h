@@ -6,6 +6,8 @@
 #include "base/link.h"
 #include "workers/workers.h"
 
+/* Whether the command has given this process a way to other ranks. If not, a program may have overwritten what it was asked to do. */
+bool cluster_is_there(void);
 /* Makes `w` the crew of the search; returns NULL, or why it cannot be done. */
 const char *cluster_join(struct workers *w, struct search *s);
 /* At the end of a search: waits for the other ranks, and takes over what they came to. */
