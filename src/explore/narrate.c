@@ -239,6 +239,9 @@ void narrate_waiting(struct narration *n, uint32_t except)
 {
     for (uint32_t a = 1; a < names_count(); a++) {
         size_t size;
+        if (world_local(a) == 0) {
+            continue; /* it has a name from a step that failed after creating it */
+        }
         const unsigned char *image = local_image(world_local(a), &size);
         if (a != except && ((const struct control *)image)->sp != NULL) {
             narrate_state(n, a, image, size, STATE_AT_END);

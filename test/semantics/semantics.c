@@ -506,3 +506,34 @@ HR_TEST(long_names)
 {
     hr_send(hr_spawn(a_link_of_a_chain_that_becomes_quite_long), Grow, .depth = 7);
 }
+
+/* ---- a step that creates an actor and then fails ---- */
+
+HR_MESSAGE(Begin);
+struct newcomer {
+    int unused;
+};
+static void run_newcomer(struct newcomer *self)
+{
+    hr_receive(Begin);
+}
+HR_PROCESS(newcomer, run_newcomer);
+
+struct hasty {
+    int unused;
+};
+static void hasty_begin(struct hasty *self, const struct Begin *m)
+{
+    hr_ref created = hr_spawn(newcomer);
+    hr_send(created, Begin);
+    hr_assert(created == HR_NOBODY);
+}
+HR_ACTOR(hasty, HR_ON(Begin, hasty_begin));
+
+/* The replay, too, says who waits at the end: not one that was never there. */
+HR_TEST(creates_and_fails)
+{
+    hr_ref other = hr_spawn(newcomer);
+    hr_send(hr_spawn(hasty), Begin);
+    (void)other;
+}
