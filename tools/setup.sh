@@ -25,14 +25,18 @@ missing=
 for p in $packages $optional; do
     dpkg-query -W -f='${Status}' "$p" 2>/dev/null | grep -q 'install ok installed' || missing="$missing $p"
 done
-playwright() { # from the npm registry, as Debian has none
-    [ -d "$1/node_modules/playwright-core" ] && return
+from_npm() { # folder, package@version, what it is for; the npm registry has what Debian has not
+    [ -d "$1/node_modules/${2%@*}" ] && return
     mkdir -p "$1"
-    npm install --silent --no-audit --no-fund --prefix "$1" playwright-core@1 > "$1/npm.log" 2>&1 ||
-        echo "setup.sh: playwright-core cannot be installed, its part is skipped"
+    npm install --silent --no-audit --no-fund --ignore-scripts --prefix "$1" "$2" > "$1/npm.log" 2>&1 ||
+        echo "setup.sh: ${2%@*} cannot be installed, its part ($3) is skipped"
+}
+from_registry() {
+    from_npm "$1" playwright-core@1 'pages in a browser'
+    from_npm "$1" @microsoft/jest-sarif@1.0.0-beta.0 'the schema of SARIF'
 }
 if [ "${1:-}" = reports ] && [ -z "$missing" ]; then
-    playwright "$2"
+    from_registry "$2"
 fi
 [ -z "$missing" ] && exit 0
 echo "installing:$missing"
@@ -47,7 +51,7 @@ if [ -n "$optional" ]; then
         $sudo apt-get install -y -qq --no-install-recommends "$p" > /dev/null || echo "setup.sh: $p cannot be installed, its part is skipped"
     done
     if [ "$1" = reports ]; then
-        playwright "$2"
+        from_registry "$2"
     fi
     exit 0
 fi
