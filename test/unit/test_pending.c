@@ -131,6 +131,25 @@ static void what_was_cancelled_does_not_come(void **state)
     assert_int_equal(pending.coming_count, 0);
 }
 
+/* What waits for a message comes when that one has left, though its receiver accepts the same as before and is asked nothing. */
+static void what_waited_for_its_past_comes(void **state)
+{
+    (void)state;
+    made_up_begin(&channel_causal);
+    uint32_t c = made_up_actor(), b = made_up_actor();
+    uint32_t first = made_up_pending(c, 'x'), told_b = made_up_pending(b, 'y'), later = made_up_letter(b, 'z');
+    made_up_step(c, 0, first, 0, NULL);
+    made_up_step(b, 0, told_b, 0, EFFECTS(sends(c, later)));
+    begin();
+    expect_exact();
+    deliver(1);
+    expect_exact();
+    assert_int_equal(pending.coming_count, 1); /* `first` was sent in the past of `later` */
+    deliver(0);
+    expect_exact();
+    assert_int_equal(pending.coming_count, 1);
+}
+
 /* A queue of any length: nobody is asked about what is behind the first. */
 static void costs_what_it_changes(const struct channel *channel)
 {
@@ -181,6 +200,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(it_is_what_an_execution_says),
         cmocka_unit_test(what_was_cancelled_does_not_come),
+        cmocka_unit_test(what_waited_for_its_past_comes),
         cmocka_unit_test(a_delivery_costs_what_it_changes),
         cmocka_unit_test(what_is_accepted_alike_is_not_asked_again),
     };
