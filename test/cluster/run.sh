@@ -1,13 +1,13 @@
 #!/bin/bash
-# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG TIMER [WORD...]
+# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG TIMER EVENTS [WORD...]
 # All ranks run on this machine, however few processors it has. Without MPICH, or where Harrier was built without it, all is skipped.
 . "$(dirname "$0")/../lib.sh"
 set -u
 output=out.txt
 
 prepare() {
-    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5") timer=$(realpath "$6")
-    shift 6
+    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5") timer=$(realpath "$6") events=$(realpath "$7")
+    shift 7
     only+=("$@")
     mpirun=$(command -v mpirun.mpich || command -v mpirun)
 }
@@ -83,6 +83,7 @@ stateful() {
     agree "2" -k --search dfs --mailbox-limit 1 "$subjects/fib" 4
     agree "3" -k --search dfs "$sites"
     agree "4" -k --search dfs -c unordered "$timer"
+    agree "2" -k --search dfs -c unordered "$events" 13
 }
 
 sampled() {
