@@ -52,5 +52,9 @@ void transport_done(struct transport *t, uint32_t count);
 void transport_pause(void);
 /* Waits until there are parcels. False when the search is over, or when `must_stop`, which is called now and then, returns true. */
 bool transport_wait(struct transport *t, bool (*must_stop)(void *user), void *user);
+/* Of a worker that did not wait to the end: it is busy again. */
+void transport_busy_again(struct transport *t);
+/* When all have waited to the end, and none has begun anew: all are busy. */
+void transport_begin_anew(struct transport *t);
 
 #endif
