@@ -24,8 +24,10 @@ struct transport {
         size_t used;
         uint32_t count, age; /* parcels in it; how often it was left to become fuller */
     } boxes[WORKERS_MAX];
-    const struct link_frame *frame; /* parcels that are being read, up to `at` */
-    size_t at;
+    unsigned char *squeezed;        /* a box as it is sent (workers/squeeze.h) */
+    const struct link_frame *frame; /* whose parcels are being read; NULL: none */
+    unsigned char *opened;          /* these parcels, up to `at` */
+    size_t at, opened_size;
     uint64_t sent, received; /* parcels */
     bool idle;
     uint32_t next_in; /* the worker whose parcels are looked at first next time */
