@@ -21,7 +21,7 @@ uint64_t history_size(void)
 
 void history_begin(struct history *h)
 {
-    h->text.used = 0;
+    pool_empty(&h->text);
     h->next = 0;
     h->size = history_size();
 }

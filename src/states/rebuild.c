@@ -8,7 +8,7 @@ static bool read_expansion(struct stateful *x, struct pool *ordinals, uint64_t *
 {
     bool grew = false;
     uint64_t number, next = 0;
-    ordinals->used = 0;
+    pool_empty(ordinals);
     while ((number = kept_read_number(x->s, &x->history->position, over)) != JOURNAL_END && !*over) {
         if (number == JOURNAL_GREW) {
             *grown = kept_read_number(x->s, &x->history->position, over);

@@ -64,7 +64,7 @@ bool keep_take(struct workers *w, uint32_t op, const void *bytes, uint32_t size)
 static void flush(struct keep *k)
 {
     kept_write(k->search, &k->position, k->text.base, k->text.used);
-    pool_give_back(&k->text, k->text.used);
+    pool_empty(&k->text);
 }
 
 /* The difference of two numbers, of either sign: small ones are small numbers. */
