@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-faults fuzz-mode fuzz-ample fuzz-cover fuzz-input live-replay mutants coverage man package format clean
+.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-faults fuzz-mode fuzz-ample fuzz-cover fuzz-cluster fuzz-input live-replay mutants coverage man package format clean
 
 all: build
 
@@ -113,6 +113,10 @@ fuzz-ample: build
 SEEDS ?= 5000
 fuzz-cover: build
 	@bash test/cover/generated.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-timers $(SEEDS) $(FIRST)
+
+# Generated programs on 1 to 4 ranks of a cluster, in every mode that --cluster takes, against one process: make fuzz-cluster PROGRAMS=500 FIRST=1
+fuzz-cluster: build
+	@bash test/cluster/fuzz.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(PROGRAMS) $(FIRST)
 
 # Boards, recordings, questions, schedules and command lines with anything in them: make fuzz-input RUNS=100000 ONLY="board schedule"
 fuzz-input: RUNS ?= 1000000

@@ -3,16 +3,28 @@
 
 #include "actor/context.h"
 #include "actor/request.h"
+#include "model/names.h"
 
 #define API __attribute__((visibility("default")))
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0) - 1)
 
-bool adapter_events;
+static struct {
+    uint32_t looked; /* at so many names */
+    bool found;
+} events;
+
+bool adapter_events(void)
+{
+    for (; events.looked < names_count(); events.looked++) {
+        const struct hr_actor_type *type = names_get(events.looked)->type;
+        events.found = events.found || (type != NULL && type->adapter != NULL && type->adapter->event != NULL);
+    }
+    return events.found;
+}
 
 const struct hr_adapter *adapter_of(const struct hr_actor_type *type)
 {
     if (type->adapter != NULL) {
-        adapter_events = adapter_events || type->adapter->event != NULL;
         return type->adapter;
     }
     return type->run != NULL ? &adapter_process : &adapter_handlers;

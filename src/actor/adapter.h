@@ -14,7 +14,9 @@ extern const struct hr_adapter adapter_handlers, adapter_process;
 /* Whether an actor of this style, if it has no constraint, would take a message of this type now. `self` may be in an image. */
 bool handler_would_take(const struct control *self, const struct hr_type *message);
 const struct hr_adapter *adapter_of(const struct hr_actor_type *type);
-extern bool adapter_events; /* some actor created so far has an adapter with events of its own */
+/* Whether some actor created so far has an adapter with events of its own. Asked of the names, which all processes of a search know: which of
+ * them created the actor does not matter. */
+bool adapter_events(void);
 /* Why actors of this type cannot be created: their adapter lacks something. NULL: they can. */
 const char *adapter_unfit(const struct hr_actor_type *type);
 

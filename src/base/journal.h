@@ -1,12 +1,16 @@
-/* The journal of a stateful search, for checkpoints: which moves led to new states, expansion by expansion. From it the whole search can be
+/* The journal of a stateful search, for checkpoints: which moves led to new states. From it the whole search can be
  * rebuilt, since everything else follows from the program. It lies in the memory that the command shares with the engine, after the
  * questions. While the search runs, the engine writes and the command keeps it in a file (checkpoint/); when a search is resumed, the
  * command first writes what it kept, and the engine reads it.
  *
- * The text is a sequence of numbers, 7 bits a byte, the lowest first, bit 7 says that more follow:
- *     1, then by how much the tables grew    only if this expansion met something new (see states/journal.h)
+ * The text is a sequence of numbers, 7 bits a byte, the lowest first, bit 7 says that more follow. Of one process, expansion by expansion:
+ *     1, then by how much the tables grew    only if this expansion met something new (see states/history.h)
  *     2 + how many moves are left out        for each move that led to a new state, in order of the moves
  *     0                                      the expansion is over
+ * Of several processes, whose order is a matter of chance (see workers/keep.h), first how many lists of states there are, then for each checkpoint:
+ *     0, how many bytes, and these bytes     what the tables took in, as entries of a log (model/replica.h)
+ *     1, a list, how many, and for each      states that were found: from which one of which list, and by which move
+ *     2, a list, how many                    so many of its states are expanded
  */
 #ifndef HARRIER_BASE_JOURNAL_H
 #define HARRIER_BASE_JOURNAL_H
@@ -16,6 +20,7 @@
 #include "base/board.h"
 
 enum { JOURNAL_END, JOURNAL_GREW, JOURNAL_MOVE };
+enum { JOURNAL_TABLES, JOURNAL_FOUND, JOURNAL_EXPANDED };
 enum { JOURNAL_BYTES = 1 << 20, JOURNAL_SITES = 4096, JOURNAL_OBJECTS_MAX = 1 << 16 };
 
 /* What the search was like after some expansion: beyond this, all is in the journal or follows from it. */
@@ -25,7 +30,8 @@ struct journal_mark {
     uint64_t undeliverable_ends, findings_beyond;
     uint64_t runs, runs_cut, digest, longest, most_messages; /* of a sample */
     uint32_t finding_count;
-    uint32_t cut; /* some path was cut at --depth */
+    uint32_t cut;                                 /* some path was cut at --depth */
+    uint32_t looked, faults_struck, choices_left; /* of the board: steps that are not made again said so */
     uint64_t times[FINDINGS_MAX];
 };
 
@@ -34,6 +40,7 @@ struct journal {
     uint32_t wanted;    /* the engine writes a journal */
     uint32_t resumed;   /* the engine first reads one, of `end` bytes, that leads to `begin` */
     uint32_t confirmed; /* the checkpoint is of this program */
+    uint32_t asked;     /* of several processes: how many checkpoints were asked for. One process makes a mark at each state. */
     char refused[1000]; /* why it cannot be resumed, once that is known; "": it can */
     uint64_t end;
     struct journal_mark begin;

@@ -90,7 +90,8 @@ bool checkpoint_open(struct checkpoint *c, const struct options *o, const char *
     *c = (struct checkpoint){ .o = o, .program = program, .writes = o->checkpoint != NULL, .resumes = o->resume != NULL };
     c->in.fd = c->out.fd = -1;
     c->fed = !c->resumes;
-    c->same_file = c->writes && c->resumes && strcmp(o->checkpoint, o->resume) == 0;
+    c->several = o->job.workers > 1;
+    c->same_file = c->writes && c->resumes && !c->several && strcmp(o->checkpoint, o->resume) == 0;
     identity_add_options(&c->to.identity, o);
     return (!c->resumes || open_resumed(c)) && (!c->writes || c->same_file || open_written(c));
 }
@@ -116,7 +117,8 @@ bool checkpoint_begin(struct checkpoint *c, struct board *b)
     c->due = now_seconds() + (double)c->o->every_ms / 1000;
     if (c->resumes) {
         j->end = c->from.journal_bytes;
-        c->kept = c->same_file ? j->end : 0;
+        c->kept = c->same_file || c->several ? j->end : 0;
+        c->begin = c->several ? j->end : 0;
         if (!snapshot_put(b, c->from.snapshot, c->from.snapshot_size)) {
             return false;
         }
@@ -135,8 +137,8 @@ static void refuse(const struct checkpoint *c, struct journal *j, const char *wh
     }
 }
 
-/* Once the engine has listed the program's files: looks whether they are those of the checkpoint. Code addresses are part of findings, and of
- * what a store of fixed size knows states by: then the files must be where they were, too. */
+/* Once the engine has listed the program's files: looks whether they are those of the checkpoint. Code addresses are part of findings, of what a
+ * store of fixed size knows states by, and of the tables of several processes: then the files must be where they were, too. */
 static void identify(struct checkpoint *c, struct board *b)
 {
     struct journal *j = board_journal(b);
@@ -151,7 +153,7 @@ static void identify(struct checkpoint *c, struct board *b)
     }
     identity_add_places(&c->to.identity, objects);
     free(objects);
-    bool placed = b->finding_count != 0 || c->o->job.store == STORE_BITSTATE;
+    bool placed = b->finding_count != 0 || c->o->job.store == STORE_BITSTATE || c->several;
     char what[2 * PATH_MAX];
     if (c->resumes && identity_differs(&c->from.identity, &c->to.identity, "file ", what, sizeof what)) {
         snprintf(why, sizeof why, "it is of another program: %s", what);
@@ -186,12 +188,12 @@ static void feed(struct checkpoint *c, struct journal *j)
             refuse(c, j, "the checkpoint is damaged");
             return;
         }
-        if (c->writes && !c->same_file && !c->failed && !data_file_write(&c->out, chunk, n)) {
+        if (c->writes && !c->same_file && !c->several && !c->failed && !data_file_write(&c->out, chunk, n)) {
             fail(c);
         }
         journal_put(j, tail, chunk, n);
         tail += n;
-        c->kept = c->same_file ? c->kept : tail;
+        c->kept = c->same_file || c->several ? c->kept : tail;
         __atomic_store_n(&j->tail, tail, __ATOMIC_RELEASE);
     }
 }
@@ -255,7 +257,7 @@ static void write_checkpoint(struct checkpoint *c, struct board *b)
     bool good = data_file_settle(&c->out);
     m->data_bytes = c->out.bytes;
     m->data_hash = data_file_hash(&c->out);
-    m->journal_bytes = c->kept;
+    m->journal_bytes = c->kept - c->begin;
     m->states = c->mark.tally.states;
     if (!good || !manifest_write(m, c->o->checkpoint)) {
         fail(c);
@@ -282,11 +284,14 @@ void checkpoint_look(struct checkpoint *c, struct board *b)
         return;
     }
     drain(c, j);
+    bool due = now_seconds() >= c->due;
     if (c->failed) {
         j->wanted = 0;
-    } else if (c->fresh && now_seconds() >= c->due) {
+    } else if (c->fresh && (due || c->several)) {
         write_checkpoint(c, b);
         c->due = now_seconds() + (double)c->o->every_ms / 1000;
+    } else if (due) {
+        __atomic_store_n(&j->asked, (uint32_t)j->marked + 1, __ATOMIC_RELEASE); /* one process makes a mark at each state anyway */
     }
 }
 

@@ -13,6 +13,7 @@ struct checkpoint {
     const struct options *o;
     const char *program;
     bool writes, resumes;
+    bool several; /* processes search: they write only when they are asked to, and anew in each run */
     struct manifest from, to;
     struct data_file in, out;
     bool same_file;           /* what is resumed is also what is written */
@@ -20,6 +21,7 @@ struct checkpoint {
     bool fed;                 /* the engine has all of what is resumed */
     bool unfinished;          /* the search ended before it was done */
     bool failed;              /* a checkpoint could not be written: there will be no more */
+    uint64_t begin;           /* where it begins in the journal */
     uint64_t kept;            /* up to where the journal is in the data file */
     struct journal_mark mark; /* what belongs to that */
     bool fresh;               /* there is more than in the last checkpoint */

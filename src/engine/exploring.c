@@ -123,12 +123,11 @@ static void explore(void)
         engine.search.coverage = coverage_new();
     }
     search_publish(&engine.search);
-    refused = engine.board->job.ranks != 0 ? cluster_join(&engine.workers, &engine.search) : NULL;
+    refused = engine.board->job.ranks != 0    ? cluster_join(&engine.workers, &engine.search)
+              : engine.board->job.workers > 1 ? workers_prepare(&engine.workers, &engine.search)
+                                              : NULL;
     if (refused == NULL && engine.board->job.rank == 0) { /* of a cluster, one rank tells what is wrong with the first state */
         search_check_state(&engine.search, engine.search.root, true, (struct way){ .last = UINT32_MAX });
-    }
-    if (engine.board->job.workers > 1) {
-        refused = workers_prepare(&engine.workers, &engine.search);
     }
     if (refused != NULL) {
         guard_unusable(refused);

@@ -60,6 +60,9 @@ void kept_mark(const struct search *s, uint64_t position, struct kept_sample sam
     m->findings_beyond = b->findings_beyond;
     m->finding_count = b->finding_count;
     m->cut = s->cut;
+    m->looked = b->looked;
+    m->faults_struck = b->faults_struck;
+    m->choices_left = b->choices_left;
     for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
         m->times[i] = b->findings[i].times;
     }
@@ -93,10 +96,109 @@ void kept_take_over(struct search *s)
     b->counts.runs_cut = m->runs_cut;
     b->sampling.digest = m->digest;
     b->findings_beyond = m->findings_beyond;
+    b->looked |= m->looked;
+    b->faults_struck |= m->faults_struck;
+    b->choices_left |= m->choices_left;
     for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
         b->findings[i].times = m->times[i];
     }
     if (s->tally.deliveries >= s->job->deliveries_max) {
         search_stop(s, LIMIT_DELIVERIES);
     }
+}
+
+/* ---- the text ---- */
+
+void kept_write(struct search *s, uint64_t *position, const void *from, size_t size)
+{
+    struct journal *j = board_journal(s->board);
+    const unsigned char *at = from;
+    while (size != 0) {
+        uint64_t waiting = *position - __atomic_load_n(&j->head, __ATOMIC_ACQUIRE), room = JOURNAL_BYTES - waiting;
+        size_t part = size < room ? size : (size_t)room;
+        journal_put(j, *position, at, part);
+        *position += part;
+        at += part;
+        size -= part;
+        __atomic_store_n(&j->tail, *position, __ATOMIC_RELEASE);
+        if (waiting < JOURNAL_BYTES / 2 && waiting + part >= JOURNAL_BYTES / 2) {
+            kept_ring();
+        }
+        if (size != 0) {
+            kept_pause();
+        }
+    }
+}
+
+/* Waits until the command has written something; false when there will be nothing. */
+static bool await(struct search *s, uint64_t position)
+{
+    const struct journal *j = board_journal(s->board);
+    if (position < j->end && __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE) == position) {
+        kept_ring();
+    }
+    while (position < j->end && __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE) == position) {
+        if (!kept_confirmed(s) || s->board->stop) {
+            search_stop(s, LIMIT_INTERRUPT);
+            return false;
+        }
+        if (j->refused[0] != '\0') {
+            guard_unusable(j->refused);
+        }
+        kept_pause();
+    }
+    return position < j->end;
+}
+
+bool kept_read(struct search *s, uint64_t *position, void *to, size_t size)
+{
+    struct journal *j = board_journal(s->board);
+    unsigned char *at = to;
+    while (size != 0) {
+        if (!await(s, *position)) {
+            return false;
+        }
+        uint64_t there = __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE) - *position;
+        size_t part = size < there ? size : (size_t)there;
+        journal_get(j, *position, at, part);
+        *position += part;
+        at += part;
+        size -= part;
+        __atomic_store_n(&j->head, *position, __ATOMIC_RELEASE);
+    }
+    return true;
+}
+
+void kept_add_number(struct pool *text, uint64_t number)
+{
+    do {
+        unsigned char *at = text->base + text->used;
+        pool_account(text, 1);
+        *at = (unsigned char)((number & 127) | (number > 127 ? 128 : 0));
+        number >>= 7;
+    } while (number != 0);
+}
+
+uint64_t kept_read_number(struct search *s, uint64_t *position, bool *over)
+{
+    enum { LONGEST = 63 };
+    uint64_t number = 0;
+    for (unsigned shift = 0; shift <= LONGEST; shift += 7) {
+        unsigned char byte;
+        if (!kept_read(s, position, &byte, 1)) {
+            *over = true;
+            return 0;
+        }
+        number |= (uint64_t)(byte & 127) << shift;
+        if (byte < 128) {
+            break;
+        }
+    }
+    return number;
+}
+
+void kept_refuse(void)
+{
+    guard_unusable("the program does not do what it did when the checkpoint was written: it depends on something that has changed "
+                   "since (a file, the environment, the clock), or it is not deterministic; start anew without --resume");
 }

@@ -53,6 +53,12 @@ void search_stop(struct search *s, enum limit_kind why)
     }
 }
 
+void search_start_clock(struct search *s)
+{
+    s->started = clock_seconds(CLOCK_MONOTONIC);
+    s->started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+}
+
 void search_publish(struct search *s)
 {
     volatile struct counts *c = &s->board->counts;
@@ -61,8 +67,7 @@ void search_publish(struct search *s)
         return;
     }
     if (s->started == 0) {
-        s->started = clock_seconds(CLOCK_MONOTONIC);
-        s->started_cpu = clock_seconds(CLOCK_PROCESS_CPUTIME_ID);
+        search_start_clock(s);
     }
     __atomic_add_fetch(&c->published, 1, __ATOMIC_SEQ_CST);
     c->tally = s->tally;
@@ -86,7 +91,7 @@ void search_publish(struct search *s)
 bool search_is_late(const struct search *s)
 {
     enum { GRACE_MS = 1000 };
-    return s->started != 0 && (clock_seconds(CLOCK_MONOTONIC) - s->started) * 1000 > (double)s->job->time_max_ms + GRACE_MS;
+    return !s->pausing && s->started != 0 && (clock_seconds(CLOCK_MONOTONIC) - s->started) * 1000 > (double)s->job->time_max_ms + GRACE_MS;
 }
 
 void search_look(struct search *s)

@@ -41,7 +41,8 @@ struct search {
     double started, started_cpu; /* in seconds; 0: not yet */
     uint64_t execution;          /* the number of the one that is sampled */
     bool stopped;
-    bool cut; /* some path was cut at --depth */
+    bool pausing; /* it waits for other processes on purpose, and so is not late */
+    bool cut;     /* some path was cut at --depth */
 };
 
 /* A message that a path refers to by a number. */
@@ -71,6 +72,8 @@ const char *search_refuses(const struct search *s, enum reduction_kind reduction
 
 /* Looks at the clock and the limits; sets s->stopped. A worker only looks whether the coordinator asks it to stop. */
 void search_look(struct search *s);
+/* Time counts from now on. */
+void search_start_clock(struct search *s);
 /* Whether time has been up for a while without search_look() being called, because one step of the search takes long (a table grows,
  * a million messages are sent). */
 bool search_is_late(const struct search *s);

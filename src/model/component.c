@@ -91,10 +91,10 @@ static uint32_t put(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t l
 {
     struct word_set *numbers = &component_shared.numbers;
     uint64_t tag = numbered_tag(hash_mix(((uint64_t)local << 32 | mailbox) + hash_mix((uint64_t)(ledger ^ spent) << 32 | actor)));
+    lock_take(LOCK_TABLES);
     if (replica_asks() && *place_of(tag, actor, local, mailbox, ledger, spent) == 0) {
         replica_append(REPLICA_COMPONENT, (const uint32_t[]){ actor, local, mailbox, ledger, spent }, 5 * sizeof(uint32_t));
     }
-    lock_take(LOCK_TABLES);
     uint64_t *at = place_of(tag, actor, local, mailbox, ledger, spent);
     uint32_t id = (uint32_t)numbered_number(*at);
     if (id == 0) {

@@ -78,10 +78,10 @@ void local_apply(const void *bytes, size_t size)
 uint32_t local_put(const struct local *what, const void *key, size_t key_size, const void *bytes, size_t size)
 {
     bool fresh;
+    lock_take(LOCK_TABLES);
     if (replica_asks() && intern_find(&all.keys, what->actor, key, key_size) == 0) {
         append(what, key, key_size, bytes, size);
     }
-    lock_take(LOCK_TABLES);
     uint32_t id = intern_put(&all.keys, what->actor, key, key_size, &fresh);
     if (fresh) {
         *(struct local *)pool_take(&all.locals, sizeof *what) = *what;

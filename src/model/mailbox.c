@@ -169,10 +169,10 @@ static uint32_t with_queue(uint32_t mailbox, size_t at, uint32_t instead, bool m
     if (m->lanes == 0) {
         return 0;
     }
+    lock_take(LOCK_TABLES);
     if (replica_asks() && *place_of(m, numbered_tag(hash_mix(m->hash))) == 0) {
         replica_append(REPLICA_MAILBOX, m, bytes_of(m));
     }
-    lock_take(LOCK_TABLES);
     uint32_t id = put(m);
     lock_give(LOCK_TABLES);
     return id;

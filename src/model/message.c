@@ -34,12 +34,12 @@ uint32_t message_put(const struct message *head, const void *data)
     unsigned char *whole = scratch.base;
     memcpy(whole, head, sizeof *head);
     memcpy(whole + sizeof *head, data, head->size);
+    lock_take(LOCK_TABLES);
     if (replica_asks() && intern_find(&all.messages, 0, whole, size) == 0) {
         replica_append(REPLICA_MESSAGE, whole, size);
         memcpy(whole, head, sizeof *head);
         memcpy(whole + sizeof *head, data, head->size);
     }
-    lock_take(LOCK_TABLES);
     uint32_t id = intern_put(&all.messages, 0, whole, size, NULL);
     lock_give(LOCK_TABLES);
     return id;

@@ -71,13 +71,13 @@ void name_apply(const void *bytes, size_t size)
 uint32_t names_child(uint32_t parent, uint32_t ordinal, const struct hr_actor_type *type)
 {
     hr_ref ref = names_reference(name_at(parent)->ref, ordinal, type->behaviour.name);
+    lock_take(LOCK_TABLES);
     if (replica_asks()) {
         uint32_t there = map_get(&all.by_ref, ref);
         if (there == 0 || name_at(there - 1)->type != type) {
             replica_append(REPLICA_NAME, &(struct child){ .type = type, .parent = parent, .ordinal = ordinal }, sizeof(struct child));
         }
     }
-    lock_take(LOCK_TABLES);
     uint32_t known = map_get(&all.by_ref, ref), index = known - 1;
     if (known != 0) {
         const struct actor_name *n = name_at(index);

@@ -1,5 +1,6 @@
 #include "model/queue.h"
 
+#include "base/lock.h"
 #include "model/message.h"
 #include "model/replica.h"
 #include "model/sequence.h"
@@ -25,18 +26,24 @@ bool queues_share(void)
 
 uint32_t queue_add(uint32_t queue, uint32_t message)
 {
+    lock_take(LOCK_TABLES);
     if (replica_asks() && !sequence_knows_longer(&all.queues, queue, message)) {
         replica_append(REPLICA_QUEUE_ADD, (const uint32_t[]){ queue, message }, 2 * sizeof(uint32_t));
     }
-    return sequence_add(&all.queues, queue, message);
+    uint32_t longer = sequence_add(&all.queues, queue, message);
+    lock_give(LOCK_TABLES);
+    return longer;
 }
 
 uint32_t queue_remove(uint32_t queue, size_t position)
 {
+    lock_take(LOCK_TABLES);
     if (replica_asks() && !sequence_knows_shorter(&all.queues, queue, position)) {
         replica_append(REPLICA_QUEUE_REMOVE, (const uint32_t[]){ queue, (uint32_t)position }, 2 * sizeof(uint32_t));
     }
-    return sequence_remove(&all.queues, queue, position);
+    uint32_t shorter = sequence_remove(&all.queues, queue, position);
+    lock_give(LOCK_TABLES);
+    return shorter;
 }
 
 size_t queue_count(uint32_t queue)

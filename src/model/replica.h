@@ -1,6 +1,7 @@
-/* Tables that are the same on all ranks of a cluster. A rank that needs a number for something new does not give it one by itself: it has it
+/* Tables that are the same on all ranks of a cluster, and again when a search by several processes is resumed. A rank that needs a number for something new does not give it one by itself: it has it
  * appended to a log that all ranks read, and all add the same things in the same order. So a number means the same everywhere, and states
- * can be sent as they are stored. What the set-up has put into the tables is the same anyway. */
+ * can be sent as they are stored. What the set-up has put into the tables is the same anyway. Workers, which share their tables, only write such a
+ * log, for checkpoints: resumed, it gives the same numbers again. */
 #ifndef HARRIER_MODEL_REPLICA_H
 #define HARRIER_MODEL_REPLICA_H
 
@@ -22,9 +23,10 @@ enum replica_op {
     REPLICA_SLOT_ABOVE,
 };
 
-/* A global because tables have no context; NULL: there is one process, or processes that share their tables. */
+/* A global because tables have no context; NULL: nothing is logged. */
 extern struct replica {
-    /* Appends to the log, and returns when it and all before it are in the tables. */
+    /* Appends to the log, and returns when it and all before it are in the tables; of workers, at once. LOCK_TABLES is held, so that the log has the
+     * order in which they took things in. */
     void (*append)(void *user, enum replica_op op, const void *bytes, size_t size);
     void *user;
     bool applying;     /* the tables change as the log says */

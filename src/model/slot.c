@@ -56,10 +56,10 @@ uint32_t slot_above(uint32_t at)
 {
     struct slot *s = (struct slot *)slot_pool.base + at;
     if (__atomic_load_n(&s->above, __ATOMIC_ACQUIRE) == 0) {
-        if (replica_asks()) {
+        lock_take(LOCK_TABLES);
+        if (replica_asks() && s->above == 0) {
             replica_append(REPLICA_SLOT_ABOVE, &at, sizeof at);
         }
-        lock_take(LOCK_TABLES);
         if (s->above == 0) {
             bool is_slot = place_word(at / 64)->slots >> at % 64 & 1;
             uint32_t slot = is_slot ? at : s->local, place = place_slot(slot_get(slot)->to);
@@ -83,10 +83,10 @@ bool slot_takes(uint32_t message)
 uint32_t slot_put(uint32_t to, uint32_t message)
 {
     uint64_t key = ((uint64_t)to + 1) << 32 | message;
+    lock_take(LOCK_TABLES);
     if (replica_asks() && map_get(&slot_shared.known, key) == 0) {
         replica_append(REPLICA_SLOT, (const uint32_t[]){ to, message }, 2 * sizeof(uint32_t));
     }
-    lock_take(LOCK_TABLES);
     uint32_t slot = map_get(&slot_shared.known, key);
     if (slot == 0) {
         slot = add(to, message);

@@ -185,8 +185,8 @@ static const struct rule rules[] = {
       "--identity symmetric numbers the shapes that it compares in each process by itself: with --workers use jacco" },
     { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { DEPTH, NOT_ASKED },
       "--depth cuts off by the length of the path, which with --workers is not always the shortest: leave out one of them" },
-    { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { DELIVERIES, NOT_ASKED },
-      "--deliveries stops after exactly so many, which several --workers cannot: leave out one of them" },
+    { { SEVERAL_WORKERS, ASKED }, { DELIVERIES, ASKED }, { CHECKPOINT, ASKED },
+      "--deliveries stops after exactly so many, which several --workers cannot: leave out one of them, or let a checkpoint be written soon after so many" },
 
     /* sampling */
     { { RUNS, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
@@ -213,8 +213,6 @@ static const struct rule rules[] = {
       "--checkpoint and --resume of a sampling search need --seed, so that the same command can go on with the same executions" },
     { { KEPT, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_NONE) },
       "--checkpoint and --resume go without --reduction: which messages it left out, and why, is not kept" },
-    { { KEPT, ASKED }, { 0, 0 }, { SEVERAL_WORKERS, NOT_ASKED },
-      "--checkpoint and --resume go with one worker: several find states in an order of chance, in which they cannot be found again" },
     { { KEPT, ASKED }, { 0, 0 }, { NO_MEMO, NOT_ASKED },
       "--checkpoint and --resume rebuild a search from what is remembered of each step: leave out --no-memo" },
     { { KEPT, ASKED }, { 0, 0 }, { ON_FULL, ONE(ON_FULL_STOP) },

@@ -16,7 +16,8 @@ static const char *refused(const struct options *o)
         const char *why;
     } rules[] = {
         { j->workers > 1, "--cluster goes with one worker in each rank: start more ranks instead (mpirun -n N)" },
-        { o->checkpoint != NULL || o->resume != NULL, "--checkpoint and --resume are of one process: leave them out with --cluster" },
+        { o->checkpoint != NULL || o->resume != NULL,
+          "--checkpoint and --resume are of one machine: leave them out with --cluster, or use --workers instead" },
         { follows_others(j->search),
           "pct, pctcp and delay decide by the executions before, which other ranks make: with --cluster use --search random or pos" },
         { j->search == SEARCH_AUTO,

@@ -31,7 +31,4 @@ void history_begin(struct history *h);
 void history_found(struct history *h, uint32_t ordinal);
 void history_complete(struct history *h);
 
-/* The next number of a journal that is read. *over is set where it ends, or where the user interrupts. */
-uint64_t history_read(struct history *h, bool *over);
-
 #endif

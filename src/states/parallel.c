@@ -3,6 +3,7 @@
  * chance, so the order of the search is neither depth nor breadth first; the set of states and deliveries does not depend on it. */
 #include "check/check.h"
 #include "states/stateful.h"
+#include "workers/keep.h"
 
 /* Checks the new state on the sheet of received states. */
 static void look_at_received(struct stateful *x, const struct parcel *p, uint32_t from)
@@ -11,12 +12,11 @@ static void look_at_received(struct stateful *x, const struct parcel *p, uint32_
                    (struct path){ .resolve = open_resolve, .user = &x->open, .worker = from, .number = p->parent }, p->ordinal);
 }
 
-/* Stores a state that another worker found and this one owns. */
-static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
+bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from, bool told)
 {
     struct packed packed = { .words = (uint64_t *)p->words, .length = p->length };
     uint64_t handle;
-    bool look = p->waits || checks_every_state(x->s->checks), fresh;
+    bool look = !told && (p->waits || checks_every_state(x->s->checks)), fresh;
     if (visited_announces(&x->visited)) {
         sheet_load(&x->received, packed.words);
         handle = visited_announce(&x->visited, &x->received, true);
@@ -24,8 +24,8 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
     } else {
         fresh = visited_add(&x->visited, packed.words, packed.length, p->hash, &handle);
     }
-    if (!fresh) {
-        return;
+    if (!fresh && !(told && x->visited.kind == STORE_BITSTATE)) { /* whose answers depend on the order */
+        return false;
     }
     struct trail_link link = {
         .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63, .depth = trail_depth(p->depth) & TRAIL_DEPTH_MAX
@@ -36,6 +36,7 @@ static void take_in(struct stateful *x, const struct parcel *p, uint32_t from)
         sheet_load(&x->received, packed.words);
         look_at_received(x, p, from);
     }
+    return true;
 }
 
 /* Stores all states that were received; false: there were none. */
@@ -58,7 +59,11 @@ static bool take_in_all(struct stateful *x)
             visited_fetch_record(&x->visited, batch[i].parcel->hash);
         }
         for (uint32_t i = 0; i < count; i++) {
-            take_in(x, batch[i].parcel, batch[i].from);
+            if (__builtin_expect(x->regrowth != NULL, 0)) {
+                regrow_take_in(x, batch[i].parcel, batch[i].from);
+            } else {
+                parallel_take_in(x, batch[i].parcel, batch[i].from, false);
+            }
         }
         any = any || count != 0;
         if (count != 0) {
@@ -68,19 +73,20 @@ static bool take_in_all(struct stateful *x)
     return any;
 }
 
-/* Sends the successor whose words are on the sheet. */
-static void send(struct stateful *x, const struct draft *d)
+struct parcel parallel_parcel(const struct stateful *x, const struct draft *d, uint32_t length)
 {
     uint64_t depth = open_depth(&x->open) + 1;
-    x->packed.length = sheet_pack(&x->here, x->packed.words);
-    sheet_undo(&x->here);
-    struct parcel head = { .length = x->packed.length,
-                           .parent = (uint32_t)x->open.current,
-                           .ordinal = d->ordinal,
-                           .depth = trail_depth(depth) & TRAIL_DEPTH_MAX,
-                           .waits = move_at(d->move)->waits,
-                           .hash = d->hash };
-    while (!exchange_send(x->exchange, &head, x->packed.words) && !x->s->stopped) {
+    return (struct parcel){ .length = length,
+                            .parent = (uint32_t)x->open.current,
+                            .ordinal = d->ordinal,
+                            .depth = trail_depth(depth) & TRAIL_DEPTH_MAX,
+                            .waits = move_at(d->move)->waits,
+                            .hash = d->hash };
+}
+
+void parallel_send(struct stateful *x, const struct parcel *head, const uint64_t *words)
+{
+    while (!exchange_send(x->exchange, head, words) && !x->s->stopped) {
         if (!take_in_all(x)) {
             transport_pause();
         }
@@ -89,11 +95,8 @@ static void send(struct stateful *x, const struct draft *d)
     }
 }
 
-static void hand_over(struct stateful *x, const struct draft *d)
+void parallel_put(struct stateful *x, const struct draft *d)
 {
-    if (exchange_known_by_hash(x->exchange, d->hash)) {
-        return;
-    }
     const struct move *m = move_at(d->move);
     if (!m->plain || x->big_steps || !arrivals_patch(x, m)) {
         uint64_t ignored = 0;
@@ -101,7 +104,18 @@ static void hand_over(struct stateful *x, const struct draft *d)
         arrivals_put(x, notes);
         draft_change_back(x, notes);
     }
-    send(x, d);
+}
+
+static void hand_over(struct stateful *x, const struct draft *d)
+{
+    if (exchange_known_by_hash(x->exchange, d->hash)) {
+        return;
+    }
+    parallel_put(x, d);
+    x->packed.length = sheet_pack(&x->here, x->packed.words);
+    sheet_undo(&x->here);
+    struct parcel head = parallel_parcel(x, d, x->packed.length);
+    parallel_send(x, &head, x->packed.words);
 }
 
 void parallel_hand_over(struct stateful *x)
@@ -127,34 +141,92 @@ static void open_root_or_wait(struct stateful *x)
     }
 }
 
+/* ---- pauses ---- */
+
+/* Everything that this worker took is expanded: waits until nothing is under way, and until the coordinator has written a checkpoint. */
+static void pause_here(struct stateful *x)
+{
+    struct search *s = x->s;
+    struct workers *w = workers_of(s);
+    s->pausing = true;
+    transport_publish(&x->exchange->transport);
+    keep_come(w);
+    while (!keep_settles(w) && !w->keep->vain && !workers_stopped(s)) {
+        if (!take_in_all(x)) {
+            transport_pause();
+        }
+    }
+    if (!s->stopped && !w->keep->vain) {
+        stateful_measure(x);
+        search_publish(s);
+        keep_tell(w, open_found(&x->open), x->open.next);
+    }
+    while (keep_holds(w) && !workers_stopped(s)) {
+        transport_pause();
+    }
+    workers_stopped(s);
+    s->pausing = false;
+}
+
 /* Asked now and then while there is nothing to do. */
 static bool must_stop(void *search)
 {
     if (guard.heartbeat) {
         search_look(search);
     }
-    return workers_stopped(search);
+    return workers_stopped(search) || keep_wanted(workers_of(search));
 }
 
-/* The loop of a worker: it expands states that it owns, and stores those that others send. */
-void parallel_work(struct stateful *x)
+/* Waits until there is something to do; false when there will be nothing. */
+static bool wait(struct stateful *x)
+{
+    struct transport *t = &x->exchange->transport;
+    if (transport_wait(t, must_stop, x->s)) {
+        return true;
+    }
+    if (x->s->stopped || !keep_wanted(workers_of(x->s))) {
+        return false;
+    }
+    transport_busy_again(t);
+    pause_here(x);
+    return true;
+}
+
+/* ---- the search ---- */
+
+void parallel_exhaust(struct stateful *x, void (*expand)(struct stateful *x))
 {
     enum { MAIL_EVERY = 32 };
     struct search *s = x->s;
     uint32_t turn = 0;
-    x->exchange = &workers_of(s)->exchange;
-    open_root_or_wait(x);
     do {
         while (!s->stopped && stateful_take(x)) {
-            stateful_expand(x);
+            expand(x);
+            if (__builtin_expect(workers_of(s)->deliveries_max != UINT64_MAX, 0) && x->regrowth == NULL) {
+                keep_count(workers_of(s), s->tally.deliveries);
+            }
             if (++turn % MAIL_EVERY == 0) {
                 transport_publish(&x->exchange->transport);
                 take_in_all(x);
                 workers_stopped(s);
             }
+            if (keep_wanted(workers_of(s)) && !s->stopped) {
+                pause_here(x);
+            }
             stateful_look_around(x);
         }
         transport_publish(&x->exchange->transport);
-    } while (!s->stopped && (take_in_all(x) || transport_wait(&x->exchange->transport, must_stop, s)));
+    } while (!s->stopped && (take_in_all(x) || wait(x)));
+}
+
+/* The loop of a worker: it expands states that it owns, and stores those that others send. */
+void parallel_work(struct stateful *x)
+{
+    x->exchange = &workers_of(x->s)->exchange;
+    open_root_or_wait(x);
+    if (workers_of(x->s)->lineage != NULL) {
+        regrow_all(x);
+    }
+    parallel_exhaust(x, stateful_expand);
     stateful_measure(x);
 }

@@ -3,22 +3,15 @@
 #include "explore/kept.h"
 #include "states/stateful.h"
 
-static void refuse(void) __attribute__((noreturn));
-static void refuse(void)
-{
-    guard_unusable("the program does not do what it did when the checkpoint was written: it depends on something that has changed "
-                   "since (a file, the environment, the clock), or it is not deterministic; start anew without --resume");
-}
-
 /* The ordinals of the moves of one expansion that led to new states; true if the tables grew, by *grown. */
 static bool read_expansion(struct stateful *x, struct pool *ordinals, uint64_t *grown, bool *over)
 {
     bool grew = false;
     uint64_t number, next = 0;
     pool_empty(ordinals);
-    while ((number = history_read(x->history, over)) != JOURNAL_END && !*over) {
+    while ((number = kept_read_number(x->s, &x->history->position, over)) != JOURNAL_END && !*over) {
         if (number == JOURNAL_GREW) {
-            *grown = history_read(x->history, over);
+            *grown = kept_read_number(x->s, &x->history->position, over);
             grew = true;
         } else {
             next += number - JOURNAL_MOVE;
@@ -45,11 +38,11 @@ static void expand_again(struct stateful *x, const struct pool *ordinals, bool g
     if (depth_here(x) == x->s->job->depth_max) {
         draft_has_moves(x->state);
     } else if (!draft_again(x, chosen, count, grew)) {
-        refuse();
+        kept_refuse();
     }
     arrivals_store_all(x, false);
     if (x->s->tally.states - states != count || history_size() - size != (grew ? grown : 0)) {
-        refuse();
+        kept_refuse();
     }
 }
 
@@ -65,7 +58,7 @@ void stateful_rebuild(struct stateful *x)
         bool grew = read_expansion(x, &ordinals, &grown, &over);
         bool leads_on = grew || ordinals.used != 0;
         if (!over && !take(x, leads_on)) {
-            refuse();
+            kept_refuse();
         }
         if (!over && leads_on) {
             expand_again(x, &ordinals, grew, grown);

@@ -10,6 +10,7 @@
 #include "states/stateful.h"
 #include "base/debug.h"
 #include "base/mutant.h"
+#include "explore/kept.h"
 #include "identity/symmetric.h"
 #include "model/mailbox.h"
 #include "states/explorers.h"
@@ -315,6 +316,9 @@ static void run(struct search *s)
     struct stateful x;
     prepare(&x, s);
     if (s->job->workers > 1) {
+        if (workers_of(s)->lineage != NULL) {
+            kept_take_over(s);
+        }
         if (!s->stopped && workers_start(s)) {
             parallel_work(&x);
             workers_finish(s);

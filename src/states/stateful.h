@@ -58,7 +58,8 @@ struct stateful {
     uint64_t looked, reduced; /* how many states had moves of several actors, and how many of them were reduced */
     struct ample ample;
     struct steps steps;
-    struct history *history; /* for checkpoints; NULL: none are written, and none is resumed */
+    struct regrowth *regrowth; /* of several workers: what is resumed is being rebuilt; NULL: it is not */
+    struct history *history;   /* for checkpoints; NULL: none are written, and none is resumed */
 };
 
 /* With a reduction: the number of the state being expanded. */
@@ -120,5 +121,18 @@ void stateful_rebuild(struct stateful *x);
 void parallel_work(struct stateful *x);
 /* Sends the successors in x->away to their owners. */
 void parallel_hand_over(struct stateful *x);
+/* The parts of that: puts the words of a successor on the sheet; sends what they are packed to. */
+void parallel_put(struct stateful *x, const struct draft *d);
+struct parcel parallel_parcel(const struct stateful *x, const struct draft *d, uint32_t length);
+void parallel_send(struct stateful *x, const struct parcel *head, const uint64_t *words);
+/* Stores a state that another worker found, if it is new; `told`: it was checked already. */
+bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from, bool told);
+/* Expands and takes in states until no worker has anything left to do, or the search is stopped. */
+void parallel_exhaust(struct stateful *x, void (*expand)(struct stateful *x));
+
+/* Builds the states of a checkpoint again, together with the other workers. */
+void regrow_all(struct stateful *x);
+/* A parcel that was sent meanwhile. */
+void regrow_take_in(struct stateful *x, const struct parcel *p, uint32_t from);
 
 #endif

@@ -133,6 +133,7 @@ const char *cluster_join(struct workers *w, struct search *s)
     w->crew = (struct crew){ .stopping = stopping, .stopped = stopped, .look = look, .is_beyond = is_beyond, .totals = totals };
     w->count = s->job->ranks;
     w->me = s->job->rank;
+    w->deliveries_max = UINT64_MAX;
     s->crew = &w->crew;
     if (s->job->search != SEARCH_DFS) {
         return NULL;

@@ -1,9 +1,7 @@
 #include "workers/replicate.h"
 
-#include "actor/adapter.h"
 #include "guard/guard.h"
 #include "model/ledger.h"
-#include "model/names.h"
 #include "model/replica.h"
 
 enum { ORDINALS_AT_ONCE = 16384 };
@@ -59,9 +57,6 @@ static void apply(struct workers *w, const struct link_frame *f, bool *last)
         if (i == w->applied) {
             if (!replica_apply((enum replica_op)e.op, at + sizeof e, e.size)) {
                 guard_broken("an entry of the log that ranks share makes no sense");
-            }
-            if (e.op == REPLICA_NAME) {
-                adapter_of(names_get(names_count() - 1)->type); /* which notes that there are actors with events of their own */
             }
             w->applied++;
         }

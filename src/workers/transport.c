@@ -201,6 +201,16 @@ bool transport_wait(struct transport *t, bool (*must_stop)(void *user), void *us
     return false;
 }
 
+void transport_busy_again(struct transport *t)
+{
+    __atomic_add_fetch(t->outstanding, 1, __ATOMIC_ACQ_REL);
+}
+
+void transport_begin_anew(struct transport *t)
+{
+    __atomic_store_n(t->outstanding, t->workers, __ATOMIC_RELEASE);
+}
+
 void transport_pause(void)
 {
     syscall(SYS_nanosleep, &(struct timespec){ .tv_nsec = PAUSE_NS }, NULL);

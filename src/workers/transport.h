@@ -24,8 +24,10 @@ struct transport {
         size_t used;
         uint32_t count, age; /* parcels in it; how often it was left to become fuller */
     } boxes[WORKERS_MAX];
-    const struct link_frame *frame; /* parcels that are being read, up to `at` */
-    size_t at;
+    unsigned char *squeezed;        /* a box as it is sent (workers/squeeze.h) */
+    const struct link_frame *frame; /* whose parcels are being read; NULL: none */
+    unsigned char *opened;          /* these parcels, up to `at` */
+    size_t at, opened_size;
     uint64_t sent, received; /* parcels */
     bool idle;
     uint32_t next_in; /* the worker whose parcels are looked at first next time */
@@ -52,5 +54,9 @@ void transport_done(struct transport *t, uint32_t count);
 void transport_pause(void);
 /* Waits until there are parcels. False when the search is over, or when `must_stop`, which is called now and then, returns true. */
 bool transport_wait(struct transport *t, bool (*must_stop)(void *user), void *user);
+/* Of a worker that did not wait to the end: it is busy again. */
+void transport_busy_again(struct transport *t);
+/* When all have waited to the end, and none has begun anew: all are busy. */
+void transport_begin_anew(struct transport *t);
 
 #endif

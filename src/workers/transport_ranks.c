@@ -1,6 +1,8 @@
 #include "workers/transport_ranks.h"
 
+#include "guard/guard.h"
 #include "workers/replicate.h"
+#include "workers/squeeze.h"
 
 enum { BOX_BYTES = 1 << 16, BOX_ENOUGH = 1 << 14, BOX_AGE = 16 };
 
@@ -12,9 +14,10 @@ struct box_head {
 void ranks_open(struct transport *t, struct workers *w)
 {
     *t = (struct transport){ .workers = w->count, .me = w->me, .rank = w };
+    t->squeezed = table_new(squeeze_most(BOX_BYTES));
+    t->opened = table_new(BOX_BYTES);
     for (uint32_t r = 0; r < w->count; r++) {
         t->boxes[r].bytes = table_new(BOX_BYTES);
-        t->boxes[r].used = sizeof(struct box_head);
     }
 }
 
@@ -27,19 +30,25 @@ static bool flush(struct transport *t, uint32_t to)
     if (box->count == 0) {
         return true;
     }
-    memcpy(box->bytes, &(struct box_head){ t->rank->applied }, sizeof(struct box_head));
-    if (!link_write(&t->rank->link->out[LINK_STATES], LINK_PARCELS, to, box->bytes, (uint32_t)box->used)) {
+    struct link_ring *out = &t->rank->link->out[LINK_STATES];
+    struct box_head head = { t->rank->applied };
+    if (link_room(out, (uint32_t)squeeze_most(BOX_BYTES)) == NULL) { /* asked first: squeezing takes time */
+        return false;
+    }
+    memcpy(t->squeezed, &head, sizeof head);
+    size_t size = sizeof head + squeeze(box->bytes, box->used, t->squeezed + sizeof head);
+    if (!link_write(out, LINK_PARCELS, to, t->squeezed, (uint32_t)size)) {
         return false;
     }
     t->sent += box->count;
-    box->used = sizeof(struct box_head);
+    box->used = 0;
     box->count = box->age = 0;
     return true;
 }
 
 size_t ranks_largest(void)
 {
-    return BOX_BYTES - sizeof(struct box_head);
+    return BOX_BYTES;
 }
 
 struct parcel *ranks_room(struct transport *t, uint32_t to, size_t size)
@@ -92,17 +101,22 @@ const struct parcel *ranks_next(struct transport *t, uint32_t *from)
             return NULL;
         }
         memcpy(&head, t->frame + 1, sizeof head);
-        t->at = sizeof head;
+        t->at = 0;
+        t->opened_size =
+            squeeze_undo((const unsigned char *)(t->frame + 1) + sizeof head, t->frame->length - sizeof head, t->opened, BOX_BYTES);
+        if (t->opened_size == SIZE_MAX) {
+            guard_broken("states that another rank sent make no sense");
+        }
         replicate_up_to(t->rank, head.applied);
     }
     *from = t->frame->peer;
-    return t->at < t->frame->length ? (const struct parcel *)((const unsigned char *)(t->frame + 1) + t->at) : NULL;
+    return t->at < t->opened_size ? (const struct parcel *)(t->opened + t->at) : NULL;
 }
 
 void ranks_done(struct transport *t, uint32_t count)
 {
     t->received += count;
-    if (t->frame != NULL && t->at >= t->frame->length) {
+    if (t->frame != NULL && t->at >= t->opened_size) {
         link_taken(&t->rank->link->in[LINK_STATES], t->frame);
         t->frame = NULL;
     }

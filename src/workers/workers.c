@@ -13,6 +13,7 @@
 #include <unistd.h>
 
 #include "actor/sites.h"
+#include "base/journal.h"
 #include "base/lock.h"
 #include "base/omission.h"
 #include "base/text.h"
@@ -25,8 +26,10 @@
 #include "model/message.h"
 #include "model/place.h"
 #include "step/execute.h"
+#include "workers/keep.h"
+#include "workers/lineage.h"
 
-enum { TICK_MS = 50, ENDS_TICK_MS = 2 };
+enum { TICK_MS = 50, ENDS_TICK_MS = 2, PAUSE_TICK_MS = 5 };
 
 enum phase { PHASE_EXPLORES, PHASE_EXPLORED, PHASE_GAVE_UP };
 
@@ -134,7 +137,7 @@ void workers_give_up(struct search *s, enum limit_kind limit)
 
 /* ---- in the coordinator ---- */
 
-static void add_up(struct search *s)
+void workers_add_up(struct search *s)
 {
     const struct workers *w = workers_of(s);
     struct tally sum = { 0 };
@@ -220,8 +223,7 @@ static void lose(struct search *s, uint32_t worker, int status)
     }
 }
 
-/* Waits a moment; returns how many workers are still running. */
-static uint32_t look_after(struct search *s, int wait_ms)
+uint32_t workers_running(struct search *s, int wait_ms)
 {
     struct workers *w = workers_of(s);
     struct pollfd fds[WORKERS_MAX];
@@ -246,16 +248,36 @@ static uint32_t look_after(struct search *s, int wait_ms)
     return left;
 }
 
-static void look_at_limits(struct search *s)
+static enum limit_kind limit_reached(const struct search *s)
 {
-    add_up(s);
+    if (keep_is_enough(s)) {
+        return LIMIT_DELIVERIES;
+    }
+    return s->board->stop                                                  ? LIMIT_INTERRUPT
+           : s->board->counts.seconds * 1000 > (double)s->job->time_max_ms ? LIMIT_TIME
+           : bytes_together(workers_of(s)) > s->job->memory_max            ? LIMIT_MEMORY
+                                                                           : LIMIT_NONE;
+}
+
+/* Stops at a limit, after a last checkpoint; and writes one whenever it is due. */
+static void look_around(struct search *s)
+{
+    struct workers *w = workers_of(s);
+    if (w->lineage != NULL && !__atomic_load_n(&board_journal(s->board)->rebuilt, __ATOMIC_ACQUIRE)) {
+        s->started = 0; /* what is resumed takes no time of what --time allows */
+    } else if (w->lineage != NULL) {
+        w->bytes_before -= lineage_close(w->lineage);
+        w->lineage = NULL;
+    }
+    workers_add_up(s);
     search_publish(s);
-    if (s->board->stop) {
-        stop(s->crew, LIMIT_INTERRUPT);
-    } else if (s->board->counts.seconds * 1000 > (double)s->job->time_max_ms) {
-        stop(s->crew, LIMIT_TIME);
-    } else if (bytes_together(workers_of(s)) > s->job->memory_max) {
-        stop(s->crew, LIMIT_MEMORY);
+    enum limit_kind why = limit_reached(s);
+    bool paused = (why != LIMIT_NONE || keep_is_due(s)) && keep_pause(s);
+    if (why != LIMIT_NONE) {
+        stop(s->crew, why);
+    }
+    if (paused) {
+        keep_release(s);
     }
 }
 
@@ -276,17 +298,18 @@ static void collect_ends(struct search *s)
     for (uint32_t i = 0; i < w->count; i++) {
         __atomic_store_n(&w->common->turn, i + 1, __ATOMIC_RELEASE);
         syscall(SYS_futex, &w->common->turn, FUTEX_WAKE, (int)w->count, NULL, NULL, 0);
-        while (w->processes[i].pid != 0 && look_after(s, ENDS_TICK_MS) != 0) {}
+        while (w->processes[i].pid != 0 && workers_running(s, ENDS_TICK_MS) != 0) {}
     }
 }
 
 static void coordinate(struct search *s)
 {
     bool ends = s->job->record_ends;
-    while (!(ends && all_explored(workers_of(s))) && look_after(s, ends ? ENDS_TICK_MS : TICK_MS) != 0) {
-        look_at_limits(s);
+    int tick = ends ? ENDS_TICK_MS : s->job->deliveries_max != UINT64_MAX ? PAUSE_TICK_MS : TICK_MS;
+    while (!(ends && all_explored(workers_of(s))) && workers_running(s, tick) != 0) {
+        look_around(s);
     }
-    add_up(s);
+    workers_add_up(s);
     enum limit_kind why = stopping(s->crew);
     if (why != LIMIT_NONE) {
         search_stop(s, why);
@@ -317,6 +340,10 @@ static void begin(struct search *s, uint32_t worker, pid_t coordinator)
     }
     w->crew.member = true;
     w->me = worker;
+    w->deliveries_max = s->job->deliveries_max;
+    memcpy(&w->job, s->job, sizeof w->job);
+    w->job.deliveries_max = UINT64_MAX;
+    s->job = &w->job;
     outlines_slot(worker + 1);
     traps_arm();
     exchange_init(&w->exchange, !store_is_exact(s->job->store));
@@ -335,7 +362,12 @@ const char *workers_prepare(struct workers *w, struct search *s)
     }
     s->crew = &w->crew;
     locks.shared = w->common->locks;
-    return NULL;
+    const char *refused = keep_prepare(w, s);
+    if (refused == NULL && w->keep != NULL && board_journal(s->board)->resumed) {
+        w->lineage = table_new(sizeof *w->lineage);
+        lineage_read(w->lineage, w, s);
+    }
+    return refused;
 }
 
 bool workers_start(struct search *s)

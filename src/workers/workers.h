@@ -23,6 +23,13 @@ struct workers {
     uint32_t asked;    /* 1 + the rank that was asked for something; 0: none was */
     bool over;         /* no rank has anything left to do */
     struct pool paper; /* scratch */
+    /* With checkpoints (workers/keep.h), else NULL. */
+    struct keep *keep;
+    uint32_t paused;         /* in a worker: at how many pauses it was */
+    uint64_t deliveries_max; /* of all together */
+    uint64_t counted;        /* in a worker: how many of its deliveries count there already */
+    struct job job;          /* in a worker: without that limit, which is not its own */
+    struct lineage *lineage; /* what is resumed (workers/lineage.h); NULL: nothing is */
     struct exchange exchange;
     struct trails trails;
     uint64_t runs_before, bytes_before; /* counters of the coordinator when it started the workers */
@@ -48,6 +55,9 @@ void workers_finish(struct search *s) __attribute__((noreturn));
 void workers_give_up(struct search *s, enum limit_kind limit) __attribute__((noreturn));
 /* In the coordinator: lets the workers write ends for --output ends, and waits until they have exited. False: there were no workers. */
 bool workers_end(struct search *s);
+/* In the coordinator: waits a moment; how many workers still run. And adds up their counters. */
+uint32_t workers_running(struct search *s, int wait_ms);
+void workers_add_up(struct search *s);
 /* In a worker: whether all were asked to stop; then this one's search has stopped too. */
 bool workers_stopped(struct search *s);
 

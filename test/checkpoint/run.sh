@@ -10,16 +10,16 @@ prepare() {
     shift 4
     only+=("$@")
 }
-groups() { printf '%s\n' subjects stores generated generated_channels again sampled refusals damage killed interrupted size; }
+groups() { printf '%s\n' subjects stores generated generated_channels again sampled refusals damage killed interrupted size workers workers_stores workers_generated workers_killed; }
 
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
-tables="actors local_states messages handler_runs"
+tables="depth actors local_states messages handler_runs" times='"times":[0-9]*' order=cat
 outcome() { # what must be the same, as one line
     local name line="status=$1"
-    for name in states deliveries paths end_states undeliverable_ends verdict exhaustive violations depth runs runs_cut sample $tables; do
+    for name in states deliveries paths end_states undeliverable_ends verdict exhaustive violations runs runs_cut sample $tables; do
         line="$line $name=$(field $name)"
     done
-    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | tr -d '\n') $(grep -o '"times":[0-9]*' out.json | tr -d '\n')"
+    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | $order | tr -d '\n') $(grep -o "$times" out.json | tr -d '\n')"
 }
 check() { # check OPTION... PROGRAM ARGUMENT...
     rm -f out.json
@@ -106,7 +106,7 @@ generated_channels() {
 
 # The same executions are sampled, whenever it was interrupted; only what is known of the steps is found out again.
 sampled() {
-    local search seed tables=
+    local search seed tables=depth
     for search in random pos pct pctcp; do
         agree 3 --search $search --seed 7 --runs 30 --depth 500 "$subjects/philosophers" 3
         agree 2 --search $search --seed 7 --runs 60 --depth 20 "$subjects/philosophers" 4
@@ -167,7 +167,11 @@ refusals() {
     refused "dfs, bfs" --search stateless --checkpoint x "$p" 3
     refused "dfs, bfs" --search auto --checkpoint x "$p" 3
     refused "without --reduction" --search dfs -r ample --checkpoint x "$p" 3
-    refused "one worker" --search dfs -w 2 --checkpoint x "$p" 3
+    refused "option --workers was one, now it is several" -k --search dfs -w 2 --resume ck "$p" 3
+    refused "causal channel" --search dfs -w 2 -c causal --checkpoint x "$p" 3
+    refused "soon after so many" --search dfs -w 2 --deliveries 100 "$p" 3
+    check --search dfs -w 2 --deliveries 400 --checkpoint several "$p" 3
+    refused "option --workers was several, now it is one" -k --search dfs --resume several "$p" 3
     refused "no-memo" --search dfs --no-memo --resume ck "$p" 3
     refused "after-run" --search dfs --after-run --checkpoint x "$p" 3
     refused "output ends" --search dfs -o ends:e --checkpoint x "$p" 3
@@ -252,6 +256,88 @@ size() {
     check --search dfs --store fingerprint --deliveries 4000000 --checkpoint ck --every 0 "$subjects/philosophers" 6
     states=$(states_in ck) bytes=$(cat ck ck.1 | wc -c)
     [ "$states" -gt 500000 ] && [ "$bytes" -lt $((states * 16)) ] && pass size || miss "$bytes bytes for $states states"
+}
+
+# Several workers: the order in which they find states is a matter of chance, and so is where they stop. Each chain of runs has other numbers of
+# workers, and must come to what one process comes to.
+crowd() { # crowd STOPS COMMAND...
+    local stops=$1 all i counts=(2 3 4 2) at
+    shift
+    # How long paths are, how often something is met, and what first, depends on the order.
+    tables="actors local_states" times=none order=sort
+    check "$@"
+    reference=$got all=$(field deliveries)
+    [ -n "$all" ] || { miss "$*: no result"; return; }
+    [ "$all" -gt 1 ] || return
+    for ((i = 0; i < stops; i++)); do
+        spread=$(((spread * 1103515245 + 12345) % 2147483648))
+        rm -f ck ck.*
+        at=$((spread / 8 % all + 1))
+        check --workers ${counts[i % 4]} --deliveries $at --checkpoint ck "$@"
+        if [ $((i % 2)) = 0 ] && [ -f ck ]; then
+            check --workers ${counts[(i + 1) % 4]} --deliveries $(((at + all) / 2)) --checkpoint ck --resume ck "$@"
+        fi
+        local resume=(--resume ck)
+        [ -f ck ] || resume=() # it was done before
+        check --workers ${counts[(i + 2) % 4]} "${resume[@]}" "$@"
+        [ "$got" = "$reference" ] || miss "$*, several workers stopped at $at: $got, undisturbed: $reference"
+        [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || miss "$*: files are left: $(echo ck*)"
+    done
+    pass "$*"
+}
+workers() {
+    crowd 4 --search dfs "$subjects/philosophers" 4
+    crowd 3 --search dfs -c unordered "$subjects/philosophers" 4
+    crowd 3 --search dfs -c mailbox "$subjects/quicksort" 4
+    crowd 3 --search dfs "$subjects/fib" 5 # actors that are created on the way
+    crowd 2 --search dfs -c unordered --undeliverable error "$subjects/scalawiki"
+    crowd 2 --search dfs --mailbox-limit 2 "$subjects/server" 3
+    crowd 3 --search dfs "$sites"
+    # A violation in the first state is not met twice, and one run with a checkpoint of everything ends like any other.
+    crowd 2 --search dfs "$subjects/diningphil"
+}
+workers_stores() {
+    local store identity
+    for store in fingerprint tree bitstate; do
+        crowd 2 --search dfs -c unordered --store $store --memory 200M "$subjects/philosophers" 4
+    done
+    for identity in canonical jacco basset; do
+        crowd 2 --search dfs --identity $identity "$subjects/philosophers" 3
+    done
+    crowd 2 --search dfs --step big -c unordered "$subjects/leader" 4
+}
+workers_generated() {
+    local seed channels=(pairwise unordered mailbox) modes=("" "--store fingerprint" "--store tree" "--step big" "--identity jacco")
+    for seed in {201..212}; do
+        # shellcheck disable=SC2086
+        crowd 2 --search dfs --channel ${channels[seed % 3]} ${modes[seed % ${#modes[@]}]} "$generated" $seed 0 varied 4294967295
+    done
+}
+# Killed without warning, and stopped by SIGTERM, which writes one.
+workers_killed() {
+    local p=("$subjects/philosophers" 6) whom pid reference least file i
+    tables="actors local_states" times=none order=sort
+    check --search dfs --store fingerprint "${p[@]}"
+    reference=$got
+    for whom in KILL TERM; do
+        rm -f ck*
+        for least in 1 100000; do
+            local resume=()
+            [ ! -f ck ] || resume=(--resume ck)
+            "$harrier" check -k -q --no-shorten --time 0 --search dfs --store fingerprint --workers $((least % 3 + 2)) --checkpoint ck --every 0 \
+                "${resume[@]}" "${p[@]}" > out.txt 2>&1 &
+            pid=$!
+            while kill -0 $pid 2> /dev/null && [ "$(states_in ck)" -lt $least ] 2> /dev/null || [ ! -f ck ]; do sleep 0.02; done
+            kill -$whom $pid
+            wait $pid 2> /dev/null
+            for file in ck.[12]; do # whoever keeps the program lets them go when it has noticed
+                for ((i = 0; i < 200; i++)); do flock -n "$file" true && break; sleep 0.05; done
+            done
+        done
+        check --search dfs --store fingerprint --workers 3 --resume ck "${p[@]}"
+        [ "$got" = "$reference" ] && pass "killed: $whom" || miss "$whom of several: $got, undisturbed: $reference"
+    done
+    [ "$(cat ck ck.[12] | wc -c)" -lt $(($(states_in ck) * 16)) ] && pass size || miss "more than 16 bytes for a state: $(cat ck ck.[12] | wc -c)"
 }
 
 group() {

@@ -1,62 +1,17 @@
 #!/bin/bash
-# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG TIMER [WORD...]
+# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG TIMER EVENTS [WORD...]
 # All ranks run on this machine, however few processors it has. Without MPICH, or where Harrier was built without it, all is skipped.
 . "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/ranks.sh"
 set -u
 output=out.txt
 
 prepare() {
-    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5") timer=$(realpath "$6")
-    shift 6
+    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5") timer=$(realpath "$6") events=$(realpath "$7")
+    shift 7
     only+=("$@")
-    mpirun=$(command -v mpirun.mpich || command -v mpirun)
 }
-groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations refusals differs killed_rank killed_program killed_stateful killed_mpi killed_launcher; }
-
-can_run() {
-    [ -x "$(dirname "$harrier")/harrier-mpi" ] || { skip 'built without MPI'; return 1; }
-    [ -n "$mpirun" ] && "$mpirun" --version 2> /dev/null | grep -q HYDRA || { skip 'MPICH is not installed: no mpirun'; return 1; }
-}
-
-field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
-tables=depth times='"times":[0-9]*'
-outcome() { # what must be the same for any number of ranks, as one line
-    local name line="status=$1"
-    for name in states deliveries paths classes end_states undeliverable_ends verdict exhaustive violations runs runs_cut sample $tables; do
-        line="$line $name=$(field $name)"
-    done
-    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n') $(grep -o "$times" out.json | sort | tr -d '\n')"
-}
-launch() { # launch RANKS COMMAND...
-    local ranks=$1
-    shift
-    timeout 600 "$mpirun" -n "$ranks" "$@" < /dev/null
-}
-check() { # check RANKS OPTION... PROGRAM ARGUMENT...; 0 ranks: one process without MPI
-    local ranks=$1 all=("$harrier" check -q --no-shorten --no-explain --time 0 -o json:out.json)
-    shift
-    rm -f out.json
-    touch out.json
-    if [ "$ranks" = 0 ]; then
-        "${all[@]}" "$@" > out.txt 2>&1
-    else
-        launch "$ranks" "${all[@]}" --cluster "$@" > out.txt 2>&1
-    fi
-    got=$(outcome $?)
-}
-agree() { # agree "RANKS..." COMMAND...
-    local counts=$1 ranks reference
-    shift
-    check 0 "$@"
-    reference=$got
-    [ -n "$(field states)" ] || [[ $got == status=2* ]] || fail 'no result of one process'
-    for ranks in $counts; do
-        check "$ranks" "$@"
-        [ "$got" = "$reference" ] || fail "$ranks ranks: $got, one process: $reference"
-        [ "$(field ranks)" = "$ranks" ] || [[ $got == status=2* ]] || fail "the result says $(field ranks) ranks, not $ranks"
-    done
-    verdict "$*"
-}
+groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations refusals differs killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -83,6 +38,7 @@ stateful() {
     agree "2" -k --search dfs --mailbox-limit 1 "$subjects/fib" 4
     agree "3" -k --search dfs "$sites"
     agree "4" -k --search dfs -c unordered "$timer"
+    agree "2" -k --search dfs -c unordered "$events" 13
 }
 
 sampled() {
@@ -309,6 +265,63 @@ killed_launcher() {
     ends
     [ "$(find found -name 'rank-*.schedule' | wc -l)" -ge 1 ] || fail 'what was found is lost'
     verdict 'the launcher is killed'
+}
+
+# ---- two machines, of which one is cut off ----
+
+# Two network namespaces with a cable between them, which the launcher takes for two hosts. It starts processes there as if by ssh.
+lay_cable() {
+    near=harrier-$$-near far=harrier-$$-far
+    command -v ip > /dev/null && ip netns add $near 2> out.txt && ip netns add $far 2> out.txt &&
+        ip link add hr0 netns $near type veth peer name hr0 netns $far 2> out.txt || { skip 'network namespaces are not to be had here'; return 1; }
+    trap 'ip netns del $near; ip netns del $far; rm -rf "$work"' EXIT
+    local n=0 side
+    for side in $near $far; do
+        n=$((n + 1))
+        ip -n $side addr add 10.77.0.$n/24 dev hr0 && ip -n $side link set hr0 up && ip -n $side link set lo up || fail 'the cable cannot be laid'
+    done
+    for side in $near $far; do # which takes a moment
+        until ip -n $side link show hr0 | grep -q 'state UP'; do sleep 0.1; done
+    done
+    cat > far.sh <<- END
+	#!/bin/bash
+	while [ "\${1#-}" != "\$1" ]; do shift; done
+	shift # the host
+	exec ip netns exec $far bash -c "\$*"
+	END
+    chmod +x far.sh
+}
+cut_off() {
+    local side left try
+    lay_cable || return 0
+    rm -rf found
+    # Within one machine MPI would not use the network.
+    UCX_TLS=tcp UCX_NET_DEVICES=hr0 FI_PROVIDER=tcp FI_TCP_IFACE=hr0 ip netns exec $near \
+        "$mpirun" -disable-auto-cleanup -launcher ssh -launcher-exec "$PWD/far.sh" -hosts 10.77.0.1,10.77.0.2 -iface hr0 -n 2 \
+        "$harrier" check --cluster --silence 3s -k -q --no-shorten --no-explain --time 0 --outdir found -o json:out.json \
+        --search dfs --store fingerprint -c unordered "$long" 9 bug > out.txt 2>&1 < /dev/null &
+    launcher=$!
+    # Both search, and the bug was found.
+    while kill -0 $launcher 2> /dev/null && [ -z "$(find found -name 'rank-*' 2> /dev/null)" ]; do sleep 0.1; done
+    ip -n $far link set hr0 down
+    for ((try = 0; try < 600; try++)); do # within a minute, where nothing else runs
+        left=
+        for side in $near $far; do
+            left="$left $(ip netns pids $side | sed 's,.*,/proc/&/comm,' | xargs -r cat 2> /dev/null | grep '^harrier\|^workers-long' | tr '\n' ' ')"
+        done
+        [ -z "${left// /}" ] && break
+        sleep 0.2
+    done
+    [ -z "${left// /}" ] || fail "still there:$left"
+    says "rank 1 ($(hostname)) is lost: nothing was heard of it for 3 s"
+    says 'what was found until then is kept'
+    [ -n "$(find found -name '*.schedule')" ] || fail 'what was found is lost'
+    ip -n $far link set hr0 up # the launcher itself waits for the machine that it cannot reach
+    for ((try = 0; try < 500; try++)); do kill -0 $launcher 2> /dev/null || break; sleep 0.02; done
+    kill -KILL $launcher 2> /dev/null
+    wait $launcher 2> /dev/null
+    for side in $near $far; do ip netns pids $side | xargs -r kill -KILL; done
+    verdict 'one of two machines is cut off'
 }
 
 group() { can_run && "$1"; }

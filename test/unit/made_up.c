@@ -272,7 +272,10 @@ bool declared_any(void)
     return false;
 }
 
-bool adapter_events;
+bool adapter_events(void)
+{
+    return false;
+}
 
 /* The actors here are declared without any clause, such as a limit of their mailboxes. */
 const struct hr_clause *clause_find(const struct hr_behaviour *b, enum hr_clause_kind kind, const struct hr_type *type)

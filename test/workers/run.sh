@@ -1,13 +1,13 @@
 #!/bin/bash
-# Several workers against one: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG SITES [WORD...]
+# Several workers against one: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS LONG SITES EVENTS [WORD...]
 # Only the cases whose name has one of the words run. They may also be in the variable CASES.
 . "$(dirname "$0")/../lib.sh"
 set -u
 output=out.txt
 
 prepare() {
-    harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3") sites=$(realpath "$4")
-    shift 4
+    harrier=$(realpath "$1") subjects=$(realpath "$2") long=$(realpath "$3") sites=$(realpath "$4") events=$(realpath "$5")
+    shift 5
     only+=("$@")
 }
 groups() {
@@ -20,6 +20,7 @@ program() {
     case $1 in
     long) echo "$long" ;;
     sites) echo "$sites" ;;
+    events) echo "$events" ;;
     *) echo "$subjects/$1" ;;
     esac
 }
