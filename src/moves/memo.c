@@ -116,6 +116,7 @@ static uint32_t commit(const struct step *s, const struct effects *done)
 {
     struct outcome *o = pool_take(&memo.outcomes, sizeof *o);
     sites_reach_by(done);
+    o->sites = sites_bits(done);
     o->shared = s->shared;
     o->effects = (uint32_t)(memo.effects.used / sizeof(struct op));
     if (done->failed) {

@@ -36,7 +36,7 @@ struct outcome {
     uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t next;    /* 0: the last; see outcome_next() */
     uint32_t cost;    /* its faults, see base/fault.h. The first outcome has none */
-    uint32_t unused;  /* pools grow by eight bytes */
+    uint32_t sites;   /* the hr_sometimes() that were true in it: sites_bits() */
 };
 
 /* A global because there is one program, and the memo says what its code does. */

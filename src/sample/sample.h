@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "explore/search.h"
 #include "paths/checked.h"
+#include "sample/guide.h"
 #include "sample/pending.h"
 
 enum { SAMPLERS_MAX = 16 }; /* how many can take turns in one search */
@@ -32,9 +33,10 @@ struct sample {
         const struct sampler *whose;
         void *own;
     } memories[SAMPLERS_MAX]; /* the structs of all samplers used so far */
-    uint64_t fault_rate;      /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
-    uint64_t digest;          /* of this execution so far */
-    bool violated;            /* this execution reached a state with a violation */
+    struct guide guide;
+    uint64_t fault_rate; /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
+    uint64_t digest;     /* of this execution so far */
+    bool violated;       /* this execution reached a state with a violation */
     struct {
         struct tally tally;
         uint64_t digest;
