@@ -268,6 +268,7 @@ uint32_t memo_outcomes(const struct step *s)
     struct memory *m = recall(s);
     if (!m->executed || (!memo.board->job.memo && !m->ill_asked)) {
         m->executed = true;
+        memo.executed++;
         m->outcomes = local_get(s->local)->actor == DRIVER ? forget(s) : execute_all_choices(*s);
     }
     return m->outcomes;

@@ -49,6 +49,7 @@ extern struct memo {
     struct pool effects;     /* struct op, of all outcomes */
     struct pool choices;     /* struct answer, of all outcomes */
     struct pool findings;    /* struct finding, from 1 on */
+    uint64_t executed;       /* (local state, message) pairs that were new: what a search finds out about the program */
     struct effects first_run, second_run;
 } memo;
 

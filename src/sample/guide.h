@@ -10,10 +10,10 @@
 struct guide {
     bool on;
     struct prefixes prefixes;
-    const struct prefix *from;              /* how this execution begins; NULL: in the first state */
-    struct prefix_step now[PREFIX_LENGTH];  /* this execution so far */
-    uint32_t sites;                         /* that it reached: sites_bits() */
-    uint32_t after[PREFIX_SITES];           /* of each of these: after how many deliveries */
+    const struct prefix *from;             /* how this execution begins; NULL: in the first state */
+    struct prefix_step now[PREFIX_LENGTH]; /* this execution so far */
+    uint32_t sites;                        /* that it reached: sites_bits() */
+    uint32_t after[PREFIX_SITES];          /* of each of these: after how many deliveries */
 };
 
 /* Switches it on. */

@@ -31,7 +31,7 @@ struct prefixes {
         uint64_t hits; /* executions that came here on their own */
         uint32_t kept;
         struct prefix prefixes[PREFIX_KEPT];
-    } *sites; /* by number */
+    } * sites; /* by number */
 };
 
 /* None are known yet. */

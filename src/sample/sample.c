@@ -289,13 +289,19 @@ static void mark(const struct sample *a)
     }
 }
 
-void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number))
+void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number),
+                       const struct sample *before)
 {
     struct sample a;
     volatile struct counts *c = &s->board->counts;
     open_sample(&a, s);
     if (sampler != NULL) {
         take_own(&a, sampler);
+    }
+    if (before != NULL) {
+        a.guide = before->guide;
+        a.longest = before->longest;
+        a.most_messages = before->most_messages;
     }
     resume(&a);
     epochs_begin(&a);
@@ -332,7 +338,7 @@ static void run(struct search *s)
 {
 #define SAMPLER_ENTRY(kind, name, help, symbol) [kind] = &sampler_##symbol,
     static const struct sampler *const samplers[SEARCH_COUNT] = { AXIS_SAMPLER(SAMPLER_ENTRY) };
-    sample_executions(s, samplers[s->job->search], NULL);
+    sample_executions(s, samplers[s->job->search], NULL, NULL);
 }
 
 const struct explorer explorer_sample = { run };
