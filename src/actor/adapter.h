@@ -14,7 +14,22 @@ extern const struct hr_adapter adapter_handlers, adapter_process;
 /* Whether an actor of this style, if it has no constraint, would take a message of this type now. `self` may be in an image. */
 bool handler_would_take(const struct control *self, const struct hr_type *message);
 const struct hr_adapter *adapter_of(const struct hr_actor_type *type);
-extern bool adapter_events; /* some actor created so far has an adapter with events of its own */
+
+/* How actors of a type are shown: see hr_shows(). */
+struct shows {
+    const struct hr_actor_type *type;
+    void (*show)(const void *state);
+    bool whole;
+};
+enum { SHOWS_MAX = 64 };
+extern struct adapters {
+    bool events; /* some actor created so far has an adapter with events of its own */
+    bool whole;  /* some descriptions are whole */
+    size_t shows_count;
+    struct shows shows[SHOWS_MAX];
+} adapters;
+const struct shows *adapter_shows(const struct hr_actor_type *type); /* NULL: by its fields */
+
 /* Why actors of this type cannot be created: their adapter lacks something. NULL: they can. */
 const char *adapter_unfit(const struct hr_actor_type *type);
 

@@ -24,8 +24,8 @@ bool affords(uint32_t *spent, const struct schedule_step *want, const char *in_f
     for (enum fault_kind kind = 0; kind < FAULT_BUDGETED; kind++) {
         uint32_t count = fault_count(*spent, kind) + named(want, kind), most = fault_count(faults.budget, kind);
         if (named(want, kind) != 0 && count > most) {
-            text_printf(why, "with it the execution has '%s' %u time%s, and --faults %s allows %u%s", words[kind], count, count == 1 ? "" : "s",
-                        in_force[0] != '\0' ? in_force : "none", most,
+            text_printf(why, "with it the execution has '%s' %u time%s, and --faults %s allows %u%s", words[kind], count,
+                        count == 1 ? "" : "s", in_force[0] != '\0' ? in_force : "none", most,
                         kind == FAULT_CRASH ? " (crashes for good: those of crash=N beyond restart=N)" : "");
             return false;
         }
@@ -49,8 +49,8 @@ bool affords_struck(const struct effects *done, const struct schedule_step *want
     for (size_t i = 0; i < want->choice_count; i++) {
         struct answer a = want->choices[i];
         if (strikes(a) && !has_struck(done, a.look)) {
-            text_printf(why, "the step has no place where '%s %u' could strike, with the faults that --faults allows", words[answer_fault(a)],
-                        answer_place(a));
+            text_printf(why, "the step has no place where '%s %u' could strike, with the faults that --faults allows",
+                        words[answer_fault(a)], answer_place(a));
             return false;
         }
     }

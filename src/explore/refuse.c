@@ -13,7 +13,7 @@ static const char *refuse_optimal(void)
     if (depend_all()) {
         return "with hr_shared() every step depends on every other, so that each order is a class of its own: use --reduction none";
     }
-    if (adapter_events) {
+    if (adapters.events) {
         return "events that a state offers are no messages, of which each is sent once and by one step: use --reduction transdpor --sleep";
     }
     return NULL;
@@ -26,7 +26,7 @@ static const char *refuse_commute(const struct search *s)
         return "which message may come next on this channel depends on what was in its sender's past, and so on the order of messages that "
                "commute: leave out --commute, or use --channel pairwise or unordered";
     }
-    if (adapter_events) {
+    if (adapters.events) {
         return "events that a state offers may come between two messages that commute: leave out --commute";
     }
     return NULL;
@@ -77,7 +77,7 @@ const char *search_refuses(const struct search *s, enum reduction_kind reduction
         return "whether a message gets through depends on which split of the network is in force, so that every step depends on every other: use "
                "--reduction none, or loss= instead of partition=";
     }
-    if (adapter_events && reduction == REDUCTION_AMPLE) {
+    if (adapters.events && reduction == REDUCTION_AMPLE) {
         return "an ample set is enough when nothing that is pending leads to its actor, and an event that a state offers, or will offer, is "
                "not pending: use --reduction none, or one of executions";
     }

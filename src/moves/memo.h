@@ -39,6 +39,14 @@ struct outcome {
     uint32_t sites;   /* the hr_sometimes() that were true in it: sites_bits() */
 };
 
+/* Descriptions of local states (moves/shown.h) by number, and of each the state that stands for it. */
+struct shown_states {
+    struct intern texts;
+    struct pool locals; /* uint64_t, by number */
+    struct effects asked;
+    struct pool scratch;
+};
+
 /* A global because there is one program, and the memo says what its code does. */
 extern struct memo {
     struct board *board;
@@ -51,6 +59,7 @@ extern struct memo {
     struct pool findings;    /* struct finding, from 1 on */
     uint64_t executed;       /* (local state, message) pairs that were new: what a search finds out about the program */
     struct effects first_run, second_run;
+    struct shown_states shown;
 } memo;
 
 void memo_init(struct board *board);

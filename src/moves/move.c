@@ -275,7 +275,7 @@ static void expand_mailbox(uint32_t component, struct common now)
 /* Makes the moves by events that the adapter offers. */
 static void expand_events(uint32_t component, struct common now)
 {
-    if (!adapter_events) {
+    if (!adapters.events) {
         return;
     }
     struct component c = *component_get(component);

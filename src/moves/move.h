@@ -155,7 +155,7 @@ struct walk {
 /* Whether components themselves may have moves. With slots, only timers and an adapter's events are such moves. */
 static inline bool actors_offer(void)
 {
-    return !slots_on || adapter_events || slot_shared.timers;
+    return !slots_on || adapters.events || slot_shared.timers;
 }
 static inline struct walk walk_moves(const uint32_t *state)
 {

@@ -98,7 +98,7 @@ void offers_init(struct execution *x)
     intern_init(&x->offers.known, (size_t)1 << 33);
     pool_init(&x->offers.places, (size_t)1 << 33);
     pool_init(&x->offers.lists, (size_t)1 << 33);
-    for (uint32_t a = 0; a < actors(x) && adapter_events; a++) {
+    for (uint32_t a = 0; a < actors(x) && adapters.events; a++) {
         offer_all(x, a, 0);
     }
 }
@@ -111,7 +111,7 @@ static bool concerned(const struct execution *x, const struct event *e, uint32_t
 
 void offers_update(struct execution *x, struct event *e, uint32_t number)
 {
-    if (!adapter_events) {
+    if (!adapters.events) {
         return;
     }
     for (uint32_t m = pending_first(x), after; m != NO_INDIVIDUAL; m = after) {
