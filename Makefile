@@ -45,6 +45,7 @@ bench: build
 	STEPS_PROGRAM=$(BUILD)/bench/guards-steps bash bench/guards.sh || status=$$?; \
 	FRESH=$(BUILD)/bench/sampling-fresh bash bench/sampling.sh || status=$$?; \
 	RING=$(BUILD)/bench/long-ring bash bench/long.sh || status=$$?; \
+	PENDING=$(BUILD)/bench/pending-all bash bench/pending.sh || status=$$?; \
 	[ "$(GROWTH)" = 0 ] || OUT=$(BUILD)/bench PROGRAM=$(BUILD)/bench/growth/growth bash bench/growth-pictures.sh || status=$$?; \
 	[ "$(GROWTH)" = 0 ] || PICTURE=$(BUILD)/bench/optimal.svg bash bench/optimal.sh || status=$$?; \
 	exit $$status

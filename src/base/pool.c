@@ -94,6 +94,7 @@ void pool_close(struct pool *p)
 {
     if (p->base != NULL) {
         unreserve_pages(p->base, p->reserved);
+        assert(p->used - p->dropped <= pools.bytes_in_use);
         pools.bytes_in_use -= p->used - p->dropped;
         *p = (struct pool){ 0 };
     }
@@ -117,9 +118,14 @@ void *pool_take(struct pool *p, size_t size)
 
 void pool_give_back(struct pool *p, size_t size)
 {
-    assert(size <= p->used);
+    assert(size <= p->used - p->dropped && size <= pools.bytes_in_use);
     p->used -= size;
     pools.bytes_in_use -= size;
+}
+
+void pool_empty(struct pool *p)
+{
+    pool_give_back(p, p->used);
 }
 
 void pool_drop(struct pool *p, size_t up_to)

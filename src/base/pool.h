@@ -26,6 +26,8 @@ void *pool_take(struct pool *p, size_t size);
 void pool_account(struct pool *p, size_t size);
 /* Takes the last `size` bytes back. They are not zeroed. */
 void pool_give_back(struct pool *p, size_t size);
+/* Takes everything back. Nobody sets `used` himself: what a pool holds counts against --memory, and must leave that sum as it came. */
+void pool_empty(struct pool *p);
 /* Gives the pages below `up_to` back to the system, whole pages only. They must not be read again. */
 void pool_drop(struct pool *p, size_t up_to);
 

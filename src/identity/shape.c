@@ -43,7 +43,7 @@ static void open_paper(void)
         pool_init(&paper.units, (size_t)1 << 33);
         pool_init(&paper.references, (size_t)1 << 33);
     }
-    paper.references.used = 0;
+    pool_empty(&paper.references);
 }
 
 static void put(struct writer *w, enum mark mark, uint64_t word)

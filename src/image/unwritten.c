@@ -50,7 +50,7 @@ static struct hole *hole_at(const struct pool *p, size_t i)
 void unwritten_clear(void)
 {
     open_pools();
-    all.collected.used = 0;
+    pool_empty(&all.collected);
 }
 
 void unwritten_add(struct holes *list, const unsigned char *from, size_t size, unsigned char bits)
@@ -65,7 +65,7 @@ void unwritten_add(struct holes *list, const unsigned char *from, size_t size, u
 /* Writes what both lists have in common over the first, which is never too short for it. */
 static uint32_t meet(struct hole *a, uint32_t a_count, const struct hole *b, uint32_t b_count)
 {
-    all.both.used = 0;
+    pool_empty(&all.both);
     uint32_t n = 0;
     for (uint32_t i = 0, k = 0; i < a_count && k < b_count && n < a_count;) {
         unsigned char *from = a[i].from > b[k].from ? a[i].from : b[k].from, *to = a[i].to < b[k].to ? a[i].to : b[k].to;

@@ -9,7 +9,7 @@ void effects_init(struct effects *e)
 
 void effects_clear(struct effects *e)
 {
-    e->log.used = 0;
+    pool_empty(&e->log);
     e->failed = e->no_room = false;
     e->finding = (struct finding){ 0 };
 }
@@ -22,10 +22,7 @@ static size_t padded(size_t size)
 unsigned char *effects_add(struct effects *e, const struct effect *what)
 {
     struct effect *at = (struct effect *)(e->log.base + e->log.used);
-    e->log.used += sizeof *at + padded(what->size);
-    if (e->log.used > e->log.reserved) {
-        pool_exhausted(what->size);
-    }
+    pool_account(&e->log, sizeof *at + padded(what->size));
     *at = *what;
     unsigned char *bytes = (unsigned char *)(at + 1);
     if (what->size != padded(what->size)) {

@@ -31,7 +31,6 @@ uint32_t messages_count(void)
 uint32_t message_put(const struct message *head, const void *data)
 {
     size_t size = sizeof *head + head->size;
-    scratch.used = 0;
     unsigned char *whole = scratch.base;
     memcpy(whole, head, sizeof *head);
     memcpy(whole + sizeof *head, data, head->size);

@@ -330,7 +330,8 @@ static const struct option *find_letter(char letter, int command)
 
 bool options_have(int command, const char *word)
 {
-    return strncmp(word, "--", 2) == 0 && find(word + 2, strcspn(word + 2, "="), command) != NULL;
+    const struct option *letter = word[0] == '-' && word[1] != '-' && strlen(word) == 2 ? find_letter(word[1], command) : NULL;
+    return letter != NULL || (strncmp(word, "--", 2) == 0 && find(word + 2, strcspn(word + 2, "="), command) != NULL);
 }
 
 static void unknown(const char *word, int command)

@@ -2,6 +2,7 @@
 
 #include "model/turns.h"
 #include "paths/execution.h"
+#include "paths/past.h"
 
 void front_begin(struct front *f)
 {
@@ -16,7 +17,8 @@ bool front_blocked(const struct front *f, const struct execution *x, uint32_t in
 {
     const struct individual *m = individual_at(x, individual);
     bool blocked = lanes_blocked(&f->lanes, m->to, m->message);
-    for (size_t i = 0; i < f->comes.used / sizeof(uint64_t) && !blocked; i++) {
+    size_t may_block = past_is_empty(x, individual) ? 0 : f->comes.used / sizeof(uint64_t);
+    for (size_t i = 0; i < may_block && !blocked; i++) {
         uint32_t before = (uint32_t)((const uint64_t *)f->comes.base)[i];
         blocked = individual_at(x, before)->to == m->to && execution_keeps(x, before, individual);
     }

@@ -174,6 +174,11 @@ void past_back_to(struct execution *x, struct past_moment moment)
     }
 }
 
+bool past_is_empty(const struct execution *x, uint32_t individual)
+{
+    return !x->past.kept || ((const uint64_t *)x->past.of.base)[individual] == 0;
+}
+
 bool past_has(const struct execution *x, uint32_t first, uint32_t second)
 {
     return x->past.kept && set_has(x, ((const uint64_t *)x->past.of.base)[second], first);

@@ -18,6 +18,8 @@ void past_created(struct execution *x, uint32_t child);
 struct past_moment past_now(const struct execution *x);
 void past_back_to(struct execution *x, struct past_moment moment);
 
+/* Whether nothing that was sent in this execution is in the past of a message. */
+bool past_is_empty(const struct execution *x, uint32_t individual);
 /* Whether the first was sent in the past of the second. */
 bool past_has(const struct execution *x, uint32_t first, uint32_t second);
 /* Whether what the actor sends next has the message in its past. */

@@ -18,9 +18,12 @@ static void open(struct reduced *r, struct level *l)
 /* Lines 4 to 7': the last racing delivery only. */
 static void consider(struct reduced *r, uint32_t message)
 {
-    uint32_t i = execution_length(&r->x), first = first_concurrent(&r->x, message);
+    uint32_t i = execution_length(&r->x), first = first_unsettled(r, message);
     while (i >= first && !races(&r->x, i, message)) {
         i--;
+    }
+    if (i < first) {
+        settle_before(r, message, execution_length(&r->x) + 1);
     }
     if (i < first || level_before(r, i)->flag) { /* line 4' */
         return;
@@ -50,6 +53,9 @@ static void delivered(struct reduced *r, uint32_t event)
 {
     uint32_t since = RULE("pending-again") ? 0 : event_at(&r->x, event)->first_sent;
     for (uint32_t m = pending_first(&r->x); m != NO_INDIVIDUAL; m = pending_after(&r->x, m)) {
+        if (m >= event_at(&r->x, event)->first_sent) {
+            unsettle(r, m);
+        }
         if (m >= since) {
             sent_or_refused(r, m);
         }

@@ -8,6 +8,7 @@
 #include <assert.h>
 #include <string.h>
 
+#include "base/debug.h"
 #include "base/mutant.h"
 #include "cover/coverage.h"
 #include "model/depend.h"
@@ -44,16 +45,32 @@ bool level_represents(const struct reduced *r, const struct level *l, uint32_t a
 
 void level_choose(struct level *l, uint32_t message)
 {
-    assert(level_has(l->enabled, l->enabled_count, message)); /* only deliverable messages are requested */
-    assert(l->choice_count < l->room);
+    debug_assert(level_has(l->enabled, l->enabled_count, message)); /* only deliverable messages are requested */
+    assert(l->choice_count < l->enabled_count);
     l->choices[l->choice_count++] = message;
+}
+
+/* Marks the messages of a list, so that each can be looked up at once. */
+static void mark(struct reduced *r, const uint32_t *list, uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        ((uint64_t *)r->marks.base)[list[i]] = r->marked;
+    }
+}
+
+static bool is_marked(const struct reduced *r, uint32_t message)
+{
+    return ((const uint64_t *)r->marks.base)[message] == r->marked;
 }
 
 void level_choose_receiver(struct reduced *r, struct level *l, uint32_t actor)
 {
+    r->marked++;
+    mark(r, l->sleep, l->sleep_count);
+    mark(r, l->choices, l->choice_count);
     for (uint32_t i = 0; i < l->enabled_count; i++) {
         uint32_t m = l->enabled[i];
-        if (individual_at(&r->x, m)->to == actor && !level_asleep(l, m) && !level_has(l->choices, l->choice_count, m)) {
+        if (individual_at(&r->x, m)->to == actor && !is_marked(r, m)) {
             level_choose(l, m);
         }
     }
@@ -67,11 +84,6 @@ uint32_t first_cause_after(const struct reduced *r, uint32_t i, uint32_t message
         }
     }
     return 0;
-}
-
-static uint32_t level_count(const struct reduced *r)
-{
-    return (uint32_t)(r->levels.used / sizeof(struct level));
 }
 
 static struct level *top(struct reduced *r)
@@ -90,10 +102,11 @@ static uint32_t *list(struct reduced *r, size_t count)
 static void inherit_sleep(struct reduced *r, struct level *l, const struct level *parent)
 {
     const struct event *e = event_at(&r->x, execution_length(&r->x));
+    r->marked++;
+    mark(r, l->enabled, l->enabled_count);
     for (uint32_t i = 0; i < parent->sleep_count; i++) {
         uint32_t m = parent->sleep[i];
-        bool wakes =
-            depend_receivers(individual_at(&r->x, m)->to, e->actor) && level_has(l->enabled, l->enabled_count, m) && RULE("sleep-wakes");
+        bool wakes = depend_receivers(individual_at(&r->x, m)->to, e->actor) && is_marked(r, m) && RULE("sleep-wakes");
         wakes = wakes && !(r->commuting && commutes_with_last(r, parent, l, m));
         if (!wakes && individual_at(&r->x, m)->delivered == NOT_DELIVERED) { /* still pending */
             assert(l->sleep_count < l->room);
@@ -116,15 +129,18 @@ static void end_of_path(struct search *s, struct reduced *r)
 /* Opens the state at the end of the execution. */
 static void open_level(struct search *s, struct reduced *r)
 {
-    size_t pending = r->x.pending;
-    struct level l = {
-        .enabled = list(r, pending), .choices = list(r, 2 * pending), .sleep = list(r, 2 * pending), .room = (uint32_t)(2 * pending)
-    };
-    uint32_t *refused = list(r, pending);
-    size_t refused_count;
-    l.enabled_count = (uint32_t)execution_deliverable(&r->x, l.enabled, refused, &refused_count);
-    order_sort(&r->order, &r->x, l.enabled, l.enabled_count);
     uint32_t levels = level_count(r);
+    uint32_t *enabled = (uint32_t *)r->paper.base, *refused = enabled + r->x.pending;
+    size_t refused_count, count = execution_deliverable(&r->x, enabled, refused, &refused_count);
+    size_t asleep = r->sleeping && levels != 0 ? top(r)->sleep_count : 0;
+    struct level l = { .enabled = list(r, count),
+                       .choices = list(r, count),
+                       .sleep = list(r, r->sleeping ? asleep + count : 0),
+                       .enabled_count = (uint32_t)count,
+                       .room = (uint32_t)(asleep + count),
+                       .number = ++r->opened };
+    memcpy(l.enabled, enabled, count * sizeof *enabled);
+    order_sort(&r->order, &r->x, l.enabled, l.enabled_count);
     if (r->sleeping && levels != 0) {
         inherit_sleep(r, &l, top(r));
     }
@@ -234,6 +250,9 @@ void reduced_explore(struct search *s, struct reduced *r)
     order_init(&r->order, s->job->order);
     pool_init(&r->levels, (size_t)1 << 34);
     pool_init(&r->lists, (size_t)1 << 38);
+    pool_init(&r->marks, (size_t)1 << 36);
+    pool_init(&r->settled, (size_t)1 << 37);
+    pool_init(&r->paper, (size_t)1 << 34);
     s->tally.states = 1;
     open_level(s, r);
     while (!s->stopped && level_count(r) != 0) {

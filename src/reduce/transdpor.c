@@ -48,6 +48,7 @@ static void request(struct reduced *r, uint32_t i, uint32_t candidate, uint32_t 
 
 static void sent(struct reduced *r, uint32_t message)
 {
+    unsettle(r, message);
     for (uint32_t i = first_concurrent(&r->x, message); i <= execution_length(&r->x); i++) {
         uint32_t j = races(&r->x, i, message) ? first_cause_after(r, i, message) : 0;
         if (j != 0) {
@@ -59,11 +60,19 @@ static void sent(struct reduced *r, uint32_t message)
 /* For a message that was delivered, or cannot be: it might have come before each delivery that it races with. */
 static void might_come_earlier(struct reduced *r, uint32_t message, uint32_t before)
 {
-    for (uint32_t i = first_concurrent(&r->x, message); i < before; i++) {
+    bool settled = true;
+    for (uint32_t i = first_unsettled(r, message); i < before; i++) {
         if (races(&r->x, i, message)) {
+            if (settled) {
+                settle_before(r, message, i);
+            }
+            settled = false;
             uint32_t j = first_cause_after(r, i, message);
             request(r, i, j != 0 ? event_at(&r->x, j)->message : message, individual_at(&r->x, message)->to);
         }
+    }
+    if (settled) {
+        settle_before(r, message, before);
     }
 }
 

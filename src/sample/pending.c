@@ -4,6 +4,7 @@
 #include "model/message.h"
 #include "model/timers.h"
 #include "model/turns.h"
+#include "paths/past.h"
 
 enum { NOT_COMING = UINT32_MAX };
 
@@ -16,7 +17,7 @@ struct waiting {
 enum lane_kind {
     LANE_FREE,  /* whatever is accepted comes */
     LANE_QUEUE, /* the first one that is accepted comes */
-    LANE_MIXED, /* see paths/front.h: the messages of a receiver on channels that look at pasts; timers that have an order */
+    LANE_MIXED, /* see paths/front.h: timers that have an order */
 };
 
 struct lane {
@@ -25,9 +26,12 @@ struct lane {
     uint32_t first, last; /* its messages */
     uint32_t to;
     uint32_t next;    /* another lane of the same receiver, 0: none */
-    uint32_t comes;   /* of a queue: the message that comes, or NO_INDIVIDUAL */
+    uint32_t head;    /* of a queue: the first message that is accepted, or NO_INDIVIDUAL */
     uint32_t joined;  /* of a free lane: the first message that nobody was asked about, or NO_INDIVIDUAL */
     uint32_t changed; /* a message left or joined since it was looked at */
+    /* On channels with `past_first`: the queue whose head is in the past of this one's head, so that this one waits; and the queues that
+     * wait for this one. 0: none. */
+    uint32_t blocker, first_waiter, earlier_waiter, later_waiter;
 };
 
 static struct waiting *waiting_at(const struct pending_messages *p, uint32_t individual)
@@ -87,12 +91,12 @@ static uint64_t lane_key(const struct individual *m, enum lane_kind *kind)
 {
     uint64_t queue = turns_queue(m->to, m->message);
     bool timer = is_timer(m->message);
-    if (queue != 0 && !turns_channel()->past_first) {
+    if (queue != 0) {
         *kind = LANE_QUEUE;
         return queue;
     }
-    *kind = queue != 0 || (timer && timers_have_order()) ? LANE_MIXED : LANE_FREE;
-    return (*kind == LANE_FREE ? (uint64_t)1 << 62 : timer ? (uint64_t)1 << 63 : (uint64_t)3 << 62) | m->to;
+    *kind = timer && timers_have_order() ? LANE_MIXED : LANE_FREE;
+    return (*kind == LANE_FREE ? (uint64_t)1 << 62 : (uint64_t)1 << 63) | m->to;
 }
 
 static uint32_t lane_of(struct pending_messages *p, const struct individual *m)
@@ -115,7 +119,7 @@ static uint32_t lane_of(struct pending_messages *p, const struct individual *m)
                             .last = NO_INDIVIDUAL,
                             .to = m->to,
                             .next = *first,
-                            .comes = NO_INDIVIDUAL,
+                            .head = NO_INDIVIDUAL,
                             .joined = NO_INDIVIDUAL };
         if (*first == 0) {
             *(uint64_t *)pool_take(&p->touched, sizeof(uint64_t)) = m->to;
@@ -159,22 +163,80 @@ static void set_coming(struct pending_messages *p, uint32_t individual, bool com
     }
 }
 
+/* ---- queues that wait for each other ---- On a channel with `past_first` the head of a queue comes unless a message for the same receiver, from
+ * another sender, is in its past. Then the head of that sender's queue is in its past too, so only heads are compared. A head that
+ * waits is looked at again when the one that it waits for leaves; what joins is in nobody's past. */
+
+static void stop_waiting(struct pending_messages *p, struct lane *l)
+{
+    if (l->blocker != 0) {
+        uint32_t *earlier = l->earlier_waiter != 0 ? &lane_at(p, l->earlier_waiter)->later_waiter : &lane_at(p, l->blocker)->first_waiter;
+        *earlier = l->later_waiter;
+        if (l->later_waiter != 0) {
+            lane_at(p, l->later_waiter)->earlier_waiter = l->earlier_waiter;
+        }
+        l->blocker = l->earlier_waiter = l->later_waiter = 0;
+    }
+}
+
+static void wait_for(struct pending_messages *p, uint32_t number, uint32_t blocker)
+{
+    struct lane *l = lane_at(p, number), *b = lane_at(p, blocker);
+    l->blocker = blocker;
+    l->later_waiter = b->first_waiter;
+    if (b->first_waiter != 0) {
+        lane_at(p, b->first_waiter)->earlier_waiter = number;
+    }
+    b->first_waiter = number;
+}
+
+/* The head of the queue is another one now: those that waited for it are looked at again. */
+static void release_waiters(struct pending_messages *p, struct lane *l)
+{
+    while (l->first_waiter != 0) {
+        uint32_t waiter = l->first_waiter;
+        stop_waiting(p, lane_at(p, waiter));
+        change(p, waiter);
+    }
+}
+
+/* Whether the head of a queue comes, once all heads are known. */
+static void judge(struct pending_messages *p, const struct execution *x, uint32_t number)
+{
+    struct lane *l = lane_at(p, number);
+    if (l->kind != LANE_QUEUE || l->head == NO_INDIVIDUAL) {
+        return;
+    }
+    stop_waiting(p, l);
+    uint32_t other = past_is_empty(x, l->head) ? 0 : *first_lane_of(p, l->to);
+    for (; other != 0; other = lane_at(p, other)->next) {
+        const struct lane *o = lane_at(p, other);
+        if (o != l && o->kind == LANE_QUEUE && o->head != NO_INDIVIDUAL && past_has(x, o->head, l->head)) {
+            wait_for(p, number, other);
+            break;
+        }
+    }
+    set_coming(p, l->head, other == 0);
+}
+
 static void look_at_queue(struct pending_messages *p, const struct execution *x, struct lane *l, bool afresh)
 {
-    if (l->comes != NO_INDIVIDUAL && !afresh) {
+    if (l->head != NO_INDIVIDUAL && !afresh) {
         return;
     }
     uint32_t m = l->first;
     while (m != NO_INDIVIDUAL && !execution_accepts(x, m)) {
         m = waiting_at(p, m)->after;
     }
-    if (l->comes != NO_INDIVIDUAL && l->comes != m) {
-        set_coming(p, l->comes, false);
+    if (l->head != NO_INDIVIDUAL && l->head != m) {
+        set_coming(p, l->head, false);
+        stop_waiting(p, l);
+        release_waiters(p, l);
     }
-    if (m != NO_INDIVIDUAL) {
+    l->head = m;
+    if (m != NO_INDIVIDUAL && !turns_channel()->past_first) {
         set_coming(p, m, true);
     }
-    l->comes = m;
 }
 
 static void look_at_mixed(struct pending_messages *p, struct execution *x, const struct lane *l)
@@ -215,6 +277,9 @@ static void look_at_receiver(struct pending_messages *p, struct execution *x, ui
 {
     for (uint32_t lane = *first_lane_of(p, actor); lane != 0; lane = lane_at(p, lane)->next) {
         look_at(p, x, lane, true);
+        if (turns_channel()->past_first) { /* what is accepted now may be in the past of what came before */
+            *(uint64_t *)pool_take(&p->changed, sizeof(uint64_t)) = lane;
+        }
     }
 }
 
@@ -231,6 +296,9 @@ void pending_look(struct pending_messages *p, struct execution *x, const struct 
         if (lane_at(p, (uint32_t)changed[i])->changed) {
             look_at(p, x, (uint32_t)changed[i], false);
         }
+    }
+    for (size_t i = 0; i < p->changed.used / sizeof *changed && turns_channel()->past_first; i++) {
+        judge(p, x, (uint32_t)changed[i]);
     }
     pool_give_back(&p->changed, p->changed.used);
 }
@@ -256,7 +324,11 @@ static void leave(struct pending_messages *p, uint32_t individual)
     set_coming(p, individual, false);
     *(w->before == NO_INDIVIDUAL ? &l->first : &waiting_at(p, w->before)->after) = w->after;
     *(w->after == NO_INDIVIDUAL ? &l->last : &waiting_at(p, w->after)->before) = w->before;
-    l->comes = l->comes == individual ? NO_INDIVIDUAL : l->comes;
+    if (l->head == individual) {
+        l->head = NO_INDIVIDUAL;
+        stop_waiting(p, l);
+        release_waiters(p, l);
+    }
     change(p, w->lane);
 }
 

@@ -3,7 +3,8 @@
  *
  * Messages are in lanes, each in order of sending. Which messages of a lane can be delivered depends on this lane and on the receiver's
  * local state alone. So after a delivery only the lanes that messages left or joined are looked at and, if the receiver may accept
- * other messages now than before, all lanes of the receiver. */
+ * other messages now than before, all lanes of the receiver. Where messages sent in the past of a message come first, queues
+ * of one receiver may wait for each other. */
 #ifndef HARRIER_SAMPLE_PENDING_H
 #define HARRIER_SAMPLE_PENDING_H
 

@@ -5,6 +5,7 @@
 #include "base/mutant.h"
 #include "model/depend.h"
 #include "model/mailbox.h"
+#include "model/message.h"
 
 void ample_init(struct ample *a)
 {
@@ -104,8 +105,12 @@ static void add_all_pending(struct ample *a, struct scratch *s, const uint32_t *
         for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++) {
             size_t count;
             const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+            const struct hr_type *last = NULL; /* nodes are types of messages: in a long queue many are alike */
             for (size_t i = 0; i < count; i++) {
-                add_pending(a, s, b, list[i]);
+                if (message_get(list[i])->type != last) {
+                    add_pending(a, s, b, list[i]);
+                }
+                last = message_get(list[i])->type;
             }
         }
     }
@@ -206,18 +211,23 @@ uint32_t ample_choose(struct ample *a, const uint32_t *state, uint32_t *group)
     }
     know_moves(a, state);
     struct scratch s = stateful_prepare(a, state);
-    uint32_t least = count_moves(a, state, s.shares), chosen = NO_ACTOR;
+    uint32_t least = count_moves(a, state, s.shares), chosen = NO_ACTOR, movers = 0;
+    for (uint32_t b = 0; b < state_actors(); b++) {
+        movers += s.shares[b].moves != 0;
+    }
+    if (movers <= 1) {
+        *group = 1; /* nothing to choose from, whatever is pending */
+        return NO_ACTOR;
+    }
     add_all_pending(a, &s, state);
-    uint32_t movers = 0;
     for (uint32_t b = 0; b < state_actors(); b++) {
         uint32_t moves = s.shares[b].moves;
-        movers += moves != 0;
         if (moves != 0 && moves < least && s.shares[b].unseen && !others_reach(a, &s, b)) {
             least = moves;
             chosen = b;
         }
     }
-    *group = chosen != NO_ACTOR ? group_of(a, &s, chosen) : movers <= 1;
+    *group = chosen != NO_ACTOR ? group_of(a, &s, chosen) : 0;
     return chosen;
 }
 

@@ -33,7 +33,7 @@ static void add(struct history *h, uint64_t number)
 
 void history_begin(struct history *h)
 {
-    h->text.used = 0;
+    pool_empty(&h->text);
     h->next = 0;
     h->size = history_size();
 }

@@ -15,7 +15,7 @@ static bool read_expansion(struct stateful *x, struct pool *ordinals, uint64_t *
 {
     bool grew = false;
     uint64_t number, next = 0;
-    ordinals->used = 0;
+    pool_empty(ordinals);
     while ((number = history_read(x->history, over)) != JOURNAL_END && !*over) {
         if (number == JOURNAL_GREW) {
             *grown = history_read(x->history, over);

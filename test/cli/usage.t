@@ -220,4 +220,7 @@ Options behind the program are the program's own.
 
   $ harrier check -q ./server --channel unordered 2>&1 > /dev/null
 
-  $ harrier check ./server --channels -c 2>&1 > /dev/null
+  $ harrier check ./server -k 2>&1 > /dev/null
+  harrier: note: '-k' is handed to ./server; options of harrier come before the program (and after --, nothing is taken for one)
+
+  $ harrier check ./server --channels -z -kc - 2>&1 > /dev/null

@@ -9,6 +9,7 @@ static void keeps_effects_in_order(void **state)
     enum { COUNT_MAX = 200 };
     static unsigned char bytes[COUNT_MAX][64];
     struct effects e = { 0 };
+    size_t in_use = pool_bytes();
     effects_init(&e);
     assert_null(effects_next(&e, NULL));
     for (int round = 0; round < 3; round++) {
@@ -41,7 +42,10 @@ static void keeps_effects_in_order(void **state)
             }
         }
         assert_null(effects_next(&e, at));
+        assert_true(pool_bytes() > in_use);
     }
+    pool_close(&e.log);
+    assert_int_equal(pool_bytes(), in_use); /* or a long log would make --memory look used up */
 }
 
 static void clearing_forgets_failures(void **state)

@@ -132,10 +132,9 @@ static void what_was_cancelled_does_not_come(void **state)
 }
 
 /* A queue of any length: nobody is asked about what is behind the first. */
-static void a_delivery_costs_what_it_changes(void **state)
+static void costs_what_it_changes(const struct channel *channel)
 {
-    (void)state;
-    made_up_begin(&channel_pairwise);
+    made_up_begin(channel);
     uint32_t a = made_up_actor();
     for (int i = 0; i < 90; i++) {
         made_up_pending(a, 'x');
@@ -149,6 +148,13 @@ static void a_delivery_costs_what_it_changes(void **state)
     assert_int_equal(made_up_questions - before, 50);
     assert_int_equal(told, 50);
     expect_exact();
+}
+
+static void a_delivery_costs_what_it_changes(void **state)
+{
+    (void)state;
+    costs_what_it_changes(&channel_pairwise);
+    costs_what_it_changes(&channel_causal);
 }
 
 /* Where the receiver accepts the same as before, nobody is asked again at all. */
