@@ -1,6 +1,9 @@
 /* What must hold of the servers, by harrier/consensus.h: how its questions are answered from struct raft. */
 #include "server.h"
 
+#include <harrier/adapter.h>
+#include <stdio.h>
+
 static const struct raft *raft_of(const void *node)
 {
     return &((const struct server *)node)->raft;
@@ -64,11 +67,41 @@ static const struct hr_consensus how = {
     .type = &hr_actor_server, .id = id, .role = role, .vote = vote, .entry = entry, .commit = commit, .member = member
 };
 
+/* ---- what reports show of a server ---- */
+
+static void show(const void *node)
+{
+    static const char *const roles[] = { "unavailable", "follower", "candidate", "leader" };
+    const struct raft *r = raft_of(node);
+    struct hr_entry e;
+    uint64_t last, term = 0;
+    entry(node, 0, &e, &last);
+    if (entry(node, last, &e, &last)) {
+        term = e.term;
+    }
+    hr_show("role", "%s", r->state <= RAFT_LEADER ? roles[r->state] : "unknown");
+    hr_show("term", "%llu", r->current_term);
+    hr_show("vote", "%llu", r->voted_for);
+    hr_show("last", "%lu of term %lu", last, term);
+    hr_show("stored", "%llu", r->last_stored);
+    hr_show("commit", "%llu", r->commit_index);
+    hr_show("applied", "%llu", r->last_applied);
+    for (unsigned i = 0; r->state == RAFT_LEADER && i < r->configuration.n; i++) {
+        char name[40];
+        const struct raft_progress *p = &r->leader_state.progress[i];
+        if (r->configuration.servers[i].id != r->id) {
+            snprintf(name, sizeof name, "next/match of %llu", r->configuration.servers[i].id);
+            hr_show(name, "%llu/%llu", p->next_index, p->match_index);
+        }
+    }
+}
+
 /* One name in the list of properties that are off is this adapter's own. */
 void properties_declare(struct cluster *cluster)
 {
     char *off = strdup(cluster->bounds.off != NULL ? cluster->bounds.off : "");
     cluster->known_recipient = !hr_take_name_(off, "known_recipient");
+    hr_shows(&hr_actor_server, show, false);
     hr_consensus_check(&how, cluster->servers, cluster->bounds.servers, off);
     free(off);
 }

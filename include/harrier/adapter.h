@@ -46,6 +46,15 @@ struct hr_adapter {
  * this actor, and returns it. The content of the message handled before is gone then. */
 hr_received hr_adapter_wait(void);
 
+/* In main(), before hr_run(): in reports, actors of this type are shown as `show` describes them, in place of the fields of their struct. It works for
+ * actors of every style, so a library on top of harrier.h can use it, too. `show` is given the actor's struct, must only look, and calls hr_show() for
+ * each pair of a name and a value, always in the same order.
+ * `whole`: the description says everything that matters. Then states of an actor with equal descriptions are the same state to a search, whatever else is in its memory.
+ * Nothing checks that: what is left out of such a description is not explored. */
+void hr_shows(const struct hr_actor_type *type, void (*show)(const void *state), bool whole);
+/* In such a function: a pair. Names have no `=` in them, and values no ends of lines. */
+void hr_show(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
+
 /* What a library can find wrong with the program that uses it; the names are those of `harrier list checks`. */
 enum hr_finding {
     HR_FINDING_ASSERTION, /* something that must hold does not */

@@ -1,6 +1,9 @@
 /* The functions of harrier/adapter.h, and calls through an adapter's table. */
 #include "actor/adapter.h"
 
+#include <stdarg.h>
+#include <stdio.h>
+
 #include "actor/context.h"
 #include "actor/request.h"
 #include "model/names.h"
@@ -8,18 +11,15 @@
 #define API __attribute__((visibility("default")))
 #define CALLER ((uint64_t)(uintptr_t)__builtin_return_address(0) - 1)
 
-static struct {
-    uint32_t looked; /* at so many names */
-    bool found;
-} events;
+struct adapters adapters;
 
 bool adapter_events(void)
 {
-    for (; events.looked < names_count(); events.looked++) {
-        const struct hr_actor_type *type = names_get(events.looked)->type;
-        events.found = events.found || (type != NULL && type->adapter != NULL && type->adapter->event != NULL);
+    for (; adapters.looked < names_count(); adapters.looked++) {
+        const struct hr_actor_type *type = names_get(adapters.looked)->type;
+        adapters.events = adapters.events || (type != NULL && type->adapter != NULL && type->adapter->event != NULL);
     }
-    return events.found;
+    return adapters.events;
 }
 
 const struct hr_adapter *adapter_of(const struct hr_actor_type *type)
@@ -70,4 +70,45 @@ API void hr_adapter_finding(enum hr_finding kind, const char *text, const char *
         request_finding(KIND_MISUSE, "hr_adapter_finding() of no kind, or without a text", nowhere, CALLER);
     }
     request_finding(kinds[kind], text, (struct hr_place){ file, line }, CALLER);
+}
+
+/* ---- descriptions ---- */
+
+const struct shows *adapter_shows(const struct hr_actor_type *type)
+{
+    for (size_t i = 0; i < adapters.shows_count; i++) {
+        if (adapters.shows[i].type == type) {
+            return &adapters.shows[i];
+        }
+    }
+    return NULL;
+}
+
+API void hr_shows(const struct hr_actor_type *type, void (*show)(const void *state), bool whole)
+{
+    context_after_program();
+    bool in_main = border.running == NULL || border.running->actor == 0;
+    if (!in_main || type == NULL || show == NULL || adapter_shows(type) != NULL || adapters.shows_count == SHOWS_MAX) {
+        request_finding(KIND_MISUSE, "hr_shows() outside main(), without a type or a function, twice for a type, or for more than 64 types",
+                        nowhere, CALLER);
+    }
+    adapters.shows[adapters.shows_count++] = (struct shows){ type, show, whole };
+    adapters.whole = adapters.whole || whole;
+}
+
+/* A description is a list of notes, `name=value`. */
+API void hr_show(const char *name, const char *format, ...)
+{
+    context_after_program();
+    char text[400], value[300];
+    va_list args;
+    if (name == NULL || format == NULL) {
+        request_finding(KIND_MISUSE, "hr_show() without a name or a value", nowhere, CALLER);
+    }
+    va_start(args, format);
+    vsnprintf(value, sizeof value, format, args);
+    va_end(args);
+    snprintf(text, sizeof text, "%.90s=%s", name, value);
+    border.request = (struct request){ .kind = REQUEST_NOTE, .data = text, .pc = CALLER };
+    request_ask();
 }

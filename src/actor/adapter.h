@@ -17,6 +17,23 @@ const struct hr_adapter *adapter_of(const struct hr_actor_type *type);
 /* Whether some actor created so far has an adapter with events of its own. Asked of the names, which all processes of a search know: which of
  * them created the actor does not matter. */
 bool adapter_events(void);
+
+/* How actors of a type are shown: see hr_shows(). */
+struct shows {
+    const struct hr_actor_type *type;
+    void (*show)(const void *state);
+    bool whole;
+};
+enum { SHOWS_MAX = 64 };
+extern struct adapters {
+    uint32_t looked; /* at so many names, by adapter_events() */
+    bool events;     /* one of these has events */
+    bool whole;      /* some descriptions are whole */
+    size_t shows_count;
+    struct shows shows[SHOWS_MAX];
+} adapters;
+const struct shows *adapter_shows(const struct hr_actor_type *type); /* NULL: by its fields */
+
 /* Why actors of this type cannot be created: their adapter lacks something. NULL: they can. */
 const char *adapter_unfit(const struct hr_actor_type *type);
 

@@ -38,14 +38,23 @@ void sites_declare(const struct hr_site *from, const struct hr_site *to)
     pool_account(&sites.reached, (size_t)(to - from));
 }
 
-void sites_reach(const struct hr_site *site)
+/* The number of a site; SIZE_MAX: nobody declared it. */
+static size_t number_of(const struct hr_site *site)
 {
     for (size_t i = 0; i < range_count(); i++) {
         const struct site_range *r = range_at(i);
         if (site >= r->from && site < r->to) {
-            sites.reached.base[r->first + (size_t)(site - r->from)] = true;
-            return;
+            return r->first + (size_t)(site - r->from);
         }
+    }
+    return SIZE_MAX;
+}
+
+void sites_reach(const struct hr_site *site)
+{
+    size_t number = number_of(site);
+    if (number != SIZE_MAX) {
+        sites.reached.base[number] = true;
     }
 }
 
@@ -76,4 +85,15 @@ void sites_reach_by(const struct effects *done)
             sites_reach((const struct hr_site *)(uintptr_t)e->number);
         }
     }
+}
+
+uint32_t sites_bits(const struct effects *done)
+{
+    uint32_t bits = 0;
+    for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
+        if (e->kind == EFFECT_REACHED) {
+            bits |= 1u << number_of((const struct hr_site *)(uintptr_t)e->number) % 32;
+        }
+    }
+    return bits;
 }

@@ -59,6 +59,7 @@ struct job {
     uint64_t late_ms, late_looks; /* how much later a late look at the clock is; how many late looks of each actor are explored */
     uint32_t audit_every;         /* every n-th executed step is run again; 0: none */
     bool keep_going, guards, memo;
+    bool from_start; /* every sampled execution begins in the first state */
     uint32_t workers;
     uint32_t rank, ranks;                                           /* of a cluster (base/link.h); 0 ranks: it is none */
     bool after_run;                                                 /* at each distinct end a copy of the process returns from hr_run() */
@@ -124,6 +125,7 @@ struct counts {
     uint64_t peak_bytes;
     uint64_t undeliverable_ends; /* ends with messages left */
     uint64_t runs, runs_cut;     /* sampled executions, and how many of them were cut at the depth limit */
+    uint64_t runs_guided;        /* how many of them began with a beginning that had reached an hr_sometimes() */
     double seconds, cpu_seconds;
     double worker_cpu_seconds[WORKERS_MAX];
 };

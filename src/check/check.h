@@ -34,6 +34,7 @@ struct checks {
     /* For predicates: earlier answers, how many times one was asked, and scratch memory. */
     struct looks looks;
     uint64_t predicate_runs;
+    uint32_t sites; /* the hr_sometimes() that predicates reached, added up: sites_bits(). Whoever looks at it clears it before */
     struct pool locals;
     struct effects done, again;
     struct intern ends; /* for --after-run: the ends where main() went on already, as lists of local states */

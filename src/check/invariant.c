@@ -164,10 +164,13 @@ static void tell_broken(const struct predicate *p, const struct teller *t)
 /* Whether a predicate holds; tells it if not. */
 static bool check_one(struct checks *c, struct predicate *p, const uint32_t *state, size_t actors, const struct teller *t)
 {
-    enum looks_answer answer = looks_find(&c->looks, p->tree, state, actors);
+    uint32_t sites;
+    enum looks_answer answer = looks_find(&c->looks, p->tree, state, actors, &sites);
     if (answer == LOOKS_UNKNOWN) {
         answer = ask(c, p, state, actors);
+        sites = sites_bits(&c->done);
     }
+    c->sites |= sites;
     if (answer == LOOKS_UNKNOWN) {
         tell(t, &c->done.finding);
     } else if (answer == LOOKS_BROKEN) {
@@ -179,17 +182,20 @@ static bool check_one(struct checks *c, struct predicate *p, const uint32_t *sta
 void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t)
 {
     bool in_every_state = when == HR_ALWAYS, hold = true;
+    uint32_t sites = c->sites;
     if (in_every_state && looks_held(&c->looks, state, actors)) {
         return;
     }
+    c->sites = 0;
     for (size_t i = 0; i < c->predicate_count; i++) {
         if (c->predicates[i].when == when) {
             hold = check_one(c, &c->predicates[i], state, actors, t) && hold;
         }
     }
-    if (in_every_state && hold) {
+    if (in_every_state && hold && c->sites == 0) { /* what is reached is told each time */
         looks_all_hold(&c->looks, state, actors);
     }
+    c->sites |= sites;
 }
 
 static bool names(const struct predicate *p, uint32_t actor)

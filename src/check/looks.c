@@ -2,6 +2,7 @@
 
 #include <string.h>
 
+#include "actor/sites.h"
 #include "model/component.h"
 #include "model/names.h"
 
@@ -11,12 +12,19 @@ struct look {
     bool all;       /* everything is looked at */
 };
 
+/* An answer, and the hr_sometimes() that were true when it was given. */
+struct leaf {
+    uint32_t answer, sites;
+};
+static const uint32_t LEAF = (uint32_t)1 << 31;
+
 enum { NODES_FROM = LOOKS_BROKEN + 1, COMBINATIONS_BYTES = 256 << 20, RECENT = 1 << 13, RECENT_ACTORS = 64 };
 
 void looks_init(struct looks *l)
 {
     pool_init(&l->nodes, (size_t)1 << 36);
     pool_take(&l->nodes, NODES_FROM * sizeof(struct look));
+    pool_init(&l->leaves, (size_t)1 << 34);
     map_init(&l->branches);
     intern_init(&l->combinations, (size_t)1 << 33);
 }
@@ -72,13 +80,15 @@ static uint64_t branch_of(struct looks *l, uint32_t number, const uint32_t *stat
     return (uint64_t)number << 32 | local_in(state, actors, n->actor);
 }
 
-enum looks_answer looks_find(struct looks *l, uint32_t tree, const uint32_t *state, size_t actors)
+enum looks_answer looks_find(struct looks *l, uint32_t tree, const uint32_t *state, size_t actors, uint32_t *sites)
 {
     uint32_t at = tree;
     do {
         at = map_get(&l->branches, branch_of(l, at, state, actors));
-    } while (at >= NODES_FROM);
-    return (enum looks_answer)at;
+    } while (at >= NODES_FROM && at < LEAF);
+    struct leaf leaf = at < LEAF ? (struct leaf){ .answer = at } : ((const struct leaf *)l->leaves.base)[at - LEAF];
+    *sites = leaf.sites;
+    return (enum looks_answer)leaf.answer;
 }
 
 /* ---- what was asked a moment ago ---- */
@@ -137,8 +147,23 @@ static uint32_t follow(struct looks *l, uint64_t branch, struct look look)
         next = add_node(l, look);
         map_put(&l->branches, branch, next);
     }
+    if (next < NODES_FROM || next >= LEAF) {
+        return 0;
+    }
     const struct look *there = node_at(l, next);
-    return next >= NODES_FROM && there->ref == look.ref && there->all == look.all ? next : 0;
+    return there->ref == look.ref && there->all == look.all ? next : 0;
+}
+
+/* The value of a branch that leads to this answer. */
+static uint32_t leaf_of(struct looks *l, const struct effects *done, enum looks_answer answer)
+{
+    uint32_t sites = sites_bits(done);
+    if (sites == 0) {
+        return answer;
+    }
+    struct leaf *leaf = pool_take(&l->leaves, sizeof *leaf);
+    *leaf = (struct leaf){ .answer = answer, .sites = sites };
+    return LEAF + (uint32_t)(leaf - (struct leaf *)l->leaves.base);
 }
 
 void looks_keep(struct looks *l, uint32_t tree, const uint32_t *state, size_t actors, const struct effects *done, enum looks_answer answer)
@@ -157,6 +182,6 @@ void looks_keep(struct looks *l, uint32_t tree, const uint32_t *state, size_t ac
     }
     uint64_t last = branch_of(l, at, state, actors);
     if (map_get(&l->branches, last) == 0) {
-        map_put(&l->branches, last, answer);
+        map_put(&l->branches, last, leaf_of(l, done, answer));
     }
 }

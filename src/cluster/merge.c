@@ -32,6 +32,7 @@ static void add_counts(volatile struct counts *a, const volatile struct counts *
     a->undeliverable_ends += b->undeliverable_ends;
     a->runs += b->runs;
     a->runs_cut += b->runs_cut;
+    a->runs_guided += b->runs_guided;
     a->seconds = b->seconds > a->seconds ? b->seconds : a->seconds;
     a->cpu_seconds += b->cpu_seconds;
 }

@@ -17,8 +17,13 @@ enum {
     GROWING_SHARE = 2,    /* times as many deliveries for breadth first, if a mailbox or the number of actors grows on that path */
     DESCENTS = 64,        /* to estimate the number of classes */
     SAMPLES_FROM = 32768, /* deliveries before the first sample */
-    SAMPLES_SHARE = 32,   /* one in so many deliveries is a sampled one */
+    SAMPLES_SHARE = 32,   /* one in so many deliveries at least is for samples; more while they find more that is new */
     RESERVE = 8,          /* one in so many of all that the limits allow is left for samples at the end */
+};
+
+/* What some parts found out in their last turns: (local state, message) pairs that nobody had executed, and for how many deliveries. */
+struct yield {
+    double executed, deliveries;
 };
 
 struct auto_search {
@@ -26,10 +31,15 @@ struct auto_search {
     struct job *whole;
     struct job limits; /* what the parts may use */
     struct part depth, breadth, optimal, samples;
-    bool runs_away;  /* depth first seems to be lost in an execution without an end */
-    bool no_optimal; /* it is out of the question */
-    bool no_ample;   /* it was in vain */
-    bool alone;      /* only the first part, and samples at the end */
+    struct yield exploring, sampling;
+    uint64_t share;    /* for so many deliveries of the others one is due to samples; a power of two */
+    int64_t due;       /* so many are; below zero when the last execution was longer than what was due */
+    uint64_t explored; /* deliveries of the others, up to their last round */
+    uint64_t known;    /* memo.executed after it */
+    bool runs_away;    /* depth first seems to be lost in an execution without an end */
+    bool no_optimal;   /* it is out of the question */
+    bool no_ample;     /* it was in vain */
+    bool alone;        /* only the first part, and samples at the end */
 };
 
 static uint64_t share(uint64_t limit)
@@ -150,18 +160,52 @@ static void explore_classes(struct auto_search *a)
     }
 }
 
+/* Adds a turn, and halves what was before, so that a yield is about the last turns. */
+static void note_yield(struct yield *y, uint64_t executed, uint64_t deliveries)
+{
+    y->executed = y->executed / 2 + (double)executed;
+    y->deliveries = y->deliveries / 2 + (double)deliveries;
+}
+
+/* Samples get more as long as they find more that is new, in as many deliveries, than exploring does, and less if they do not. */
+static void move_share(struct auto_search *a)
+{
+    bool better = a->sampling.executed * a->exploring.deliveries > a->exploring.executed * a->sampling.deliveries;
+    if (better && a->share > 1) {
+        a->share /= 2;
+    } else if (!better && a->share < SAMPLES_SHARE) {
+        a->share *= 2;
+    }
+}
+
+static void sample_as_many(struct auto_search *a, uint64_t deliveries)
+{
+    struct part *p = &a->samples;
+    uint64_t known = memo.executed, before = p->spent;
+    part_go_on(p, a->s, deliveries);
+    a->due -= (int64_t)(p->spent - before);
+    note_yield(&a->sampling, memo.executed - known, p->spent - before);
+    move_share(a);
+}
+
 static void take_samples(struct auto_search *a)
 {
-    uint64_t due = a->s->tally.deliveries / SAMPLES_SHARE;
-    if (a->s->tally.deliveries < (in_a_hurry() ? 16 : SAMPLES_FROM)) {
+    struct part *p = &a->samples;
+    uint64_t deliveries = a->s->tally.deliveries;
+    if (deliveries < (in_a_hurry() ? 16 : SAMPLES_FROM)) {
         return;
     }
-    if (!a->samples.open) {
-        part_open(&a->samples, a->s, AUTO_SAMPLES, &a->limits);
+    if (!p->open) {
+        part_open(p, a->s, AUTO_SAMPLES, &a->limits);
     }
-    if (due > a->samples.spent && !a->samples.done) {
-        part_go_on(&a->samples, a->s, due - a->samples.spent);
+    uint64_t round = deliveries - p->spent - a->explored; /* of the others, since their last round */
+    note_yield(&a->exploring, memo.executed - a->known, round);
+    a->explored += round;
+    a->due += (int64_t)(round / a->share);
+    if (a->due > 0 && !p->done) {
+        sample_as_many(a, (uint64_t)a->due);
     }
+    a->known = memo.executed;
 }
 
 /* ---- the end ---- */
@@ -236,7 +280,7 @@ static void sample_the_rest(struct auto_search *a)
     *limit = LIMIT_NONE;
     s->stopped = false;
     s->board->autos.used |= 1u << AUTO_SAMPLES;
-    sample_executions(s, NULL, part_rotate);
+    sample_executions(s, NULL, part_rotate, a->samples.open ? a->samples.sample : NULL);
     /* Samples prove nothing, so this is no pass, unless it was asked for just so many of them. */
     if (!s->stopped && s->job->runs_max == UINT64_MAX) {
         s->stopped = true;
@@ -246,7 +290,7 @@ static void sample_the_rest(struct auto_search *a)
 
 static void run(struct search *s)
 {
-    struct auto_search a = { .s = s, .whole = s->job, .limits = *s->job };
+    struct auto_search a = { .s = s, .whole = s->job, .limits = *s->job, .share = SAMPLES_SHARE };
     a.limits.time_max_ms = share(a.whole->time_max_ms);
     a.limits.memory_max = share(a.whole->memory_max);
     a.limits.deliveries_max = share(a.whole->deliveries_max);

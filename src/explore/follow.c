@@ -6,6 +6,7 @@
 #include "audit/leftover.h"
 #include "base/rng.h"
 #include "base/text.h"
+#include "explore/affords.h"
 #include "explore/meant.h"
 #include "explore/narrate.h"
 #include "explore/view.h"
@@ -28,6 +29,7 @@ struct following {
     struct effects once, again; /* for the audit */
     struct meant meant;
     uint32_t failed; /* the actor whose step failed; NO_ACTOR: none */
+    uint32_t spent;  /* the faults so far, see base/fault.h */
 };
 
 /* Where debuggers put a breakpoint. Its arguments are where the calling convention puts them, so they are found without debug information. */
@@ -140,6 +142,30 @@ static bool interrupted(struct following *f)
     return f->board->stop;
 }
 
+/* Delivers what a line means, with its faults. --adapt leaves out those that cannot strike. False when it had to stop. */
+static bool follow_line(struct following *f, struct schedule_step *want, size_t i)
+{
+    char why[400];
+    struct text t = text_in(why, sizeof why);
+    bool adapt = f->board->job.adapt, may = affords(&f->spent, want, f->board->faults, &t);
+    if (!may && !adapt) {
+        misfit(f, want, why);
+        return false;
+    }
+    f->board->left_out += !may && affords_none(want);
+    if (!deliver(f, i, want->choices, want->choice_count) || interrupted(f)) {
+        return false;
+    }
+    bool struck = affords_struck(&f->done, want, &t);
+    f->board->left_out += !struck;
+    if (!struck && !adapt && f->board->finding_count == 0) {
+        f->told.steps--; /* the step that is named is this one */
+        misfit(f, want, why);
+        return false;
+    }
+    return true;
+}
+
 /* Follows the lines of the schedule; false when it had to stop. */
 static bool follow_lines(struct following *f)
 {
@@ -170,7 +196,7 @@ static bool follow_lines(struct following *f)
             misfit(f, &want, why);
             return false;
         }
-        if (!deliver(f, i, want.choices, want.choice_count) || interrupted(f)) {
+        if (!follow_line(f, &want, i)) {
             return false;
         }
     }

@@ -10,6 +10,7 @@
 #include "model/names.h"
 #include "model/pack.h"
 #include "step/partition.h"
+#include "step/question.h"
 #include "trace/recording.h"
 #include "trace/schedule.h"
 
@@ -23,6 +24,8 @@ void narrate_init(struct narration *n, struct board *board)
     *n = (struct narration){ .board = board };
     pool_init(&n->scratch, (size_t)1 << 30);
     pool_init(&n->arrays, (size_t)1 << 30);
+    pool_init(&n->shown, (size_t)1 << 24);
+    effects_init(&n->asked);
 }
 
 const char *narrate_name(uint32_t actor, char *buffer)
@@ -64,10 +67,37 @@ void narrate_actor(struct narration *n, uint32_t actor)
                                                       .type = actor == DRIVER ? "" : who->type->behaviour.name });
 }
 
+/* How the actor's library describes its present state: a pair a line. */
+static struct record_bytes shown_now(struct narration *n, uint32_t actor)
+{
+    pool_give_back(&n->shown, n->shown.used);
+    if (world_local(actor) == 0) {
+        return (struct record_bytes){ 0 };
+    }
+    question_shows(world_local(actor), world_local(DRIVER), &n->asked);
+    if (n->asked.failed) {
+        char words[500];
+        struct text t = text_in(words, sizeof words);
+        text_printf(&t, "its description failed: %s", n->asked.finding.text);
+        recording_note(n->board, &(struct record_text){ .text = { .at = (const unsigned char *)words, .size = t.length } });
+        return (struct record_bytes){ 0 };
+    }
+    size_t size = 0;
+    for (const struct effect *e = effects_next(&n->asked, NULL); e != NULL; e = effects_next(&n->asked, e)) {
+        if (e->kind == EFFECT_NOTE && size + e->size + 1 < n->shown.reserved) {
+            memcpy(n->shown.base + size, effect_bytes(e), e->size);
+            size += e->size;
+            n->shown.base[size++] = '\n';
+        }
+    }
+    return (struct record_bytes){ .at = n->shown.base, .size = size };
+}
+
 static void write_state(struct narration *n, uint32_t actor, const struct control *c, const unsigned char *heap, struct record_bytes stack,
                         uint64_t after)
 {
     char name[SCHEDULE_NAME];
+    struct record_bytes shown = after <= 1 ? shown_now(n, actor) : (struct record_bytes){ 0 };
     recording_state(
         n->board, &(struct record_state){
                       .actor = narrate_name(actor, name),
@@ -77,6 +107,7 @@ static void write_state(struct narration *n, uint32_t actor, const struct contro
                       .address = (uint64_t)(uintptr_t)c->state,
                       .size = c->type->size,
                       .heap = { .at = heap, .size = (size_t)(c->heap.top - c->heap.start), .address = (uint64_t)(uintptr_t)c->heap.start },
+                      .shown = shown,
                       .stack = stack });
 }
 

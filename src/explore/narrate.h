@@ -13,6 +13,8 @@ struct narration {
     size_t history;      /* what had happened before the last of them */
     struct pool scratch; /* contents of messages, unpacked */
     struct pool arrays;  /* struct record_array: those of one message */
+    struct pool shown;   /* a description of an actor, as text */
+    struct effects asked;
 };
 
 void narrate_init(struct narration *n, struct board *board);

@@ -4,6 +4,7 @@
 
 #include "base/answer.h"
 #include "base/text.h"
+#include "explore/affords.h"
 #include "explore/meant.h"
 #include "moves/world.h"
 #include "trace/schedule.h"
@@ -18,7 +19,8 @@ static bool refuse(struct board *b, const char *line, const char *why)
 }
 
 /* One line, also to be found at `line`. */
-static bool take_step(struct board *b, struct meant *meant, const struct schedule_step *want, const char *line, struct effects *done)
+static bool take_step(struct board *b, struct meant *meant, const struct schedule_step *want, const char *line, uint32_t *spent,
+                      struct effects *done)
 {
     size_t i;
     bool pending = meant_find(meant, want, false, &i);
@@ -29,10 +31,15 @@ static bool take_step(struct board *b, struct meant *meant, const struct schedul
     if (refusal != NULL) {
         return refuse(b, line, refusal);
     }
+    char why[400];
+    struct text t = text_in(why, sizeof why);
+    if (!affords(spent, want, b->faults, &t)) {
+        return refuse(b, line, why);
+    }
     if (!world_deliver(i, want->choices, want->choice_count, NULL, done)) {
         return refuse(b, line, "it runs into a violation, and a search begins before one: leave out this step and those after it");
     }
-    return true;
+    return affords_struck(done, want, &t) || refuse(b, line, why);
 }
 
 bool start_follow(struct board *b, uint32_t *spent)
@@ -58,10 +65,9 @@ bool start_follow(struct board *b, uint32_t *spent)
         memcpy(b->log + b->start.size, line, l.length);
         b->start.size += l.length;
         line[l.length - 1] = '\0';
-        if (!take_step(b, &meant, &want, line, &done)) {
+        if (!take_step(b, &meant, &want, line, spent, &done)) {
             return false;
         }
-        *spent += answers_cost(want.choices, want.choice_count);
         for (size_t i = 0; i < want.choice_count; i++) {
             b->faults_struck |= answer_is_fault(want.choices[i]) ? 1u << answer_fault(want.choices[i]) : 0;
         }

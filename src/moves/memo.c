@@ -12,6 +12,7 @@
 #include "image/image.h"
 #include "image/shared.h"
 #include "model/names.h"
+#include "moves/shown.h"
 #include "step/serve.h"
 
 /* What is remembered of a (local state, message, shared memory). */
@@ -91,11 +92,11 @@ static void commit_effects(const struct effects *done, struct outcome *o)
 {
     for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
         switch (e->kind) {
-        case EFFECT_BORN: keep_effect(o, OP_CREATE, e->actor, image_commit(creation_of(done, e))); break;
+        case EFFECT_BORN: keep_effect(o, OP_CREATE, e->actor, shown_as(image_commit(creation_of(done, e)), o->shared)); break;
         case EFFECT_SEND: keep_effect(o, OP_SEND, e->actor, message_put(&e->head, effect_bytes(e))); break;
         case EFFECT_LOSE: keep_effect(o, OP_LOSE, e->actor, 0); break;
         case EFFECT_CANCEL: keep_effect(o, OP_CANCEL, e->actor, (uint32_t)e->number); break;
-        case EFFECT_STATE: o->local = image_commit(e); break;
+        case EFFECT_STATE: o->local = shown_as(image_commit(e), o->shared); break;
         case EFFECT_SHARED: o->shared = shared_commit(e); break;
         default: break;
         }
@@ -116,6 +117,7 @@ static uint32_t commit(const struct step *s, const struct effects *done)
 {
     struct outcome *o = pool_take(&memo.outcomes, sizeof *o);
     sites_reach_by(done);
+    o->sites = sites_bits(done);
     o->shared = s->shared;
     o->effects = (uint32_t)(memo.effects.used / sizeof(struct op));
     if (done->failed) {
@@ -267,6 +269,7 @@ uint32_t memo_outcomes(const struct step *s)
     struct memory *m = recall(s);
     if (!m->executed || (!memo.board->job.memo && !m->ill_asked)) {
         m->executed = true;
+        memo.executed++;
         m->outcomes = local_get(s->local)->actor == DRIVER ? forget(s) : execute_all_choices(*s);
     }
     return m->outcomes;

@@ -36,7 +36,15 @@ struct outcome {
     uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t next;    /* 0: the last; see outcome_next() */
     uint32_t cost;    /* its faults, see base/fault.h. The first outcome has none */
-    uint32_t unused;  /* pools grow by eight bytes */
+    uint32_t sites;   /* the hr_sometimes() that were true in it: sites_bits() */
+};
+
+/* Descriptions of local states (moves/shown.h) by number, and of each the state that stands for it. */
+struct shown_states {
+    struct intern texts;
+    struct pool locals; /* uint64_t, by number */
+    struct effects asked;
+    struct pool scratch;
 };
 
 /* A global because there is one program, and the memo says what its code does. */
@@ -49,7 +57,9 @@ extern struct memo {
     struct pool effects;     /* struct op, of all outcomes */
     struct pool choices;     /* struct answer, of all outcomes */
     struct pool findings;    /* struct finding, from 1 on */
+    uint64_t executed;       /* (local state, message) pairs that were new: what a search finds out about the program */
     struct effects first_run, second_run;
+    struct shown_states shown;
 } memo;
 
 void memo_init(struct board *board);

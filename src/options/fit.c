@@ -18,7 +18,7 @@ enum {
 /* clang-format off */
 enum subject {
     ANYTHING, COMMAND_REPLAY, COMMAND_GRAPH, SEARCH, REDUCTION, STORE, IDENTITY, STEP, ON_FULL, SLEEP, COMMUTE, ORDER, STORE_GIVEN, SEVERAL_WORKERS, DEPTH, DELIVERIES,
-    TIME, RUNS, SEED, BUG_DEPTH, ENDS, COVERAGE, PROGRESS, LIVE, TIMED, MINIMISE, NO_SHORTEN, ADAPT, UNFIT, GDB, EXEC, BREAK, SAVE, SAVE_ALL,
+    TIME, RUNS, FROM_START, SEED, BUG_DEPTH, ENDS, COVERAGE, PROGRESS, LIVE, TIMED, MINIMISE, NO_SHORTEN, ADAPT, UNFIT, GDB, EXEC, BREAK, SAVE, SAVE_ALL,
     KEPT, EVERY, CHECKPOINT, NO_MEMO, AFTER_RUN
 };
 /* clang-format on */
@@ -55,6 +55,7 @@ static unsigned value_of(const struct options *o, enum subject s)
     case DELIVERIES: return j->deliveries_max != UINT64_MAX;
     case TIME: return o->time_given;
     case RUNS: return o->runs_given;
+    case FROM_START: return j->from_start;
     case SEED: return o->seed_given;
     case BUG_DEPTH: return o->bug_depth_given;
     case ENDS: return j->record_ends;
@@ -191,6 +192,8 @@ static const struct rule rules[] = {
     /* sampling */
     { { RUNS, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
       "--runs goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
+    { { FROM_START, ASKED }, { 0, 0 }, { SEARCH, (SAMPLING & NOT(ONE(SEARCH_DELAY))) | ONE(SEARCH_AUTO) },
+      "--from-start goes with a search that samples and may begin elsewhere: random, pos, pct, pctcp or auto" },
     { { SEED, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
       "--seed goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
     { { BUG_DEPTH, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_PCT) | ONE(SEARCH_PCTCP) },

@@ -15,6 +15,7 @@ const struct option options_table[] = {
     { "seed", 0, NUMBER, FOR_CHECK, FIELD(job.seed), NULL, "N", "Search", "of a sampling search: the same seed samples the same executions", "another one each time, printed; 1 with auto", FIELD(seed_given), 0, 0, INT64_MAX /* JSON has signed numbers */ },
     { "seed", 0, NUMBER, FOR_RUN, FIELD(job.seed), NULL, "N", "Search", "deliver in an order that this number decides", "in order of sending", FIELD(seed_given), 0, 0, INT64_MAX },
     { "bug-depth", 0, NUMBER, FOR_CHECK, FIELD(job.bug_depth), NULL, "N", "Search", "of pct and pctcp: how many orderings make the bug", "3", FIELD(bug_depth_given), 0, 1, BUG_DEPTH_MAX },
+    { "from-start", 0, FLAG, FOR_CHECK, FIELD(job.from_start), NULL, NULL, "Search", "of a sampling search: begin every execution in the first state, not also where an hr_sometimes was true", NULL, 0, 0, 0, 0 },
     { "start-from", 0, TEXT, FOR_CHECK, FIELD(start_from), NULL, "FILE", "Search", "begin in the state that this schedule leads to; what is found is a schedule from the beginning", NULL, 0, 0, 0, 0 },
     { "criterion", 0, CRITERIA, FOR_COVER, FIELD(job.criteria), &axis_criterion, "LIST", "Search", "which pairs of receives to bring into both orders, with commas", "all", 0, 0, 0, 0 },
     { "rounds", 0, NUMBER, FOR_COVER, FIELD(job.rounds_max), NULL, "N", "Search", "executions to generate schedules from: the first, then those with new receives", "all", 0, 0, 0, 0 },

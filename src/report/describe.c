@@ -71,12 +71,79 @@ static void add_locals(const struct value_context *c, const struct record_state 
     free(l);
 }
 
+/* ---- states as their library describes them ---- */
+
+/* The next pair, `name=value` with an end of line, from *at on. */
+struct pair {
+    const char *name, *value;
+    size_t name_size, value_size;
+};
+static bool next_pair(const struct record_bytes *shown, size_t *at, struct pair *out)
+{
+    const char *line = (const char *)shown->at + *at, *end = *at < shown->size ? memchr(line, '\n', shown->size - *at) : NULL;
+    if (end == NULL) {
+        return false;
+    }
+    const char *equals = memchr(line, '=', (size_t)(end - line));
+    equals = equals != NULL ? equals : end;
+    const char *value = equals < end ? equals + 1 : end;
+    *out = (struct pair){ line, value, (size_t)(equals - line), (size_t)(end - value) };
+    *at = (size_t)(end + 1 - (const char *)shown->at);
+    return true;
+}
+
+static bool find_pair(const struct record_bytes *shown, const struct pair *like, struct pair *out)
+{
+    size_t at = 0;
+    while (next_pair(shown, &at, out)) {
+        if (out->name_size == like->name_size && memcmp(out->name, like->name, like->name_size) == 0) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void add_shown(const struct record_bytes *shown, struct text *out)
+{
+    struct pair p;
+    size_t at = 0;
+    for (const char *before = " {"; next_pair(shown, &at, &p); before = ", ") {
+        text_printf(out, "%s%.*s=%.*s", before, (int)p.name_size, p.name, (int)p.value_size, p.value);
+    }
+    text_char(out, '}');
+}
+
+/* `term 2 -> 3, role candidate -> leader`; a pair that was not there has no value before. */
+static bool add_shown_changes(const struct record_bytes *before, const struct record_bytes *after, struct text *out)
+{
+    struct pair now, then;
+    size_t at = 0, changes = 0;
+    while (next_pair(after, &at, &now)) {
+        bool known = find_pair(before, &now, &then);
+        if (!known || then.value_size != now.value_size || memcmp(then.value, now.value, now.value_size) != 0) {
+            text_printf(out, "%s%.*s %.*s%s-> %.*s", changes++ == 0 ? "" : ", ", (int)now.name_size, now.name,
+                        known ? (int)then.value_size : 0, known ? then.value : "", known ? " " : "", (int)now.value_size, now.value);
+        }
+    }
+    for (at = 0; next_pair(before, &at, &then);) {
+        if (!find_pair(after, &then, &now)) {
+            text_printf(out, "%s%.*s %.*s -> none", changes++ == 0 ? "" : ", ", (int)then.name_size, then.name, (int)then.value_size,
+                        then.value);
+        }
+    }
+    return changes != 0;
+}
+
 void describe_state(struct debuginfo *d, struct actors *names, const struct record_state *s, bool whole, struct text *out)
 {
     const unsigned char *bytes = describe_struct(s);
     struct value_memory memory;
     struct value_context c = context_of(d, names, &memory, &s->heap, whole);
     text_printf(out, "%s %s", s->actor, s->status);
+    if (s->shown.size != 0) {
+        add_shown(&s->shown, out);
+        return;
+    }
     if (bytes != NULL && s->size != 0) {
         text_char(out, ' ');
         value_print_struct(&c, s->type, bytes, s->size, out);
@@ -87,6 +154,9 @@ void describe_state(struct debuginfo *d, struct actors *names, const struct reco
 bool describe_changes(struct debuginfo *d, struct actors *names, const struct record_state *before, const struct record_state *after,
                       struct text *out)
 {
+    if (before->shown.size != 0 && after->shown.size != 0) {
+        return add_shown_changes(&before->shown, &after->shown, out);
+    }
     const unsigned char *old = describe_struct(before), *new = describe_struct(after);
     struct value_memory m1, m2;
     struct value_context c1 = context_of(d, names, &m1, &before->heap, false), c2 = context_of(d, names, &m2, &after->heap, false);

@@ -61,6 +61,7 @@ static void set_counts(json_t *o, const volatile struct counts *c)
     json_object_set_new(o, "audited", json_number(c->audited));
     json_object_set_new(o, "runs", json_number(c->runs));
     json_object_set_new(o, "runs_cut", json_number(c->runs_cut));
+    json_object_set_new(o, "runs_guided", json_number(c->runs_guided));
     json_object_set_new(o, "actors", json_number(c->actors));
     json_object_set_new(o, "local_states", json_number(c->local_states));
     json_object_set_new(o, "undeliverable_ends", json_number(c->undeliverable_ends));

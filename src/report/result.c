@@ -154,6 +154,9 @@ static void add_sample(struct text *t, const struct board *b)
     text_printf(t, "%lu execution%s", runs, runs == 1 ? "" : "s");
     if (b->job.search != SEARCH_DELAY) {
         text_printf(t, " sampled%s, seed %lu", b->job.search == SEARCH_AUTO ? " by random, pos, pctcp and pct in turn" : "", b->job.seed);
+        if (b->counts.runs_guided != 0) {
+            text_printf(t, ", %lu of them from where an hr_sometimes was true", b->counts.runs_guided);
+        }
     } else if (s->all_delays) {
         text_printf(t, " with up to %lu delay%s: there are no others", s->delays_done - 1, s->delays_done == 2 ? "" : "s");
     } else if (s->delays_done != 0) {

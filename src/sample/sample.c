@@ -3,6 +3,8 @@
 #include <assert.h>
 #include <string.h>
 
+#include "actor/sites.h"
+#include "check/check.h"
 #include "cover/coverage.h"
 #include "explore/kept.h"
 #include "sample/epochs.h"
@@ -95,15 +97,30 @@ static void add_to_digest(struct sample *a, uint32_t individual, const struct ou
     }
 }
 
+/* What is delivered next, and its outcome: as the beginning says that the execution was given, then as the sampler says. */
+static uint32_t choose(struct sample *a, uint32_t *outcome)
+{
+    const struct sampler *how = a->how;
+    const struct prefix_step *given = guide_step(&a->guide, execution_length(&a->x));
+    uint32_t m = given != NULL ? given->individual : how->choose(a);
+    uint32_t first = execution_outcomes(&a->x, m);
+    *outcome = given != NULL          ? prefix_outcome(first, given->outcome)
+               : how->outcome != NULL ? how->outcome(a, first)
+                                      : draw_outcome(a, first);
+    guide_delivers(&a->guide, execution_length(&a->x), m, prefix_place(first, *outcome));
+    return m;
+}
+
 /* One delivery; false when the execution ends with it. */
 static bool deliver(struct sample *a)
 {
     struct search *s = a->s;
-    const struct sampler *how = a->how;
+    uint32_t outcome, m;
     a->looked += deliverable_count(a);
-    uint32_t m = how->choose(a);
-    uint32_t first = execution_outcomes(&a->x, m);
-    uint32_t outcome = how->outcome != NULL ? how->outcome(a, first) : draw_outcome(a, first);
+    m = choose(a, &outcome);
+    if (a->guide.on) {
+        s->checks->sites = 0;
+    }
     add_to_digest(a, m, outcome_get(outcome));
     uint32_t finding = checked_deliver(&a->checked, m, outcome);
     uint32_t length = execution_length(&a->x);
@@ -113,6 +130,9 @@ static bool deliver(struct sample *a)
         s->tally.states += s->job->search != SEARCH_AUTO; /* in `auto`, `states` counts stored states */
         /* After a violation the execution goes on, as in the other searches, but it counts only once. */
         a->violated = a->violated || !checked_reached(&a->checked);
+        if (a->guide.on && !a->violated) {
+            guide_reached(&a->guide, outcome_get(outcome)->sites | s->checks->sites, length);
+        }
     }
     checked_limit(&a->checked);
     if (finding != 0 || (a->violated && s->stopped)) {
@@ -152,6 +172,7 @@ static void begin(struct sample *a, const struct sampler *how)
     a->digest = hash_mix(a->s->execution + 1);
     a->violated = false;
     a->fault_rate = 0;
+    guide_begin(&a->guide, how->more == NULL, &a->random);
     a->before.tally = a->s->tally;
     a->before.digest = a->s->board->sampling.digest;
     if (how->begin != NULL) {
@@ -191,6 +212,8 @@ static void one_execution(struct sample *a, const struct sampler *how)
         s->tally.paths++;
         s->board->counts.runs++;
         s->board->sampling.digest += a->digest;
+        s->board->counts.runs_guided += a->guide.from != NULL;
+        guide_end(&a->guide, &a->random);
         if (s->coverage != NULL) {
             coverage_note(s->coverage, &a->x);
         }
@@ -212,6 +235,10 @@ static void open_sample(struct sample *a, struct search *s)
     pending_init(&a->pending);
     pool_init(&a->owns, (size_t)1 << 24);
     pool_share(&a->owns);
+    /* Ranks of a cluster, and a search that is resumed, would not know what others reached. */
+    if (!s->job->from_start && sites_count() != 0 && s->job->ranks == 0 && kept_journal(s) == NULL) {
+        guide_init(&a->guide);
+    }
     if (s->tally.states == 0 && s->job->rank == 0) {
         s->tally.states = 1; /* the first state; of a cluster, one rank counts it */
     }
@@ -262,13 +289,19 @@ static void mark(const struct sample *a)
     }
 }
 
-void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number))
+void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number),
+                       const struct sample *before)
 {
     struct sample a;
     volatile struct counts *c = &s->board->counts;
     open_sample(&a, s);
     if (sampler != NULL) {
         take_own(&a, sampler);
+    }
+    if (before != NULL) {
+        a.guide = before->guide;
+        a.longest = before->longest;
+        a.most_messages = before->most_messages;
     }
     resume(&a);
     epochs_begin(&a);
@@ -305,7 +338,7 @@ static void run(struct search *s)
 {
 #define SAMPLER_ENTRY(kind, name, help, symbol) [kind] = &sampler_##symbol,
     static const struct sampler *const samplers[SEARCH_COUNT] = { AXIS_SAMPLER(SAMPLER_ENTRY) };
-    sample_executions(s, samplers[s->job->search], NULL);
+    sample_executions(s, samplers[s->job->search], NULL, NULL);
 }
 
 const struct explorer explorer_sample = { run };

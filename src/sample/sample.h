@@ -9,6 +9,7 @@
 #include "base/rng.h"
 #include "explore/search.h"
 #include "paths/checked.h"
+#include "sample/guide.h"
 #include "sample/pending.h"
 
 enum { SAMPLERS_MAX = 16 }; /* how many can take turns in one search */
@@ -32,9 +33,10 @@ struct sample {
         const struct sampler *whose;
         void *own;
     } memories[SAMPLERS_MAX]; /* the structs of all samplers used so far */
-    uint64_t fault_rate;      /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
-    uint64_t digest;          /* of this execution so far */
-    bool violated;            /* this execution reached a state with a violation */
+    struct guide guide;
+    uint64_t fault_rate; /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
+    uint64_t digest;     /* of this execution so far */
+    bool violated;       /* this execution reached a state with a violation */
     struct {
         struct tally tally;
         uint64_t digest;
@@ -71,8 +73,10 @@ extern const struct explorer explorer_sample;
 #define SAMPLER_DECLARATION(kind, name, help, symbol) extern const struct sampler sampler_##symbol;
 AXIS_SAMPLER(SAMPLER_DECLARATION)
 
-/* Runs as many executions as were asked for, or until a limit. `rotate` (may be NULL) picks the sampler of an execution by its number. */
-void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number));
+/* Runs as many executions as were asked for, or until a limit. `rotate` (may be NULL) picks the sampler of an execution by its number. What another
+ * sample, `before` (may be NULL), has learnt is taken over. */
+void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number),
+                       const struct sample *before);
 
 /* The same piece by piece, without epochs: goes on until that many deliveries were made in all, to the end of an execution; true when
  * there are as many executions as were asked for, or one was given up because too many messages could be delivered in it. */

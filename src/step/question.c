@@ -244,3 +244,40 @@ const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, 
     around_end(out);
     return asking.offered;
 }
+
+static void show_entry(void)
+{
+    asking.show(border.running->state);
+    context_after_program();
+    border.request = (struct request){ .kind = REQUEST_DONE };
+    request_ask();
+}
+
+void question_shows(uint32_t local, uint32_t shared, struct effects *out)
+{
+    const struct local *l = local_get(local);
+    size_t size;
+    const struct control *image = local_image(local, &size);
+    effects_clear(out);
+    bool there = l->actor != DRIVER && (l->status == ACTOR_WAITING || l->status == ACTOR_WAITING_ON_REPLY);
+    const struct shows *shows = there ? adapter_shows(image->type) : NULL;
+    if (shows == NULL) {
+        return;
+    }
+    around_begin(out, l->actor, (struct conditions){ 0 });
+    serving = (struct serving){ .out = out, .quiet = true };
+    shared_load(shared);
+    image_load(local);
+    image_load_own(local);
+    struct control *c = arena_control(l->actor);
+    around_loaded(c, local);
+    held_set(c->held);
+    asking.show = shows->show;
+    if (_setjmp(guard.jump) == 0) {
+        question_run_below(c, room_to_ask(c, 0), show_entry);
+        question_check_only_looked(c, local, shared, "a description", (uint64_t)(uintptr_t)shows->show);
+    } else {
+        around_abandoned(out);
+    }
+    around_end(out);
+}

@@ -22,6 +22,8 @@ uint64_t question_code(uint32_t local); /* the address of that code, 0: none */
 /* The i-th event that the adapter offers for this local state, or NULL. Only an actor that waits for a message has events. When the
  * adapter itself fails, out->failed is set. */
 const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, struct conditions under, struct effects *out);
+/* How an actor's library describes this local state (hr_shows): the pairs are notes among the effects. Nothing, if it does not. When that fails, out->failed is set. */
+void question_shows(uint32_t local, uint32_t shared, struct effects *out);
 /* Actors that a predicate has looked at whenever it was asked. */
 enum { PREDICATE_LOOKS_MAX = 32 };
 struct predicate_looks {

@@ -12,6 +12,7 @@ extern struct asking {
     hr_received message;                    /* to a constraint: would it be accepted? */
     size_t event;                           /* to an adapter: the number of the event that is asked for */
     const struct hr_type *offered;          /* and that event */
+    void (*show)(const void *state);        /* to a library: how does it describe the actor? */
     const struct predicate_code *predicate; /* to a predicate: does it hold? */
 } asking;
 

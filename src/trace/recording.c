@@ -50,7 +50,7 @@ static const struct part parts[RECORD_COUNT][PARTS_MAX] = {
     [RECORD_ACTOR] = { NUMBER(actor.ref), TEXT(actor.name), TEXT(actor.type) },
     [RECORD_STEP] = { MESSAGE(step.message), NUMBER(step.number), NUMBER(step.handler), NUMBER(step.resumes_at) },
     [RECORD_STATE] = { TEXT(state.actor), TEXT(state.type), TEXT(state.status), NUMBER(state.after), NUMBER(state.address),
-                       NUMBER(state.size), BYTES(state.heap), BYTES(state.stack) },
+                       NUMBER(state.size), BYTES(state.heap), BYTES(state.shown), BYTES(state.stack) },
     [RECORD_SENT] = { MESSAGE(sent) },
     [RECORD_CREATED] = { TEXT(created.name) },
     [RECORD_CHOICE] = { NUMBER(choice.chosen), NUMBER(choice.of) },

@@ -57,6 +57,7 @@ struct record_state {
     uint64_t after;         /* 1: after the step, 0: before it, STATE_FAILING: when the step failed, STATE_AT_END: after the last step */
     uint64_t address, size; /* the actor's struct, in its heap */
     struct record_bytes heap;
+    struct record_bytes shown; /* how its library describes it, `name=value` a line; empty: by its fields */
     struct record_bytes stack; /* of one that waits inside its code: it begins with what context_switch() saved */
 };
 

@@ -64,5 +64,8 @@ int main(int argc, char **argv)
     if (invariants) {
         declare_invariants();
     }
+#ifdef RAFT_MILESTONES
+    declare_milestones();
+#endif
     return hr_run();
 }

@@ -104,4 +104,7 @@ hr_ref client_start(void);
 /* invariants.c */
 void declare_invariants(void);
 
+/* milestones.c, in a program that is compiled with RAFT_MILESTONES */
+void declare_milestones(void);
+
 #endif

@@ -6,7 +6,7 @@ set -u
 unset DEBUGINFOD_URLS
 
 prepare() { build=$(realpath "$1") harrier=$build/harrier net=$build/test/faults/net; }
-groups() { printf '%s\n' partition pending refused replays gdb live cover graph; }
+groups() { printf '%s\n' partition pending refused replays budget gdb live cover graph; }
 
 check() { # check STATUS OPTION...
     local status=$1
@@ -115,6 +115,76 @@ replays() {
     "$harrier" replay -o html:page.html "$schedule" "$net" jobs > "$output" 2>&1
     grep -q 'which waited for it, is lost' page.html || fail 'the page does not tell of it'
     verdict 'as a page'
+}
+
+# How many faults of a kind a schedule has: those that name places behind this word.
+used() { # used FILE WORD
+    awk -v word="$2" '/ <- / { on = 0; for (i = 4; i <= NF; i++) if ($i == word) on = 1; else if ($i ~ /^[a-z]/) on = 0; else n += on } END { print n + 0 }' "$1"
+}
+# A schedule is refused when it has more faults than may be, whichever kind it is and however it is used, and is followed when it has just so many.
+exactly() { # exactly SCHEDULE CASE
+    local schedule=$1 case=$2 lost twice crash restart kind less wanted
+    lost=$(used "$schedule" lost) twice=$(used "$schedule" twice) crash=$(used "$schedule" crash) restart=$(used "$schedule" restart)
+    faults() { echo "loss=$1,dup=$2,crash=$(($3 + $4)),restart=$4"; }
+    "$harrier" replay -q --faults "$(faults "$lost" "$twice" "$crash" "$restart")" "$schedule" "$net" "$case" > "$output" 2>&1
+    expect "status with just the faults of $schedule" 1 $?
+    for kind in lost twice crash restart; do
+        wanted=("$lost" "$twice" "$crash" "$restart")
+        case $kind in lost) less=0 ;; twice) less=1 ;; crash) less=2 ;; restart) less=3 ;; esac
+        [ "${wanted[less]}" -gt 0 ] || continue
+        seen[less]=$((seen[less] + 1))
+        wanted[less]=$((wanted[less] - 1))
+        "$harrier" replay -q --faults "$(faults "${wanted[@]}")" "$schedule" "$net" "$case" > "$output" 2>&1
+        expect "status with one '$kind' less" 2 $?
+        says "with it the execution has '$kind' $((wanted[less] + 1)) time"
+        says "allows ${wanted[less]}"
+        # In the file itself.
+        sed "s/^faults .*/faults $(faults "${wanted[@]}")/" "$schedule" > edited
+        "$harrier" replay -q edited "$net" "$case" > "$output" 2>&1
+        expect "status with one '$kind' less in its file" 2 $?
+        "$harrier" check -q -s random --runs 1 --start-from edited "$net" "$case" > "$output" 2>&1
+        expect "status of --start-from with one '$kind' less" 2 $?
+        says "with it the execution has '$kind' "
+        # What is changed keeps to what is allowed.
+        "$harrier" replay -q --adapt edited "$net" "$case" > "$output" 2>&1
+        expect "status of --adapt" 0 $?
+        expect "faults of kind '$kind' after --adapt" yes "$([ "$(used edited "$kind")" -le "${wanted[less]}" ] && echo yes)"
+        "$harrier" replay -q edited "$net" "$case" > "$output" 2>&1
+        expect "status of what was adapted is no refusal" yes "$([ $? -le 1 ] && echo yes)"
+    done
+    # A place that the step does not have.
+    grep -qE ' <- [A-Za-z]+( #[0-9]+)? from [a-z.0-9]+$' "$schedule" || return 0
+    awk '/ <- [A-Za-z]+( #[0-9]+)? from [a-z.0-9]+$/ && !done { print $0 " lost 90"; done = 1; next } { print }' "$schedule" | sed "s/^faults .*/faults loss=60,dup=60,crash=60,restart=30/" > edited
+    "$harrier" replay -q edited "$net" "$case" > "$output" 2>&1
+    expect 'status of a place that is not there' 2 $?
+    says "'lost 90' could strike"
+}
+budget() {
+    local seed case schedule seen=(0 0 0 0)
+    for seed in 1 2 3; do
+        for case in loss=4 loss=4,dup=3 loss=3,dup=4,crash=4,restart=2 crash=3,restart=1; do
+            rm -rf found
+            "$harrier" check -q --no-shorten --no-explain -s pos --seed $seed --runs 2000 --outdir found --faults $case "$net" gossip > "$output" 2>&1
+            expect 'status of check' 1 $?
+            schedule=$(find found -name '*.schedule' | tail -1)
+            exactly "$schedule" gossip
+            verdict "$case, seed $seed"
+        done
+    done
+    expect 'each kind was there' yes "$([ "${seen[0]}" -gt 0 ] && [ "${seen[1]}" -gt 0 ] && [ "${seen[2]}" -gt 0 ] && [ "${seen[3]}" -gt 0 ] && echo yes)"
+    echo "lost, twice, crash and restart one less: ${seen[*]} schedules"
+    verdict 'every kind'
+    schedule_of partition=1 gossip
+    sed 's/^faults .*/faults partition=0/' "$schedule" > edited
+    "$harrier" replay -q edited "$net" gossip > "$output" 2>&1
+    expect 'status of a split that may not be' 2 $?
+    says "'split 2' could strike"
+    verdict 'a split network'
+    "$harrier" check -q --no-shorten --no-explain -s random --seed 1 --outdir long --faults loss=4 "$net" gossip > "$output" 2>&1
+    schedule=$(find long -name '*.schedule' | tail -1)
+    "$harrier" replay -q --minimise "$schedule" "$net" gossip > "$output" 2>&1
+    expect 'status of --minimise' 1 $?
+    verdict '--minimise'
 }
 
 gdb() {

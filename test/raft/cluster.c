@@ -99,6 +99,60 @@ static void ask_for(const char *text)
     }
 }
 
+/* ---- on the way to Figure 8 of the Raft paper, for samplers to begin from: in a program of its own, since a small bound need not reach these ---- */
+
+#ifdef MILESTONES
+static raft_term term_at(const struct raft *r, raft_index index)
+{
+    const struct raft_log *log = &r->log;
+    size_t count = log->size == 0 ? 0 : (log->back + log->size - log->front) % log->size;
+    bool there = index > log->offset && index <= log->offset + count;
+    return there ? log->entries[(log->front + (size_t)(index - 1 - log->offset)) % log->size].term : 0;
+}
+
+static raft_index last_of(const struct raft *r)
+{
+    const struct raft_log *log = &r->log;
+    return log->offset + (log->size == 0 ? 0 : (log->back + log->size - log->front) % log->size);
+}
+
+/* A majority has the leader's entry at this index. */
+static bool is_shared(const struct raft *leader, raft_index index)
+{
+    unsigned having = 0;
+    for (raft_id id = 1; id <= bounds.servers; id++) {
+        const struct raft *r = hr_raft_peek(hr_raft_server(id));
+        having += r != NULL && term_at(r, index) == term_at(leader, index);
+    }
+    return having > bounds.servers / 2;
+}
+
+static bool on_the_way(void)
+{
+    for (raft_id id = 1; id <= bounds.servers; id++) {
+        const struct raft *r = hr_raft_peek(hr_raft_server(id));
+        if (r == NULL || r->state != RAFT_LEADER) {
+            continue;
+        }
+        raft_index last = last_of(r), commit = r->commit_index;
+        bool old = term_at(r, last) > 1 && term_at(r, last) < r->current_term;
+        bool contested = false; /* another server has an entry of a later term there */
+        for (raft_id other = 1; other <= bounds.servers; other++) {
+            const struct raft *o = hr_raft_peek(hr_raft_server(other));
+            contested = contested || (o != NULL && term_at(o, last) > term_at(r, last));
+        }
+        hr_sometimes(r->current_term >= 3 && term_at(r, last) == r->current_term);
+        hr_sometimes(old && commit < last);
+        hr_sometimes(old && commit < last && contested);
+        hr_sometimes(old && commit < last && contested && is_shared(r, last));
+        hr_sometimes(old && commit == last && is_shared(r, last));
+        hr_sometimes(old && commit == last && contested &&
+                     is_shared(r, last)); /* committed by counting: the next leader may be without it */
+    }
+    return true;
+}
+#endif
+
 int main(int argc, char **argv)
 {
     bool asks[64] = { false };
@@ -111,5 +165,8 @@ int main(int argc, char **argv)
             ask_for(argv[i]);
         }
     }
+#ifdef MILESTONES
+    hr_always(on_the_way);
+#endif
     return hr_run();
 }

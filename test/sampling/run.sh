@@ -146,6 +146,43 @@ group_bounds() {
     done
 }
 
+# ---- beginnings that reached an hr_sometimes() ----
+
+# 16 races that must all be won, with three places on the way that are worth reaching: from the first state alone one execution in 65,536 succeeds.
+group_guided() {
+    local stairs sampler first
+    stairs=$(dirname "$samples")/stairs
+    for sampler in random pos; do
+        options=(-s "$sampler" --seed 1)
+        rm -rf first
+        check "${options[@]}" --runs 2000 --from-start "$stairs" 16
+        expect "$sampler: not from the first state alone" '0 0' "$status $(field runs_guided)"
+        check "${options[@]}" --runs 4000 --outdir first "$stairs" 16
+        expect "$sampler: from what was reached" 1 "$status"
+        within "$sampler: half of the executions are guided, once something is reached" "$(($(field runs) / 3))" "$(($(field runs) / 2 + 50))" "$(field runs_guided)"
+        first="$(field sample) $(field runs)"
+        check "${options[@]}" --runs 4000 "$stairs" 16
+        expect "$sampler: the same again" "$first" "$(field sample) $(field runs)"
+        "$harrier" replay -q first/stairs/1.schedule "$stairs" 16 > out 2>&1
+        expect "$sampler: replay" 1 "$?"
+    done
+    check -s random --seed 1 --runs 50 "$stairs" 40 20
+    says 'a sample' "50 executions sampled, seed 1, $(field runs_guided) of them from where an hr_sometimes was true (not exhaustive)"
+    # What is enumerated is not guided, and without a place to reach nothing changes.
+    check -s delay --runs 200 "$stairs" 16
+    expect 'delay: never' 0 "$(field runs_guided)"
+    check -s random --seed 5 --runs 100 "$samples" orders 5
+    first=$(field sample)
+    check -s random --seed 5 --runs 100 --from-start "$samples" orders 5
+    expect 'nothing to reach: the same sample' "$first" "$(field sample)"
+    # What was reached outlives the copy of the process that reached it, which ends when its memory is full.
+    for memory in 2G 30M; do
+        "$harrier" check -q -s random --seed 1 --runs 80 --audit 0 --memory $memory -o json:$memory.json "$stairs" 100 60 4000 > out 2>&1
+    done
+    expect 'more than 30 MB, and less' 'true true' "$(jq '.peak_bytes > 30000000' 2G.json) $(jq '.peak_bytes < 30000000' 30M.json)"
+    expect 'the same in little memory' "$(jq -c '[.sample, .runs, .runs_guided, .deliveries]' 2G.json)" "$(jq -c '[.sample, .runs, .runs_guided, .deliveries]' 30M.json)"
+}
+
 # ---- delays ----
 
 group_delays() {

@@ -1,4 +1,6 @@
 #include "made_up.h"
+
+#include "actor/adapter.h"
 #include "explore/kept.h"
 
 #include "actor/arena.h"
@@ -276,6 +278,8 @@ bool adapter_events(void)
 {
     return false;
 }
+
+struct adapters adapters;
 
 /* The actors here are declared without any clause, such as a limit of their mailboxes. */
 const struct hr_clause *clause_find(const struct hr_behaviour *b, enum hr_clause_kind kind, const struct hr_type *type)

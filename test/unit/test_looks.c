@@ -1,6 +1,7 @@
 /* Answers of predicates, by what they looked at, against made-up predicates that are asked each time. */
 #include "model_fixture.h"
 
+#include "actor/sites.h"
 #include "check/looks.h"
 
 enum { ACTORS = 6, VALUES = 4, REFS = ACTORS + 1 };
@@ -8,6 +9,7 @@ enum { ACTORS = 6, VALUES = 4, REFS = ACTORS + 1 };
 static struct looks looks;
 static struct effects done;
 static uint32_t now[64];
+static uint32_t sites;
 
 static uint32_t actor_of(uint32_t n) /* 0: nobody, ever */
 {
@@ -70,11 +72,11 @@ static void agrees_with_asking_each_time(void **state)
             put(thing(n), random_below(VALUES + 1));
         }
         for (unsigned p = 0; p < PREDICATES; p++) {
-            enum looks_answer answer = looks_find(&looks, trees[p], now, names_count());
+            enum looks_answer answer = looks_find(&looks, trees[p], now, names_count(), &sites);
             asked += answer == LOOKS_UNKNOWN;
             enum looks_answer anew = ask(trees[p], p);
             assert_true(answer == LOOKS_UNKNOWN || answer == anew);
-            assert_int_equal(looks_find(&looks, trees[p], now, names_count()), anew);
+            assert_int_equal(looks_find(&looks, trees[p], now, names_count(), &sites), anew);
         }
     }
     /* There are 31,250 combinations of what can be seen; four looks at most see 625 of them for each shared memory. */
@@ -91,11 +93,11 @@ static void knows_actors_that_come_later(void **state)
     effects_clear(&done);
     effects_add(&done, &(struct effect){ .kind = EFFECT_PEEK, .number = unborn, .actor = NO_ACTOR });
     looks_keep(&looks, tree, now, names_count(), &done, LOOKS_HOLDS);
-    assert_int_equal(looks_find(&looks, tree, now, names_count()), LOOKS_HOLDS);
+    assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), LOOKS_HOLDS);
     put(names_find(unborn), 1);
-    assert_int_equal(looks_find(&looks, tree, now, names_count()), LOOKS_UNKNOWN);
+    assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), LOOKS_UNKNOWN);
     put(names_find(unborn), VALUES);
-    assert_int_equal(looks_find(&looks, tree, now, names_count()), LOOKS_HOLDS);
+    assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), LOOKS_HOLDS);
 }
 
 /* An answer that may depend on all actors. */
@@ -111,13 +113,37 @@ static void looks_at_all(void **state)
     see(2);
     effects_add(&done, &(struct effect){ .kind = EFFECT_PEEK, .actor = DRIVER });
     looks_keep(&looks, tree, now, names_count(), &done, LOOKS_BROKEN);
-    assert_int_equal(looks_find(&looks, tree, now, names_count()), LOOKS_BROKEN);
+    assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), LOOKS_BROKEN);
     for (uint32_t n = 1; n <= ACTORS; n++) {
         put(thing(n), VALUES);
-        assert_int_equal(looks_find(&looks, tree, now, names_count()), LOOKS_UNKNOWN);
+        assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), LOOKS_UNKNOWN);
         put(thing(n), n % VALUES);
     }
-    assert_int_equal(looks_find(&looks, tree, now, names_count()), LOOKS_BROKEN);
+    assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), LOOKS_BROKEN);
+}
+
+/* What a predicate reached is told each time that its answer is. */
+static void remembers_what_was_reached(void **state)
+{
+    (void)state;
+    static const struct hr_site places[2];
+    uint32_t tree = looks_tree(&looks);
+    sites_declare(places, places + 2);
+    put(DRIVER, 0);
+    for (unsigned value = 0; value < VALUES; value++) {
+        put(thing(1), value);
+        effects_clear(&done);
+        see(1);
+        if (value != 0) {
+            effects_add(&done, &(struct effect){ .kind = EFFECT_REACHED, .number = (uintptr_t)&places[value % 2] });
+        }
+        looks_keep(&looks, tree, now, names_count(), &done, value == 3 ? LOOKS_BROKEN : LOOKS_HOLDS);
+    }
+    for (unsigned value = 0; value < VALUES; value++) {
+        put(thing(1), value);
+        assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), value == 3 ? LOOKS_BROKEN : LOOKS_HOLDS);
+        assert_int_equal(sites, value == 0 ? 0 : 1u << value % 2);
+    }
 }
 
 /* A predicate that looks at different actors although it saw the same: what it said is not remembered over what it said before. */
@@ -136,7 +162,7 @@ static void does_not_mix_answers(void **state)
     looks_keep(&looks, tree, now, names_count(), &done, LOOKS_BROKEN);
     effects_clear(&done);
     looks_keep(&looks, tree, now, names_count(), &done, LOOKS_BROKEN);
-    assert_int_equal(looks_find(&looks, tree, now, names_count()), LOOKS_HOLDS);
+    assert_int_equal(looks_find(&looks, tree, now, names_count(), &sites), LOOKS_HOLDS);
 }
 
 /* What held a moment ago, for all predicates at once: the same local states, whatever is pending. */
@@ -183,8 +209,12 @@ static int open_model(void **state)
 int main(void)
 {
     const struct CMUnitTest tests[] = {
-        cmocka_unit_test(agrees_with_asking_each_time), cmocka_unit_test(knows_actors_that_come_later),     cmocka_unit_test(looks_at_all),
-        cmocka_unit_test(does_not_mix_answers),         cmocka_unit_test(remembers_what_held_a_moment_ago),
+        cmocka_unit_test(agrees_with_asking_each_time),
+        cmocka_unit_test(knows_actors_that_come_later),
+        cmocka_unit_test(looks_at_all),
+        cmocka_unit_test(remembers_what_was_reached),
+        cmocka_unit_test(does_not_mix_answers),
+        cmocka_unit_test(remembers_what_held_a_moment_ago),
     };
     return cmocka_run_group_tests(tests, open_model, NULL);
 }

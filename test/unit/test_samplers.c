@@ -12,7 +12,7 @@ static struct search *sample(const struct sampler *how, uint64_t runs, uint64_t 
     s->job->seed = SEED;
     s->job->runs_max = runs;
     s->job->bug_depth = bug_depth;
-    sample_executions(s, how, NULL);
+    sample_executions(s, how, NULL, NULL);
     return s;
 }
 
@@ -303,7 +303,7 @@ static void an_execution_ends_with_a_violation_or_at_the_depth(void **state)
     struct search *s = made_up_search();
     s->job->runs_max = 5;
     s->job->depth_max = 2;
-    sample_executions(s, &sampler_random, NULL);
+    sample_executions(s, &sampler_random, NULL, NULL);
     assert_string_equal(made_up_ends(), "");
     assert_int_equal(s->board->counts.runs, 5);
     assert_int_equal(s->board->counts.runs_cut, 5);
