@@ -40,7 +40,7 @@ static void random_record(struct kept *k)
     switch (r->kind) {
     case RECORD_ACTOR: r->actor = (struct record_actor){ N, T(0), T(1) }; break;
     case RECORD_STEP: r->step = (struct record_step){ any_message(k), N, N, N }; break;
-    case RECORD_STATE: r->state = (struct record_state){ T(0), T(1), T(2), N, N, N, any_bytes(k), any_bytes(k) }; break;
+    case RECORD_STATE: r->state = (struct record_state){ T(0), T(1), T(2), N, N, N, any_bytes(k), any_bytes(k), any_bytes(k) }; break;
     case RECORD_SENT: r->sent = any_message(k); break;
     case RECORD_CREATED: r->created = (struct record_created){ T(0) }; break;
     case RECORD_CHOICE: r->choice = (struct record_choice){ N, N }; break;
@@ -142,6 +142,7 @@ static uint64_t seen(const struct record *r, const struct room *room)
         SEE_TEXTS(r->state.actor, r->state.type, r->state.status);
         SEE_NUMBERS(r->state.after, r->state.address, r->state.size);
         see_bytes(&r->state.heap, room, &sum);
+        see_bytes(&r->state.shown, room, &sum);
         see_bytes(&r->state.stack, room, &sum);
         break;
     case RECORD_CREATED: SEE_TEXTS(r->created.name); break;
