@@ -80,11 +80,18 @@ char *ends_tidy(char *ends)
 
 /* ---- alike actors ---- */
 
-/* Which of the twins is called like which: `to[i]` is the number in the name of the one that is called `first + i`. */
+/* Which of the twins is called like which: `to[0][i]` is the number in the name of the one that is called `first + i`. Who created whom is no part
+ * of a state, so what twins created may be exchanged without them: `to[k]` is for names with the k-th of the endings. */
+enum { ENDINGS_MAX = 5 };
 struct renaming {
     const char *class;
     int first, count;
-    int to[TWINS_MAX];
+    struct ending {
+        const char *at; /* "/delta.2", in some line; the first one is empty */
+        size_t length;
+    } endings[ENDINGS_MAX];
+    int ending_count;
+    int to[ENDINGS_MAX][TWINS_MAX];
 };
 
 /* The number in a twin's name that stands here, and the name's length; 0: there is none. */
@@ -99,6 +106,31 @@ static int twin_at(const struct renaming *r, const char *text, const char *at, s
     return number >= r->first && number < r->first + r->count ? number : 0;
 }
 
+/* Which ending a twin's name has that goes on here. One that is not listed goes with the twin. */
+static int ending_at(const struct renaming *r, const char *at)
+{
+    size_t length = strspn(at, "/.0123456789abcdefghijklmnopqrstuvwxyz");
+    for (int k = 1; k < r->ending_count && *at == '/'; k++) {
+        if (r->endings[k].length == length && strncmp(at, r->endings[k].at, length) == 0) {
+            return k;
+        }
+    }
+    return 0;
+}
+
+/* Lists the endings of twins' names in a line. */
+static void find_endings(struct renaming *r, const char *line)
+{
+    size_t length;
+    r->ending_count = 1;
+    for (const char *at = line; *at != '\0' && r->ending_count < ENDINGS_MAX; at++) {
+        if (twin_at(r, line, at, &length) != 0 && at[length] == '/' && ending_at(r, at + length) == 0) {
+            at += length;
+            r->endings[r->ending_count++] = (struct ending){ at, strspn(at, "/.0123456789abcdefghijklmnopqrstuvwxyz") };
+        }
+    }
+}
+
 static char *rename_line(const char *line, const struct renaming *r)
 {
     char *text = NULL;
@@ -109,7 +141,7 @@ static char *rename_line(const char *line, const struct renaming *r)
         if (number == 0) {
             fputc(*at++, out);
         } else {
-            fprintf(out, "%s.%d", r->class, r->to[number - r->first]);
+            fprintf(out, "%s.%d", r->class, r->to[ending_at(r, at + length)][number - r->first]);
             at += length;
         }
     }
@@ -168,7 +200,7 @@ static char *forget_how_they_ended(const char *line, const struct renaming *r)
 /* The first in the alphabet of all that the line may read. */
 static void choose_names(const char *line, struct renaming *r, int given, char **best)
 {
-    if (given == r->count) {
+    if (given == r->count * r->ending_count) {
         char *candidate = rename_line(line, r);
         if (*best == NULL || strcmp(candidate, *best) < 0) {
             free(*best);
@@ -178,22 +210,23 @@ static void choose_names(const char *line, struct renaming *r, int given, char *
         }
         return;
     }
+    int *to = r->to[given / r->count];
     for (int name = r->first; name < r->first + r->count; name++) {
         bool taken = false;
-        for (int i = 0; i < given; i++) {
-            taken = taken || r->to[i] == name;
+        for (int i = 0; i < given % r->count; i++) {
+            taken = taken || to[i] == name;
         }
         if (!taken) {
-            r->to[given] = name;
+            to[given % r->count] = name;
             choose_names(line, r, given + 1, best);
         }
     }
 }
 
-char *ends_renamed(const char *ends, const struct table *t)
+char *ends_renamed(const char *ends, const struct table *t, bool created_apart)
 {
     static const char *const class_names[CLASSES] = { "alpha", "beta", "gamma", "delta" };
-    struct renaming r = { .class = class_names[t->twins.class], .first = 1, .count = t->twins.count };
+    struct renaming r = { .class = class_names[t->twins.class], .first = 1, .count = t->twins.count, .ending_count = 1 };
     for (int i = 0; i < t->actor_count; i++) {
         r.first += t->actors[i] == t->twins.class;
     }
@@ -201,6 +234,9 @@ char *ends_renamed(const char *ends, const struct table *t)
     struct list lines = split(copy, "\n"), renamed = { calloc(lines.count + 1, sizeof(char *)), lines.count };
     for (size_t i = 0; i < lines.count; i++) {
         char *line = forget_how_they_ended(lines.at[i], &r);
+        if (created_apart) {
+            find_endings(&r, line);
+        }
         choose_names(line, &r, 0, &renamed.at[i]);
         free(line);
     }

@@ -6,7 +6,8 @@
 
 /* Without what is excluded from states (`visits`), sorted, each line once. Takes `ends` and returns what is to be freed. */
 char *ends_tidy(char *ends);
-/* The same ends with alike actors called in one way, whichever is called what. */
-char *ends_renamed(const char *ends, const struct table *t);
+/* The same ends with alike actors called in one way, whichever is called what. `created_apart`: what alike actors created may be exchanged without
+ * them. */
+char *ends_renamed(const char *ends, const struct table *t, bool created_apart);
 
 #endif
