@@ -33,7 +33,7 @@ static size_t distance(const char *a, const char *b)
 const char *nearest(const char *word, const char *const *names, size_t count)
 {
     const char *best = NULL;
-    size_t least = strlen(word) / 2 + 1;
+    size_t least = (strlen(word) + 2) / 3 + 1; /* more than a third of it wrong: it is another word */
     for (size_t i = 0; i < count; i++) {
         size_t d = distance(word, names[i]);
         if (d < least) {
