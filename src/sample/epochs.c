@@ -114,13 +114,15 @@ void epochs_ended(struct sample *a)
     }
     if (full) {
         s->board->limit = LIMIT_NONE;
-        s->board->sampling.digest = a->before.digest; /* the execution that was interrupted is run again */
-        s->tally = a->before.tally;
+    }
+    bool interrupted = full && !a->done;
+    if (interrupted) {
+        s->tally = a->before; /* it is run again */
     }
     search_publish(s);
     hand_on(a);
     a->epoch->again = true;
-    a->epoch->rerun = full;
+    a->epoch->rerun = interrupted;
     syscall(SYS_exit_group, 0);
     __builtin_unreachable();
 }

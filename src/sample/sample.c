@@ -170,11 +170,10 @@ static void begin(struct sample *a, const struct sampler *how)
     pending_begin(&a->pending, how->comes != NULL ? turn : NULL, a);
     a->looked = 0;
     a->digest = hash_mix(a->s->execution + 1);
-    a->violated = false;
+    a->violated = a->done = false;
     a->fault_rate = 0;
     guide_begin(&a->guide, how->more == NULL, &a->random);
-    a->before.tally = a->s->tally;
-    a->before.digest = a->s->board->sampling.digest;
+    a->before = a->s->tally;
     if (how->begin != NULL) {
         how->begin(a);
     }
@@ -193,22 +192,21 @@ static bool is_given_up(const struct sample *a)
 static void one_execution(struct sample *a, const struct sampler *how)
 {
     struct search *s = a->s;
-    bool done = false;
     begin(a, how);
-    while (!done) {
+    while (!a->done) {
         if (deliverable_count(a) == 0) {
             checked_end(&a->checked);
-            done = true;
+            a->done = true;
         } else if (s->stopped || is_given_up(a)) {
             break;
         } else if (execution_length(&a->x) == a->depth_max) {
             s->board->counts.runs_cut++;
-            done = true;
+            a->done = true;
         } else {
-            done = !deliver(a);
+            a->done = !deliver(a);
         }
     }
-    if (done) {
+    if (a->done) {
         s->tally.paths++;
         s->board->counts.runs++;
         s->board->sampling.digest += a->digest;

@@ -34,13 +34,11 @@ struct sample {
         void *own;
     } memories[SAMPLERS_MAX]; /* the structs of all samplers used so far */
     struct guide guide;
-    uint64_t fault_rate; /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
-    uint64_t digest;     /* of this execution so far */
-    bool violated;       /* this execution reached a state with a violation */
-    struct {
-        struct tally tally;
-        uint64_t digest;
-    } before;                          /* this execution */
+    uint64_t fault_rate;               /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
+    uint64_t digest;                   /* of this execution so far */
+    bool violated;                     /* this execution reached a state with a violation */
+    bool done;                         /* this execution has come to its end: whatever stops the search now, it counts */
+    struct tally before;               /* when this execution began */
     struct epoch *epoch;               /* see sample/epochs.h; NULL: there is only one */
     uint64_t epoch_first, epoch_bytes; /* the number of executions and the memory in use when it began */
     bool rerun;                        /* this execution was begun in the last epoch, and begins once more */

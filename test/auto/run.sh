@@ -114,6 +114,7 @@ group_parts() {
     # A limit that is known only when the actor is there.
     check -k "$hostile/overflow" made_three
     expect 'a limited actor that is made later' '1 overflow' "$status $(field kind)"
+    chooses dfs,ample,bfs dfs -k "$hostile/overflow" made_two # what ample sets explored until then does not count
 }
 
 # Whoever says how to explore gets that.
