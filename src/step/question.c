@@ -158,6 +158,21 @@ static bool accepts_reply(uint32_t local, const struct message *m)
     return l->status == ACTOR_WAITING_ON_REPLY && l->waiting_for == m->sender;
 }
 
+/* Loads an actor as it is in this local state, to ask code of its own. */
+static struct control *load_to_ask(uint32_t local, uint32_t shared, struct conditions under, struct effects *out)
+{
+    uint32_t actor = local_get(local)->actor;
+    around_begin(out, actor, under);
+    serving = (struct serving){ .out = out, .quiet = true };
+    shared_load(shared);
+    image_load(local);
+    image_load_own(local);
+    struct control *c = arena_control(actor);
+    around_loaded(c, local);
+    held_set(c->held);
+    return c;
+}
+
 bool question_accepts(const struct step *s, struct conditions under, struct effects *out)
 {
     const struct message *m = message_get(s->message);
@@ -183,16 +198,10 @@ bool question_accepts(const struct step *s, struct conditions under, struct effe
     if (clauses_say(image)) { /* nothing can go wrong */
         return handler_would_take(image, m->type);
     }
-    around_begin(out, l->actor, under);
-    serving = (struct serving){ .out = out, .quiet = true };
-    shared_load(s->shared);
-    image_load(s->local);
-    image_load_own(s->local);
+    struct control *c = load_to_ask(s->local, s->shared, under, out);
     asking.answer = true;
-    around_loaded(arena_control(l->actor), s->local);
-    held_set(arena_control(l->actor)->held);
     if (_setjmp(guard.jump) == 0) {
-        ask_adapter(arena_control(l->actor), s, m);
+        ask_adapter(c, s, m);
         question_log_answer(out, asking.answer);
     } else {
         around_abandoned(out);
@@ -220,14 +229,7 @@ const struct hr_type *question_event(uint32_t local, uint32_t shared, size_t i, 
     if (l->actor == DRIVER || l->status != ACTOR_WAITING || image->adapter->event == NULL) {
         return NULL;
     }
-    around_begin(out, l->actor, under);
-    serving = (struct serving){ .out = out, .quiet = true };
-    shared_load(shared);
-    image_load(local);
-    image_load_own(local);
-    struct control *c = arena_control(l->actor);
-    around_loaded(c, local);
-    held_set(c->held);
+    struct control *c = load_to_ask(local, shared, under, out);
     asking.event = i;
     asking.offered = NULL;
     if (_setjmp(guard.jump) == 0) {
@@ -264,14 +266,7 @@ void question_shows(uint32_t local, uint32_t shared, struct effects *out)
     if (shows == NULL) {
         return;
     }
-    around_begin(out, l->actor, (struct conditions){ 0 });
-    serving = (struct serving){ .out = out, .quiet = true };
-    shared_load(shared);
-    image_load(local);
-    image_load_own(local);
-    struct control *c = arena_control(l->actor);
-    around_loaded(c, local);
-    held_set(c->held);
+    struct control *c = load_to_ask(local, shared, (struct conditions){ 0 }, out);
     asking.show = shows->show;
     if (_setjmp(guard.jump) == 0) {
         question_run_below(c, room_to_ask(c, 0), show_entry);
