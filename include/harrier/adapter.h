@@ -52,7 +52,8 @@ hr_received hr_adapter_wait(void);
  * `whole`: the description says everything that matters. Then states of an actor with equal descriptions are the same state to a search, whatever else is in its memory.
  * Nothing checks that: what is left out of such a description is not explored. */
 void hr_shows(const struct hr_actor_type *type, void (*show)(const void *state), bool whole);
-/* In such a function: a pair. Names have no `=` in them, and values no ends of lines. */
+/* In such a function: a pair. Names have at most 99 characters and no `=`, values at most 299, and neither an end of a line: otherwise the description fails,
+ * and the actor is known and shown by its fields. */
 void hr_show(const char *name, const char *format, ...) __attribute__((format(printf, 2, 3)));
 
 /* What a library can find wrong with the program that uses it; the names are those of `harrier list checks`. */

@@ -3,6 +3,7 @@
 
 #include <stdarg.h>
 #include <stdio.h>
+#include <string.h>
 
 #include "actor/context.h"
 #include "actor/request.h"
@@ -96,7 +97,8 @@ API void hr_shows(const struct hr_actor_type *type, void (*show)(const void *sta
     adapters.whole = adapters.whole || whole;
 }
 
-/* A description is a list of notes, `name=value`. */
+/* A description is a list of notes, `name=value`. Nothing is cut off: where the description is the actor's identity, states that differ in what
+ * is missing would be one. */
 API void hr_show(const char *name, const char *format, ...)
 {
     context_after_program();
@@ -106,9 +108,16 @@ API void hr_show(const char *name, const char *format, ...)
         request_finding(KIND_MISUSE, "hr_show() without a name or a value", nowhere, CALLER);
     }
     va_start(args, format);
-    vsnprintf(value, sizeof value, format, args);
+    int length = vsnprintf(value, sizeof value, format, args);
     va_end(args);
-    snprintf(text, sizeof text, "%.90s=%s", name, value);
+    if (length < 0 || (size_t)length >= sizeof value || strlen(name) >= sizeof text - sizeof value || strchr(name, '=') != NULL ||
+        strchr(name, '\n') != NULL || strchr(value, '\n') != NULL) {
+        request_finding(
+            KIND_MISUSE,
+            "hr_show() with a name of more than 99 or a value of more than 299 characters, a name with '=', or an end of a line in one of them",
+            nowhere, CALLER);
+    }
+    snprintf(text, sizeof text, "%s=%s", name, value);
     border.request = (struct request){ .kind = REQUEST_NOTE, .data = text, .pc = CALLER };
     request_ask();
 }

@@ -91,9 +91,8 @@ uint32_t sites_bits(const struct effects *done)
 {
     uint32_t bits = 0;
     for (const struct effect *e = effects_next(done, NULL); e != NULL; e = effects_next(done, e)) {
-        if (e->kind == EFFECT_REACHED) {
-            bits |= 1u << number_of((const struct hr_site *)(uintptr_t)e->number) % 32;
-        }
+        size_t number = e->kind == EFFECT_REACHED ? number_of((const struct hr_site *)(uintptr_t)e->number) : SIZE_MAX;
+        bits |= number == SIZE_MAX ? 0 : 1u << number % 32;
     }
     return bits;
 }

@@ -4,6 +4,7 @@
  *     fields  it is, and the actor is shown by its fields
  *     shown   it is shown by its value alone
  *     whole   and that is all that matters
+ *     long, equals, lines   the same with a pair that cannot be taken as it is
  *     fails   its description crashes
  *     writes  its description changes it
  *     twice   two descriptions of one type */
@@ -46,6 +47,21 @@ static void show(const void *state)
         hr_show("value", "<%d>", c->value);
     }
 }
+static void show_long(const void *state)
+{
+    show(state);
+    hr_show("value", "%300d", ((const struct cell *)state)->value);
+}
+static void show_equals(const void *state)
+{
+    show(state);
+    hr_show("val=ue", "%d", ((const struct cell *)state)->value);
+}
+static void show_lines(const void *state)
+{
+    show(state);
+    hr_show("value", "%d\n", ((const struct cell *)state)->value);
+}
 static void fail(const void *state)
 {
     (void)state;
@@ -64,6 +80,15 @@ int main(int argc, char **argv)
     noisy = strcmp(mode, "quiet") != 0;
     if (strcmp(mode, "shown") == 0 || strcmp(mode, "whole") == 0 || strcmp(mode, "twice") == 0) {
         hr_shows(&hr_actor_cell, show, mode[0] == 'w');
+    }
+    static const struct {
+        const char *mode;
+        void (*show)(const void *state);
+    } unfit[] = { { "long", show_long }, { "equals", show_equals }, { "lines", show_lines } };
+    for (size_t i = 0; i < sizeof unfit / sizeof *unfit; i++) {
+        if (strcmp(mode, unfit[i].mode) == 0) {
+            hr_shows(&hr_actor_cell, unfit[i].show, true);
+        }
     }
     if (strcmp(mode, "twice") == 0) {
         hr_shows(&hr_actor_cell, show, false);

@@ -44,6 +44,13 @@ verdict 'fields, without a description'
 says 'note: its description failed: '
 says 'value 1 -> 3'
 verdict 'a description that crashes is told, and fields are shown'
+# A pair that would have to be cut off or could be mistaken for another one is none: states are told apart by their fields then.
+for mode in long equals lines; do
+    expect "states, $mode" "$(states 3 fields -s dfs)" "$(states 3 $mode -s dfs)"
+    "$harrier" replay --no-explain trace "$shown" 3 $mode > out.txt 2>&1
+    says 'note: its description failed: hr_show() with a name of more than 99'
+    verdict "a description that is not taken: $mode"
+done
 "$harrier" replay --no-explain trace "$shown" 3 writes > out.txt 2>&1
 says 'its description failed: a description that changes its actor: it must only look'
 verdict 'a description that writes'
