@@ -207,6 +207,10 @@ damage() {
     [ "$got" = "$reference" ] && pass || miss "with bytes behind the end: $got, undisturbed: $reference"
 }
 
+# until_kept PID STATES: until the checkpoint has so many, or the process is over
+until_kept() {
+    while kill -0 "$1" 2> /dev/null && { [ ! -f ck ] || [ "$(states_in ck)" -lt "$2" ] 2> /dev/null; }; do sleep 0.02; done
+}
 states_in() { sed -n 's/^states //p' "$1" 2> /dev/null | head -n 1; }
 # Killed without warning, the command or the program: what the last checkpoint has is enough.
 killed() {
@@ -220,7 +224,7 @@ killed() {
             [ ! -f ck ] || resume=(--resume ck)
             "$harrier" check -k -q --no-shorten --time 0 --search dfs --store fingerprint --checkpoint ck --every 0 "${resume[@]}" "${p[@]}" > out.txt 2>&1 &
             pid=$!
-            while kill -0 $pid 2> /dev/null && [ "$(states_in ck)" -lt $least ] 2> /dev/null || [ ! -f ck ]; do sleep 0.02; done
+            until_kept $pid $least
             if [ $whom = command ]; then
                 kill -KILL $pid
             else
@@ -327,7 +331,7 @@ workers_killed() {
             "$harrier" check -k -q --no-shorten --time 0 --search dfs --store fingerprint --workers $((least % 3 + 2)) --checkpoint ck --every 0 \
                 "${resume[@]}" "${p[@]}" > out.txt 2>&1 &
             pid=$!
-            while kill -0 $pid 2> /dev/null && [ "$(states_in ck)" -lt $least ] 2> /dev/null || [ ! -f ck ]; do sleep 0.02; done
+            until_kept $pid $least
             kill -$whom $pid
             wait $pid 2> /dev/null
             for file in ck.[12]; do # whoever keeps the program lets them go when it has noticed
