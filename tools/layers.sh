@@ -1,6 +1,6 @@
 #!/bin/sh
 # Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files, functions and folders stay short,
-# headers of different folders do not share names, no function is used that cannot know the size of its buffer, the command writes text in one place only, and every file begins
+# headers of different folders do not share names, no function is used that cannot know the size of its buffer, no pool is emptied by hand, the command writes text in one place only, and every file begins
 # with a comment that says what it is.
 set -eu
 cd "$(dirname "$0")/.."
@@ -105,6 +105,20 @@ FILENAME ~ /\.h$/ && /^struct [a-z0-9_]+ \{/ { once("struct", $2) }
 FILENAME ~ /\.h$/ && /^[a-z]/ && match($0, /[a-z0-9_]+\(/) && $0 !~ /^(extern|typedef|struct [a-z0-9_]+ \{)/ {
     once("function", substr($0, RSTART, RLENGTH - 1))
 }
+# Only pools change how much of them is used: what they hold counts against --memory.
+FILENAME !~ /base\/pool\.c$/ && match($0, /[A-Za-z_][A-Za-z0-9_.>-]*(\.|->)used (=|\+=|-=) /) {
+    text = substr($0, RSTART, RLENGTH)
+    assigned[FILENAME, text ~ /->used/ ? substr(text, 1, index(text, "->used") - 1) : "&" substr(text, 1, index(text, ".used") - 1)] = FNR
+}
+{
+    text = $0
+    while (match(text, /pool_[a-z_]+\(&?[A-Za-z_][A-Za-z0-9_.>-]*/)) {
+        name = substr(text, RSTART, RLENGTH)
+        sub(/.*\(/, "", name)
+        given[FILENAME, name] = 1
+        text = substr(text, RSTART + RLENGTH)
+    }
+}
 match($0, /(^|[^A-Za-z0-9_])(strcpy|strcat|sprintf|gets|strtok|alloca)[ \t]*\(/) {
     name = substr($0, RSTART, RLENGTH)
     gsub(/[^a-z]/, "", name)
@@ -116,7 +130,13 @@ match($0, /(^|[^A-Za-z0-9_])(strcpy|strcat|sprintf|gets|strtok|alloca)[ \t]*\(/)
     error(FNR, "writes text past report/print.h")
 }
 (folder == "report" || folder == "formats" || folder == "options" || folder == "cli") && /[^_a-z]json_string\(/ && FILENAME !~ /\/json\.c$/ { error(FNR, "makes a string past json_text()") }
-END { exit bad }' || exit 1
+END {
+    for (key in assigned) {
+        split(key, part, SUBSEP)
+        if (key in given) { printf "%s:%d: error: sets how much of a pool is used\n", part[1], assigned[key]; bad = 1 }
+    }
+    exit bad
+}' || exit 1
 
 # src/README.md lists every file, and none that is gone.
 if [ $# -eq 0 ]; then

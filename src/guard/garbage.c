@@ -43,7 +43,7 @@ static void allocated(void *block, size_t size, size_t align, const void *caller
         }
     }
     while (suspect_count() != 0 && suspect_at(suspect_count() - 1)->block == NULL) {
-        garbage.suspects.used -= sizeof(struct suspect);
+        pool_give_back(&garbage.suspects, sizeof(struct suspect));
     }
     if (silent && suspect_count() < MOST) {
         *(struct suspect *)pool_take(&garbage.suspects, sizeof(struct suspect)) = (struct suspect){ .block = block };
@@ -59,7 +59,7 @@ void garbage_init(void)
 
 void garbage_begin(void)
 {
-    garbage.suspects.used = 0;
+    pool_empty(&garbage.suspects);
     pool_give_back(&garbage.losses, garbage.losses.used - garbage.kept);
 }
 
