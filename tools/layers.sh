@@ -1,11 +1,11 @@
 #!/bin/sh
 # Checks what the tree promises: a folder of src/ includes only itself and the folders that it may build on, files, functions and folders stay short,
 # headers of different folders do not share names, no function is used that cannot know the size of its buffer, no pool is emptied by hand, the command writes text in one place only, and every file begins
-# with a comment that says what it is.
+# with a comment that says what it is. An adapter builds on what is installed only.
 set -eu
 cd "$(dirname "$0")/.."
-# shellcheck disable=SC2016
-find "${1:-src}" -name '*.[chS]' | LC_ALL=C sort | xargs awk '
+# shellcheck disable=SC2016,SC2086
+find ${1:-src adapters} -name '*.[chS]' | LC_ALL=C sort | xargs awk '
 BEGIN {
     LINES_MAX = 400
     FUNCTION_MAX = 60
@@ -73,9 +73,11 @@ function may(folder, header,    list, n, k) {
     return 0
 }
 FNR == 1 {
+    adapter = FILENAME ~ /^adapters\//
     split(substr(FILENAME, index(FILENAME, "src/") + 4), part, "/")
-    folder = part[1]
-    if (!(folder in allowed)) error(1, "the folder " folder " has no place in tools/layers.sh")
+    folder = adapter ? FILENAME : part[1]
+    if (adapter) sub(/\/[^\/]*$/, "", folder)
+    else if (!(folder in allowed)) error(1, "the folder " folder " has no place in tools/layers.sh")
     if (FILENAME !~ /\.S$/ && $0 !~ /^(\/\*|\/\/|#include)/) error(1, "begins with neither a comment nor an #include")
 }
 FNR == 1 && FILENAME ~ /\.c$/ && ++sources[folder] == FILES_MAX + 1 { error(1, "folder " folder " has more than " FILES_MAX " .c files") }
@@ -91,12 +93,17 @@ FNR == LINES_MAX + 1 { error(FNR, "more than " LINES_MAX " lines") }
 /^[ \t]*#[ \t]*include[ \t]*"/ {
     split($0, quoted, "\"")
     header = quoted[2]
+    if (adapter) {
+        if (header ~ /\// || system("test -f " folder "/" header) != 0) error(FNR, "an adapter must not include \"" header "\", which is not installed")
+        next
+    }
     if (header == "harrier.h" || header == "harrier/adapter.h") next
     if (header !~ /\//) error(FNR, "includes \"" header "\" without its folder")
     else if (folder in allowed && !may(folder, header)) error(FNR, folder " must not include " header)
 }
 # Headers of different folders do not give one name to two things: a struct, or a function that is declared or defined at the start of a line.
 function once(kind, name,    key) {
+    if (adapter) return # adapters and the engine are never linked together
     key = kind " " name
     if (key in owner && owner[key] != folder) error(FNR, key " has the name of one in " owner[key])
     owner[key] = folder
