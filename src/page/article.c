@@ -117,6 +117,7 @@ static void write_execution(FILE *out, const char *id, const struct result *r)
         if (r->found_steps > steps) {
             html(out, " (the search met the violation after %lu)", r->found_steps);
         }
+        html(out, result_all_known(r) || steps == 1 ? "" : "; another violation may have a shorter one");
     }
     html(out, ".</p>");
     struct explanation *why = explanation_read(r, s);

@@ -58,7 +58,10 @@ struct record_state {
     uint64_t address, size; /* the actor's struct, in its heap */
     struct record_bytes heap;
     struct record_bytes shown; /* how its library describes it, `name=value` a line; empty: by its fields */
-    struct record_bytes stack; /* of one that waits inside its code: it begins with what context_switch() saved */
+    struct record_bytes stack; /* of one that is inside its code: it begins with what context_switch() saved */
+    uint64_t message;          /* the address of the message that it may look at, in its heap or stack; 0: none */
+    uint64_t message_size;     /* of that message's own struct */
+    uint64_t called_with;      /* its outermost function was called with so many of: its struct, that message. 0: not known */
 };
 
 struct record_created {

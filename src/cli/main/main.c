@@ -11,6 +11,7 @@
 #include "options/table.h"
 #include "report/print.h"
 #include "report/say.h"
+#include "report/terminal.h"
 #include "shells/shells.h"
 #include "starter/starter.h"
 #include "supervise/limits.h"
@@ -89,6 +90,10 @@ static int unknown_command(const char *name)
 static int help(const char *about)
 {
     const struct command *command = about != NULL ? commands_find(about) : NULL;
+    if (about != NULL && strcmp(about, "progress") == 0) {
+        terminal_explain_progress(stdout);
+        return EXIT_PASSED;
+    }
     if (about != NULL && command == NULL) {
         return unknown_command(about);
     }
