@@ -150,14 +150,34 @@ static void write_command(FILE *out, const char *what, const char *option, const
     }
 }
 
+/* What was typed to find it. */
+static void write_typed(FILE *out, const struct result *r)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *words = r->typed != NULL ? open_memstream(&line, &size) : NULL;
+    if (words != NULL) {
+        for (size_t i = 0; r->typed[i] != NULL; i++) {
+            print(words, i == 0 ? "" : " ");
+            print_word(words, r->typed[i]);
+        }
+        fclose(words);
+        html(out, "<dt>%s</dt><dd><code>%s</code></dd>", r->trace[0] != '\0' ? "found by" : "again", line);
+        free(line);
+    }
+}
+
 static void write_reproduce(FILE *out, const struct result *r)
 {
-    if (r->trace[0] == '\0') {
+    if (r->trace[0] == '\0' && r->typed == NULL) {
         return;
     }
     html(out, "<section><h3>How to reproduce</h3><dl class=\"commands\">");
-    write_command(out, "replay", "", r);
-    write_command(out, "in gdb", " --gdb", r);
+    if (r->trace[0] != '\0') {
+        write_command(out, "replay", "", r);
+        write_command(out, "in gdb", " --gdb", r);
+    }
+    write_typed(out, r);
     html(out, "</dl></section>");
 }
 

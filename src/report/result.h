@@ -20,6 +20,7 @@ const char *verdict_name(enum verdict v);
 
 struct result {
     const char *self;                /* the harrier command, as typed: what to type to call it again */
+    char *const *typed;              /* all words that were typed; NULL: not known */
     const char *program;             /* as typed */
     char *const *arguments;          /* after it, NULL at the end */
     const char *test;                /* "" when the program has none */

@@ -74,6 +74,7 @@ static const struct part parts[RECORD_COUNT][PARTS_MAX] = {
                           NUMBER(schedule.fate), TEXT(schedule.before), TEXT(schedule.after), TEXT(schedule.criterion) },
     [RECORD_GIVEN] = { NUMBER(given.number), NUMBER(given.added[0]), NUMBER(given.added[1]), NUMBER(given.added[2]) },
     [RECORD_BEFORE] = { TEXT(before.first), TEXT(before.second), TEXT(before.by) },
+    [RECORD_ORDER] = { TEXT(order.actor), TEXT(order.row), TEXT(order.column), NUMBER(order.seen) },
 };
 _Static_assert(CRITERION_COUNT == 3, "RECORD_GIVEN has a part for each criterion");
 

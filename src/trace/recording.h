@@ -144,6 +144,14 @@ struct record_reached {
     uint64_t deliveries;
 };
 
+/* In which orders actors of a type received messages of two types. They come row by row of a table that has the same types in rows and
+ * columns, an actor type after the other. */
+enum orders_seen { ORDER_BEFORE = 1, ORDER_AFTER = 2, ORDER_SAME = 4 };
+struct record_order {
+    const char *actor, *row, *column; /* types */
+    uint64_t seen; /* whether the row's came before the column's, and after; ORDER_SAME: both are one type; 0: one actor never got both */
+};
+
 /* A goal that was not covered: that `before` is received before `after`. */
 struct record_missed {
     uint64_t criterion;
@@ -203,7 +211,8 @@ struct record_before {
     X(RECORD_MISSED, record_missed, missed)       \
     X(RECORD_SCHEDULE, record_schedule, schedule) \
     X(RECORD_GIVEN, record_given, given)          \
-    X(RECORD_BEFORE, record_before, before)
+    X(RECORD_BEFORE, record_before, before)       \
+    X(RECORD_ORDER, record_order, order)
 
 #define RECORD_ENUMERATOR(kind, type, member) kind,
 enum record_kind {

@@ -56,6 +56,7 @@ static int with_options(const struct command *command, int argc, char **argv)
     struct options o;
     options_defaults(&o);
     o.self = argv[0];
+    o.typed = argv;
     if (!options_parse(&o, command->bit, argc - 2, argv + 2)) {
         return EXIT_UNUSABLE;
     }
