@@ -74,6 +74,12 @@ static void write_missed(struct visit *v, const struct record *r)
     }
 }
 
+static void count_any(struct visit *v, const struct record *r)
+{
+    (void)r;
+    v->count++;
+}
+
 /* ---- orders of messages, a table for each type of actor ---- */
 
 /* The names of the columns are those of the first row. */
@@ -115,22 +121,13 @@ static void write_orders_of(struct visit *v, const struct record *r)
     }
     v->actor = r->order.actor;
     struct visit inner = { .out = v->out, .board = v->board, .actor = v->actor };
-    html(
-        v->out,
-        "<div class=\"scroll\"><table class=\"plain orders\"><caption>What came to a <b>%s</b> before what (in rows, before those in columns)</caption>",
-        v->actor);
+    html(v->out, "<div class=\"scroll\"><table class=\"plain orders\"><caption>to a <b>%s</b></caption>", v->actor);
     html(v->out, "<thead><tr><th></th>");
     visit(&inner, RECORD_ORDER, write_column);
     html(v->out, "</tr></thead><tbody>");
     inner.row = NULL;
     visit(&inner, RECORD_ORDER, write_order);
     html(v->out, "</tr></tbody></table></div>");
-}
-
-static void count_any(struct visit *v, const struct record *r)
-{
-    (void)r;
-    v->count++;
 }
 
 static void write_goals(struct visit *v)
@@ -155,7 +152,16 @@ void coverage_section(FILE *out, const struct result *r)
     html(out, "<section><h3>Coverage</h3>");
     visit(&v, RECORD_COVERAGE, write_summary);
     write_goals(&v);
-    visit(&v, RECORD_ORDER, write_orders_of);
+    visit(&v, RECORD_ORDER, count_any);
+    if (v.count != 0) {
+        html(
+            out,
+            "<p class=\"lead\">Which types of messages came to one actor before which: those in rows, before or after those in columns, in both "
+            "orders, or never.</p><div class=\"grids\">");
+        visit(&v, RECORD_ORDER, write_orders_of);
+        html(out, "</div>");
+        v.count = 0;
+    }
     html(out, "<details><summary>Messages received, by type of actor</summary><div class=\"scroll\"><table class=\"plain\"><thead><tr>"
               "<th scope=\"col\">actor</th><th scope=\"col\">message</th><th scope=\"col\">deliveries</th></tr></thead><tbody>");
     visit(&v, RECORD_REACHED, write_reached);

@@ -90,7 +90,7 @@ case_orders() {
         expect "orders of $program that are said and not met" '' "$(comm -23 <(sort said) seen)"
         expect "cells of $program that say both" "$(jq '[.orders[] | select(.seen == "both")] | length * 2' c.json)" "$(count o.html '<td class="both">')"
     done
-    has o.html 'What came to a <b>server</b> before what'
+    has o.html '<caption>to a <b>server</b></caption>'
 }
 # Several results in one page: their elements have names of their own, and a list of them comes first.
 case_several() {
