@@ -52,6 +52,8 @@ BEGIN {
         condition("hr_as(m, Start)->n", "", 0)
     if (helper == 0 && style == 2)
         print "free m is Start{n=7} from main" > expected
+    if (helper != 0)
+        condition("n", 7, 0)
     for (i = 1; i <= 4; i++)
         expression(i)
     condition("self->last", "", 0)
