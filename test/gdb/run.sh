@@ -87,8 +87,8 @@ process() {
     local step
     compile buffer -O0
     step=$(grep -c ' <- ' .harrier/buffer/1.schedule)
-    printf 'p $hr_step\nbt 2\nharrier step\n' | debug .harrier/buffer/1.schedule ./buffer
-    expect 'values' "$step" "$(values)"
+    printf 'p $hr_step\nbt 2\nharrier step\np put\n' | debug .harrier/buffer/1.schedule ./buffer
+    expect 'values' "$step"$'\nTake from consumer' "$(values)"
     says "step $step: "
     says 'run_buffer (self='
     verdict 'where a process goes on'
