@@ -50,7 +50,9 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         char parts[100] = "";
         struct text t = text_in(parts, sizeof parts);
         autos_parts(r->board, &t);
-        print(out, parts[0] != '\0' ? " (%s)" : "", parts);
+        if (parts[0] != '\0') {
+            print(out, " (%s)", parts);
+        }
     }
     if (r->board->job.workers > 1) {
         print(out, ", %u workers", r->board->job.workers);
