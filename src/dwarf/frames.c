@@ -90,14 +90,10 @@ static void restore(const struct value_context *c, Dwarf_Frame *rules, const str
     }
 }
 
-bool frames_is_outermost(const struct value_context *c, const struct frame *f)
+bool frames_of_engine(const struct value_context *c, const struct frame *f)
 {
-    struct frame outer = *f;
-    if (!frames_outward(c, &outer)) {
-        return false;
-    }
-    uint64_t caller = outer.pc - 1;
-    return c->debug->engine != NULL && object_find_code(c->debug, &caller) == c->debug->engine;
+    uint64_t link = f->pc - 1;
+    return c->debug->engine != NULL && object_find_code(c->debug, &link) == c->debug->engine;
 }
 
 bool frames_outward(const struct value_context *c, struct frame *f)

@@ -238,15 +238,18 @@ struct locals *locals_read(const struct value_context *c, const struct value_mem
         if (!frames_place(&l->context, &f)) {
             break;
         }
+        struct frame caller = f;
+        bool called = frames_outward(&l->context, &caller);
         if (code_scopes(c->debug, f.pc - 1, &s)) {
-            f.argument_count = frames_is_outermost(&l->context, &f) ? whose->argument_count : 0;
+            f.argument_count = called && frames_of_engine(&l->context, &caller) ? whose->argument_count : 0;
             memcpy(f.arguments, whose->arguments, sizeof f.arguments);
             add_scopes(l, &f, &s, &(struct place_in_code){ .pc = s.pc, .shift = s.shift, .whose = whose });
             free(s.scopes);
         }
-        if (!frames_outward(&l->context, &f)) {
+        if (!called) {
             break;
         }
+        f = caller;
     }
     if (l->frame_count == 0) {
         free(l);
