@@ -52,8 +52,11 @@ static void write_finding(FILE *out, const struct result *r, const struct findin
     finding_text(r, f, text, sizeof text);
     struct text t = text_in(values, sizeof values);
     values_of(r, f, &t);
-    html(out, "<p class=\"finding\">%s%s</p><p class=\"where\"><span class=\"chip\">%s</span>", text, values,
-         axis_check.values[f->kind].name);
+    html(out, "<p class=\"finding\">%s</p>", text);
+    if (values[0] != '\0') {
+        html(out, "<p class=\"values\">%s</p>", values + 2); /* without the first comma */
+    }
+    html(out, "<p class=\"where\"><span class=\"chip\">%s</span>", axis_check.values[f->kind].name);
     if (place[0] != '\0') {
         html(out, " <code>%s</code>", place);
     }
