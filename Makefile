@@ -124,7 +124,7 @@ fuzz-input: build
 	@bash test/fuzz/run.sh $(CURDIR) $(abspath $(BUILD)) $(RUNS) $(ONLY)
 
 # Every command for a replay that a check prints in these tests, run at once, to the same violation: make round-trips IN='^hostile[.]'
-IN ?= ^(adapter|bugs|channels|cli|consensus|cxx|examples?|explain|faults|formats|hostile|identity|invariants|memory|minimise|outlines|page|purity|raft|semantics|starter|subjects|tutorial)[.]
+IN ?= ^(example-|(bugs|channels|cli|cxx|explain|faults|formats|gdb|hostile|identity|invariants|memory|minimise|outlines|page|purity|semantics|starter|tutorial)[.])
 round-trips: build
 	@bash test/commands/everywhere.sh $(BUILD) '$(IN)'
 
