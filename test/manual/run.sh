@@ -35,6 +35,12 @@ for page in harrier.1 harrier-schedule.5; do
     fi
 done
 
+# ---- what the README shows is what is printed ----
+shown() { sed -n '/^FAIL     writer/,/^  debug/p' | sed -E 's/[0-9.]+ s;/TIME s;/; s/ +$//'; }
+ln -s "$build/examples/writer" .
+PATH=$build:$PATH harrier check ./writer > printed 2>&1
+equal 'the check in README.md' "$(shown < "$source/README.md")" "$(shown < printed)"
+
 # ---- links between documents ----
 # What a heading is called in a link: letters, digits, dashes; spaces become dashes.
 headings() {
