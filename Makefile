@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-faults fuzz-mode fuzz-ample fuzz-cover fuzz-cluster fuzz-input live-replay mutants coverage man package format clean
+.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-faults fuzz-mode fuzz-ample fuzz-cover fuzz-cluster fuzz-input live-replay round-trips mutants coverage man package format clean
 
 all: build
 
@@ -122,6 +122,11 @@ fuzz-cluster: build
 fuzz-input: RUNS ?= 1000000
 fuzz-input: build
 	@bash test/fuzz/run.sh $(CURDIR) $(abspath $(BUILD)) $(RUNS) $(ONLY)
+
+# Every command for a replay that a check prints in these tests, run at once, to the same violation: make round-trips IN='^hostile[.]'
+IN ?= ^(example-|(bugs|channels|cli|cxx|explain|faults|formats|gdb|hostile|identity|invariants|memory|minimise|outlines|page|purity|semantics|starter|tutorial)[.])
+round-trips: build
+	@bash test/commands/everywhere.sh $(BUILD) '$(IN)'
 
 # Faults in a copy of the tree, each of which some test must notice: make mutants ONLY="timer-due ring-reply" ALL=0
 ALL ?= 1

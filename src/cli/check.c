@@ -158,7 +158,13 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
     struct run again = { .board = NULL };
     struct explaining why = { .begun = false };
     struct result r = {
-        .self = o->self, .program = o->arguments[0], .arguments = o->arguments + 1, .test = test, .board = run->board, .timeline = timeline
+        .self = o->self,
+        .typed = o->typed,
+        .program = o->arguments[0],
+        .arguments = o->arguments + 1,
+        .test = test,
+        .board = run->board,
+        .timeline = timeline,
     };
     r.verdict = verdict_of(run->board);
     r.debug = program_debug(argv[0], run->board);

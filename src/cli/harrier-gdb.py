@@ -6,6 +6,7 @@
 # Before each step the engine calls harrier_before_step(step, view); the view is text (src/explore/view.h). A breakpoint there reads it, so no
 # debug information of Harrier itself is needed, and nothing is called in the program.
 import os
+import re
 import shlex
 
 import gdb
@@ -118,8 +119,29 @@ class ReferencePrinter:
         return name if name is not None else f"hr_ref {ref:#x}"
 
 
+class ReceivedPrinter:
+    """An hr_received as the message that it stands for."""
+
+    def __init__(self, value):
+        self.value = value
+
+    def to_string(self):
+        named = re.search(r"<hr_type_(\w+)>", self.value["type"].format_string(symbols=True))
+        if named is None:
+            return f"hr_received of type {self.value['type']}"
+        content = pointer("struct " + named[1], int(self.value["data"]))
+        try:
+            text = str(content.dereference()) if content is not None and content.type.target().sizeof != 0 else ""
+        except gdb.MemoryError:
+            text = ""
+        return f"{named[1]}{' ' + text if text else ''} from {ReferencePrinter(self.value['sender']).to_string()}"
+
+
 def find_printer(value):
-    return ReferencePrinter(value) if value.type.unqualified().name == "hr_ref" else None
+    kind = value.type.unqualified()
+    if kind.name == "hr_ref":
+        return ReferencePrinter(value)
+    return ReceivedPrinter(value) if kind.name in ("hr_received", "struct hr_received") else None
 
 
 gdb.pretty_printers.append(find_printer)

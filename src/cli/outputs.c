@@ -18,6 +18,7 @@
 #include "report/print.h"
 #include "report/say.h"
 #include "report/steps.h"
+#include "report/terminal.h"
 
 /* What there is so far for those that are written at the end. */
 struct outputs {
@@ -158,8 +159,25 @@ void outputs_case(struct options *o, const char *suite, const struct junit_case 
     all->cases = larger;
     all->suite = all->suite != NULL ? all->suite : strdup(suite);
     larger[all->case_count++] = (struct junit_case){
-        .name = strdup(c->name), .text = strdup(c->text != NULL ? c->text : ""), .outcome = c->outcome, .seconds = c->seconds
+        .name = strdup(c->name),
+        .text = strdup(c->text != NULL ? c->text : ""),
+        .replay = c->replay != NULL ? strdup(c->replay) : NULL,
+        .outcome = c->outcome,
+        .seconds = c->seconds,
     };
+}
+
+/* The command that shows the violation again; NULL: no schedule was kept. To be freed. */
+static char *replay_command(const struct result *r)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *words = r->trace[0] != '\0' ? open_memstream(&line, &size) : NULL;
+    if (words != NULL) {
+        terminal_command(words, r, "");
+        fclose(words);
+    }
+    return line;
 }
 
 void outputs_case_of(struct options *o, const struct result *r)
@@ -172,12 +190,14 @@ void outputs_case_of(struct options *o, const struct result *r)
     } else if (r->verdict == VERDICT_INCONCLUSIVE) {
         result_strength(r, text, sizeof text);
     }
-    char *subject = result_subject(r);
+    char *subject = result_subject(r), *replay = replay_command(r);
     outputs_case(o, r->program,
                  &(struct junit_case){ .name = subject != NULL ? subject : "",
                                        .text = text,
+                                       .replay = replay,
                                        .outcome = r->known ? JUNIT_SKIPPED : outcomes[r->verdict],
                                        .seconds = b->counts.seconds });
+    free(replay);
     free(subject);
 }
 
@@ -204,6 +224,7 @@ bool outputs_finish(struct options *o, bool begun)
     for (size_t i = 0; all != NULL && i < all->case_count; i++) {
         free(all->cases[i].name);
         free(all->cases[i].text);
+        free(all->cases[i].replay);
     }
     if (all != NULL) {
         page_free(&all->page);

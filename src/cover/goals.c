@@ -214,3 +214,17 @@ void goals_each_open(const struct goals *g, enum criterion_kind c, void (*visit)
         }
     }
 }
+
+void goals_each_met(const struct goals *g, void (*visit)(void *user, uint32_t before, uint32_t after), void *user)
+{
+    for (uint64_t at = 0; at < map_slots(&g->pairs); at++) {
+        const struct map_slot *slot = map_at(&g->pairs, at);
+        uint32_t a = slot != NULL ? (uint32_t)(slot->key >> 32) : 0, b = slot != NULL ? (uint32_t)slot->key : 0;
+        if (slot != NULL && (slot->value & bit_of(CRITERION_PR, a, b))) {
+            visit(user, a, b);
+        }
+        if (slot != NULL && (slot->value & bit_of(CRITERION_PR, b, a))) {
+            visit(user, b, a);
+        }
+    }
+}

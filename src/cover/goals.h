@@ -52,6 +52,8 @@ struct goals_new goals_note(struct goals *g, const struct execution *x, const st
 void goals_note_last(struct goals *g, const struct execution *x, const struct identities *i);
 /* The counts of all actors together; those of each actor go to `by_actor` (may be NULL), which has room for all names. */
 struct goal_counts goals_count(const struct goals *g, struct goal_counts *by_actor);
+/* Calls `visit` for every pair of receives of one actor that were met in this order. */
+void goals_each_met(const struct goals *g, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);
 /* Calls `visit` for every goal of this criterion that is not covered: that `before` is received before `after`. */
 void goals_each_open(const struct goals *g, enum criterion_kind c, void (*visit)(void *user, uint32_t before, uint32_t after), void *user);
 

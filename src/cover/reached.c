@@ -30,13 +30,22 @@ static uint32_t cell_of(struct reached_matrix *m, uint32_t actor, uint32_t messa
     return id;
 }
 
+static uint64_t key_of(uint32_t actor, uint32_t message)
+{
+    return ((uint64_t)actor + 1) << 32 | message;
+}
+
+uint32_t reached_find(const struct reached_matrix *m, uint32_t actor, uint32_t message)
+{
+    return map_get(&m->known_pairs, key_of(actor, message));
+}
+
 void reached_note(struct reached_matrix *m, uint32_t actor, uint32_t message)
 {
-    uint64_t pair = ((uint64_t)actor + 1) << 32 | message;
-    uint32_t cell = map_get(&m->known_pairs, pair);
+    uint32_t cell = reached_find(m, actor, message);
     if (cell == 0) {
         cell = cell_of(m, actor, message);
-        map_put(&m->known_pairs, pair, cell);
+        map_put(&m->known_pairs, key_of(actor, message), cell);
     }
     ((struct reached *)m->cells.base)[cell].times++;
 }

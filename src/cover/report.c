@@ -4,6 +4,7 @@
 #include "actor/arena.h"
 #include "cover/before.h"
 #include "cover/cover.h"
+#include "cover/orders.h"
 #include "cover/reached.h"
 #include "model/names.h"
 #include "trace/recording.h"
@@ -226,6 +227,7 @@ void cover_report(struct search *s, const struct goals *g, const struct cover *c
                                                      .beyond = beyond != NULL ? *beyond : 0 });
     write_counts(b, g);
     write_reached(b, &g->reached);
+    orders_write(b, g);
     for (int k = 0; k < CRITERION_COUNT; k++) {
         goals_each_open(g, (enum criterion_kind)k, write_missing, &(struct missing){ b, g, c, (enum criterion_kind)k, beyond != NULL });
     }

@@ -201,3 +201,19 @@ void object_describe(struct debuginfo_object *o, uint64_t link, char *name, size
         return;
     }
 }
+
+bool debuginfo_static_between(struct debuginfo *d, const char *name, const char *file, int after, int last)
+{
+    for (struct debuginfo_object *o = &d->main; o != NULL; o = o->next) {
+        ensure_index(o);
+        for (size_t i = 0; i < o->variable_count; i++) {
+            struct source_place at;
+            const char *written = dwarf_diename(&o->variables[i].die);
+            if (written != NULL && strcmp(written, name) == 0 && place_declaration(&at, &o->variables[i].die) && at.line > after &&
+                at.line <= last && strcmp(at.file, file) == 0) {
+                return true;
+            }
+        }
+    }
+    return false;
+}

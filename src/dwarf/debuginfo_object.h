@@ -90,6 +90,10 @@ bool place_call(struct source_place *out, Dwarf_Die *inlined, Dwarf_Die *unit);
 /* Fills in the file and line where a DIE was declared. */
 bool place_declaration(struct source_place *out, Dwarf_Die *die);
 
+/* Whether a static variable of this name is declared behind one line of the file and not behind another. Of inlined functions clang does
+ * not say in which block. */
+bool debuginfo_static_between(struct debuginfo *d, const char *name, const char *file, int after, int last);
+
 /* What the DWARF knows of the variable at this link address; it has the name as written. */
 void object_describe(struct debuginfo_object *o, uint64_t link, char *name, size_t size, struct source_place *decl);
 

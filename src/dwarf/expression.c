@@ -10,93 +10,18 @@
 #include "dwarf/debuginfo_object.h"
 #include "dwarf/value_node.h"
 
-enum { VALUES_MAX = 6 };
-
-/* ---- parameters ---- */
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
-/* The line of the function that follows in the file; 0: none. */
-static int line_after(Dwarf_Die *function, const struct source_place *own)
-{
-    Dwarf_Die unit, child;
-    int next = 0;
-    if (dwarf_diecu(function, &unit, NULL, NULL) == NULL) {
-        return 0;
-    }
-    for (int more = dwarf_child(&unit, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
-        struct source_place at;
-        bool later = dwarf_tag(&child) == DW_TAG_subprogram && place_declaration(&at, &child) && at.line > own->line;
-        if (later && strcmp(at.file, own->file) == 0 && (next == 0 || at.line < next)) {
-            next = at.line;
-        }
-    }
-    return next;
-}
-
-/* Whether a block inside declares a variable of this name. */
-static bool hides(Dwarf_Die *block, const char *name)
-{
-    Dwarf_Die child;
-    for (int more = dwarf_child(block, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
-        const char *called = dwarf_diename(&child);
-        bool variable = dwarf_tag(&child) == DW_TAG_variable && called != NULL && strcmp(called, name) == 0;
-        if (variable || (dwarf_tag(&child) == DW_TAG_lexical_block && hides(&child, name))) {
-            return true;
-        }
-    }
-    return false;
-}
-
-/* Whether it is a pointer to this struct; `constant`: which the function must not change. */
-static bool points_to(const struct value_context *c, Dwarf_Die *parameter, const char *struct_name, bool constant)
-{
-    struct type pointer = type_target(c, parameter);
-    Dwarf_Attribute a;
-    Dwarf_Die target;
-    if (pointer.tag != DW_TAG_pointer_type ||
-        dwarf_formref_die(dwarf_attr_integrate(type_die(&pointer), DW_AT_type, &a), &target) == NULL) {
-        return false;
-    }
-    struct type pointed = type_target(c, type_die(&pointer));
-    const char *name = dwarf_diename(type_die(&pointed));
-    return type_is_struct(&pointed) && name != NULL && strcmp(name, struct_name) == 0 &&
-           (!constant || dwarf_tag(&target) == DW_TAG_const_type);
-}
-
-bool expression_roots(struct debuginfo *d, uint64_t function, const char *file, int line, struct expression_root roots[EXPRESSION_ROOTS],
-                      int *first, int *next)
-{
-    Dwarf_Die die, child;
-    struct source_place own;
-    if (!function_die(d, function, &die) || !place_declaration(&own, &die) || own.line > line ||
-        strcmp(base_name(own.file), base_name(file)) != 0) {
-        return false;
-    }
-    *first = own.line;
-    *next = line_after(&die, &own);
-    size_t n = 0;
-    for (int more = dwarf_child(&die, &child); more == 0 && n < EXPRESSION_ROOTS; more = dwarf_siblingof(&child, &child)) {
-        if (dwarf_tag(&child) != DW_TAG_formal_parameter) {
-            continue;
-        }
-        struct expression_root *r = &roots[n++];
-        const char *name = dwarf_diename(&child);
-        bool usable = name != NULL && r->bytes != NULL && points_to(&r->context, &child, r->type, n > 1) && !hides(&die, name);
-        snprintf(r->name, sizeof r->name, "%s", usable ? name : "");
-    }
-    return *next == 0 || *next > line;
-}
+enum { VALUES_MAX = 8 };
 
 /* ---- what a condition mentions ---- */
 
 static bool in_word(char c)
 {
     return isalnum((unsigned char)c) || c == '_';
+}
+
+static bool is_name(const char *at)
+{
+    return in_word(*at) && !isdigit((unsigned char)*at);
 }
 
 static const char *skip_blanks(const char *at)
@@ -126,42 +51,80 @@ static const char *skip_token(const char *at)
     return at;
 }
 
+/* A member by its name; those of nameless members count as its own. */
 static bool find_member(const struct value_context *c, const struct node *parent, const char *name, size_t length, struct node *out)
 {
     Dwarf_Die member;
+    struct node inner;
     for (int more = type_is_struct(&parent->type) ? dwarf_child(type_die(&parent->type), &member) : 1; more == 0;
          more = dwarf_siblingof(&member, &member)) {
         const char *called = dwarf_diename(&member);
         if (called != NULL && strlen(called) == length && memcmp(called, name, length) == 0) {
             return node_member(c, parent, &member, out);
         }
+        if (called == NULL && node_member(c, parent, &member, &inner) && find_member(c, &inner, name, length, out)) {
+            return true;
+        }
     }
     return false;
 }
 
-/* Takes one `->name`, `.name` or `[3]` from the text; false when it cannot be resolved. */
-static bool take_access(const struct value_context *c, const char **at, struct node *n)
+static bool take_expression(const struct locals *l, const char **at, struct node *out);
+
+/* The whole number of an index: a literal, or an expression of the same kind. Moves *at behind it. */
+static bool take_index(const struct locals *l, const char **at, wide *out)
 {
+    const char *text = skip_blanks(*at);
+    struct node n;
+    if (isdigit((unsigned char)*text)) {
+        char *end;
+        *out = strtoul(text, &end, 0);
+        *at = end + strspn(end, "uUlL");
+        return true;
+    }
+    *at = text;
+    if (!is_name(text) || !take_expression(l, at, &n) || (n.type.tag != DW_TAG_base_type && n.type.tag != DW_TAG_enumeration_type)) {
+        return false;
+    }
+    *out = node_sign_extend(&n, node_bits(&n));
+    return true;
+}
+
+/* The element of an array, or of what a pointer leads to. */
+static bool element_of(const struct value_context *c, struct node *n, wide index)
+{
+    if (n->type.tag == DW_TAG_array_type) {
+        struct type element = type_element(c, &n->type);
+        bool inside = index < node_element_count(n, &element);
+        *n = inside ? node_element(n, &element, (size_t)index) : *n;
+        return inside;
+    }
+    struct type element = type_target(c, type_die(&n->type));
+    size_t more;
+    if (n->type.tag != DW_TAG_pointer_type || element.size == 0 || index > INT_MAX) {
+        return false;
+    }
+    const unsigned char *bytes = node_bytes(c, (uint64_t)node_bits(n) + (uint64_t)index * element.size, element.size, &more);
+    *n = (struct node){ .type = element, .bytes = bytes, .size = element.size };
+    return bytes != NULL;
+}
+
+/* Takes one `->name`, `.name` or `[3]` from the text; false when it cannot be resolved. */
+static bool take_access(const struct locals *l, const char **at, struct node *n)
+{
+    const struct value_context *c = &l->context;
     const char *text = *at;
     struct node inner = *n;
     uint64_t address;
     if (*text == '[') {
-        char *end = NULL;
-        const char *number = skip_blanks(text + 1);
-        unsigned long index = isdigit((unsigned char)*number) ? strtoul(number, &end, 0) : ULONG_MAX;
-        bool constant = index != ULONG_MAX && *skip_blanks(end) == ']';
-        if (!constant || n->type.tag != DW_TAG_array_type) {
-            return false;
-        }
-        struct type element = type_element(c, &n->type);
-        if (index >= node_element_count(n, &element)) {
-            return false;
-        }
-        *n = node_element(n, &element, index);
-        *at = skip_blanks(end) + 1;
-        return true;
+        wide index;
+        text++;
+        bool known = take_index(l, &text, &index);
+        text = skip_blanks(text);
+        *at = *text == ']' ? text + 1 : text;
+        return known && *text == ']' && element_of(c, n, index);
     }
-    if (*text == '-' && !node_follow(c, n, &address, &inner)) {
+    if (*text == '-' && (n->type.tag != DW_TAG_pointer_type || !node_follow(c, n, &address, &inner))) {
         return false;
     }
     const char *name = skip_blanks(text + (*text == '-' ? 2 : 1)), *end = skip_token(name);
@@ -177,55 +140,101 @@ static bool has_access(const char *at)
 static bool is_plain(const struct node *n)
 {
     return n->type.tag == DW_TAG_base_type || n->type.tag == DW_TAG_enumeration_type || n->type.tag == DW_TAG_pointer_type ||
-           n->type.is_reference;
+           n->type.is_reference || node_is_received(n);
 }
 
-/* An expression that begins with a parameter, such as self->items[2].count. Moves *at behind it; false when it has no value to print. */
-static bool take_expression(const struct expression_root *r, const char **at, struct node *out)
+/* The variable of that name that is in sight where the assertion is; NULL: there is none, or one without a value. */
+static const struct local_variable *find_variable(const struct locals *l, const char *name, size_t length)
 {
-    const char *text = skip_blanks(*at + strlen(r->name));
-    bool good = text[0] == '-' && text[1] == '>' && node_root(&r->context, r->type, r->bytes, r->size, out);
-    if (good) { /* the parameter itself points to the root */
-        const char *name = skip_blanks(text + 2), *end = skip_token(name);
-        struct node root = *out;
-        good = in_word(*name) && find_member(&r->context, &root, name, (size_t)(end - name), out);
-        text = end;
+    const struct local_frame *f = &l->frames[0];
+    for (size_t i = f->first; i < f->first + f->count; i++) {
+        const struct local_variable *v = &l->variables[i];
+        if (strlen(v->name) == length && memcmp(v->name, name, length) == 0) {
+            bool hidden = debuginfo_static_between(l->context.debug, v->name, f->place.file, v->line, f->place.line);
+            return v->lost || v->settling || v->assumed || hidden ? NULL : v; /* what clang assumes is wrong where branches have met */
+        }
     }
-    *at = good ? text : skip_token(*at);
-    for (text = skip_blanks(text); good && has_access(text); text = skip_blanks(text)) {
-        good = take_access(&r->context, &text, out);
+    return NULL;
+}
+
+/* An expression that begins with a variable, such as self->items[i].count. Moves *at behind what was understood of it; false when it has no
+ * value to print. */
+static bool take_expression(const struct locals *l, const char **at, struct node *out)
+{
+    const char *end = skip_token(*at);
+    const struct local_variable *v = find_variable(l, *at, (size_t)(end - *at));
+    *at = end;
+    if (v == NULL) {
+        return false;
+    }
+    *out = v->value;
+    bool good = true, whole = true;
+    for (const char *text = skip_blanks(end); good && has_access(text); text = skip_blanks(text)) {
+        good = take_access(l, &text, out);
         *at = text;
+        whole = false;
     }
-    return good && *text != '(' && is_plain(out);
+    return good && *skip_blanks(*at) != '(' && is_plain(out) && !(whole && v->silent);
 }
 
-size_t expression_values(const char *condition, const struct expression_root roots[EXPRESSION_ROOTS], struct text *out)
-{
+/* ---- what is said ---- */
+
+struct saying {
+    const struct locals *in;
+    struct text *out;
     char seen[VALUES_MAX][100];
-    size_t count = 0;
-    bool member = false; /* what comes next is a member of something else */
-    for (const char *at = condition; *at != '\0' && count < VALUES_MAX;) {
-        const char *from = at, *end = skip_token(at);
-        const struct expression_root *r = NULL;
-        for (size_t i = 0; i < EXPRESSION_ROOTS && !member; i++) {
-            bool same = roots[i].name[0] != '\0' && strlen(roots[i].name) == (size_t)(end - at) &&
-                        memcmp(at, roots[i].name, (size_t)(end - at)) == 0;
-            r = same ? &roots[i] : r;
-        }
-        member = *from == '.' || (*from == '>' && from > condition && from[-1] == '-') || (member && isspace((unsigned char)*from));
-        struct node n;
-        bool good = r != NULL && take_expression(r, &at, &n);
-        at = r == NULL ? end : at;
-        size_t length = (size_t)(at - from), known = 0;
-        while (good && known < count && (strlen(seen[known]) != length || memcmp(seen[known], from, length) != 0)) {
-            known++;
-        }
-        if (good && known == count && length < sizeof seen[0]) {
-            snprintf(seen[count++], sizeof seen[0], "%.*s", (int)length, from);
-            text_printf(out, ", %.*s is ", (int)length, from);
-            struct printer p = value_printer(&r->context, &n, out);
-            value_print_node(&p, &n);
+    size_t count;
+};
+
+static void say(struct saying *s, const char *from, size_t length, const struct node *n)
+{
+    for (size_t i = 0; i < s->count; i++) {
+        if (strlen(s->seen[i]) == length && memcmp(s->seen[i], from, length) == 0) {
+            return;
         }
     }
-    return count;
+    if (s->count < VALUES_MAX && length < sizeof s->seen[0]) {
+        snprintf(s->seen[s->count++], sizeof s->seen[0], "%.*s", (int)length, from);
+        text_printf(s->out, ", %.*s is ", (int)length, from);
+        struct printer p = value_printer(&s->in->context, n, s->out);
+        value_print_node(&p, n);
+    }
+}
+
+/* Whether a star is there that means what a pointer points to: nothing before it can be multiplied. */
+static bool is_behind_star(const char *condition, const char *at)
+{
+    if (at == condition || at[-1] != '*') {
+        return false;
+    }
+    const char *before = at - 1;
+    while (before > condition && isspace((unsigned char)before[-1])) {
+        before--;
+    }
+    return before == condition || (!in_word(before[-1]) && strchr(")]\"'", before[-1]) == NULL);
+}
+
+size_t expression_values(const char *condition, const struct locals *l, struct text *out)
+{
+    struct saying s = { .in = l, .out = out };
+    bool member = false; /* what comes next is a member of something else */
+    if (l->frame_count == 0 || strchr(condition, '{') != NULL) {
+        return 0; /* a block inside may have variables of its own */
+    }
+    for (const char *at = condition; *at != '\0';) {
+        const char *from = at;
+        struct node n, target;
+        uint64_t address;
+        if (member || !is_name(at)) {
+            at = skip_token(at);
+            member = *from == '.' || (*from == '>' && from > condition && from[-1] == '-') || (member && isspace((unsigned char)*from));
+        } else if (take_expression(l, &at, &n)) {
+            bool star =
+                is_behind_star(condition, from) && n.type.tag == DW_TAG_pointer_type && node_follow(&l->context, &n, &address, &target);
+            star = star && is_plain(&target);
+            say(&s, star ? from - 1 : from, (size_t)(at - from) + star, star ? &target : &n);
+            at = skip_token(from); /* there may be a variable in brackets */
+        }
+    }
+    return s.count;
 }

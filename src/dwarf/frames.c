@@ -90,6 +90,12 @@ static void restore(const struct value_context *c, Dwarf_Frame *rules, const str
     }
 }
 
+bool frames_of_engine(const struct value_context *c, const struct frame *f)
+{
+    uint64_t link = f->pc - 1;
+    return c->debug->engine != NULL && object_find_code(c->debug, &link) == c->debug->engine;
+}
+
 bool frames_outward(const struct value_context *c, struct frame *f)
 {
     Dwarf_Frame *rules = rules_of(c->debug, f);

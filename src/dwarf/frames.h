@@ -8,6 +8,8 @@
 bool frames_first(const struct value_memory *stack, struct frame *out);
 /* Finds out where a frame begins (its CFA), by the rules for unwinding. False when they are not known. */
 bool frames_place(const struct value_context *c, struct frame *f);
+/* Whether its code is the checker's: what it called is the outermost function of the program. */
+bool frames_of_engine(const struct value_context *c, const struct frame *f);
 /* Goes on to the caller. False at the outermost frame. */
 bool frames_outward(const struct value_context *c, struct frame *f);
 

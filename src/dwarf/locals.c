@@ -52,8 +52,7 @@ static bool constant_value(Dwarf_Attribute *a, struct location *out)
     return false;
 }
 
-/* False for what is no local variable but a static one: that is not the process's own. */
-static bool find_variable(const struct value_context *c, const struct frame *f, Dwarf_Die *die, uint64_t pc, uint64_t shift,
+static void find_variable(const struct value_context *c, const struct frame *f, Dwarf_Die *die, uint64_t pc, uint64_t shift,
                           struct local_variable *v)
 {
     Dwarf_Attribute a;
@@ -63,16 +62,14 @@ static bool find_variable(const struct value_context *c, const struct frame *f, 
     if (dwarf_attr_integrate(die, DW_AT_const_value, &a) != NULL) {
         constant_value(&a, &l);
     } else if (dwarf_attr_integrate(die, DW_AT_location, &a) != NULL && dwarf_getlocation_addr(&a, pc, &ops, &count, 1) == 1) {
-        if (count == 1 && (ops[0].atom == DW_OP_addr || ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index)) {
-            return false;
-        }
-        l = location_find(ops, count, f, c, &a, shift);
+        v->silent = count == 1 && (ops[0].atom == DW_OP_addr || ops[0].atom == DW_OP_addrx || ops[0].atom == DW_OP_GNU_addr_index);
+        l = v->silent ? l : location_find(ops, count, f, c, &a, shift);
     }
     struct type type = type_target(c, die);
     const unsigned char *bytes = bytes_of(c, f, &l, type.size, v);
     v->lost = bytes == NULL || type.tag == DW_TAG_unspecified_type;
+    v->assumed = l.kind == LOCATION_VALUE && l.constant;
     v->value = (struct node){ .type = type, .bytes = bytes, .size = type.size };
-    return true;
 }
 
 /* ---- the variables of one function ---- */
@@ -126,18 +123,31 @@ static void add_variable(struct locals *l, const struct frame *f, Dwarf_Die *die
         return; /* it comes later in the source, and so is not in sight yet */
     }
     struct local_variable *v = &l->variables[l->variable_count];
-    *v = (struct local_variable){ .name = name, .declared = dwarf_dieoffset(die), .settling = !parameter && line == frame->place.line };
-    if (find_variable(&l->context, f, die, at->pc, at->shift, v) && !is_self(&l->context, v, at->whose)) {
-        l->variable_count++;
-        frame->count++;
-    }
+    *v = (struct local_variable){
+        .name = name, .line = line, .declared = dwarf_dieoffset(die), .settling = !parameter && line == frame->place.line
+    };
+    find_variable(&l->context, f, die, at->pc, at->shift, v);
+    v->silent = v->silent || is_self(&l->context, v, at->whose);
+    l->variable_count++;
+    frame->count++;
 }
 
 static void add_variables(struct locals *l, const struct frame *f, Dwarf_Die *scope, const struct place_in_code *at)
 {
-    Dwarf_Die child;
+    Dwarf_Die child, origin;
+    Dwarf_Attribute a;
     for (int more = dwarf_child(scope, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
         add_variable(l, f, &child, at);
+    }
+    /* Of code that is inlined, what has no place of its own there is described only where the code was written. It may hide others. */
+    size_t known = l->variable_count;
+    if (dwarf_formref_die(dwarf_attr(scope, DW_AT_abstract_origin, &a), &origin) != NULL) {
+        for (int more = dwarf_child(&origin, &child); more == 0; more = dwarf_siblingof(&child, &child)) {
+            add_variable(l, f, &child, at);
+        }
+    }
+    for (size_t i = known; i < l->variable_count; i++) {
+        l->variables[i].silent = l->variables[i].lost = true;
     }
 }
 
@@ -228,13 +238,18 @@ struct locals *locals_read(const struct value_context *c, const struct value_mem
         if (!frames_place(&l->context, &f)) {
             break;
         }
+        struct frame caller = f;
+        bool called = frames_outward(&l->context, &caller);
         if (code_scopes(c->debug, f.pc - 1, &s)) {
+            f.argument_count = called && frames_of_engine(&l->context, &caller) ? whose->argument_count : 0;
+            memcpy(f.arguments, whose->arguments, sizeof f.arguments);
             add_scopes(l, &f, &s, &(struct place_in_code){ .pc = s.pc, .shift = s.shift, .whose = whose });
             free(s.scopes);
         }
-        if (!frames_outward(&l->context, &f)) {
+        if (!called) {
             break;
         }
+        f = caller;
     }
     if (l->frame_count == 0) {
         free(l);
@@ -259,7 +274,7 @@ void locals_print(const struct locals *l, const struct local_frame *f, struct te
 {
     size_t printed = 0;
     for (size_t i = f->first; i < f->first + f->count; i++) {
-        if (!l->variables[i].settling) {
+        if (local_is_shown(&l->variables[i])) {
             text_printf(out, "%s%s=", printed++ != 0 ? ", " : "", l->variables[i].name);
             locals_print_value(l, &l->variables[i], out);
         }
@@ -295,7 +310,7 @@ size_t locals_print_changes(const struct locals *before, const struct locals *af
         for (size_t i = f->first; old != NULL && i < f->first + f->count; i++) {
             const struct local_variable *now = &after->variables[i], *then = find_variable_in(before, old, now->declared);
             const char *comma = changes != 0 ? ", " : first;
-            if (now->lost || now->settling || (then != NULL && then->lost)) {
+            if (now->lost || !local_is_shown(now) || (then != NULL && then->lost)) {
                 continue;
             }
             if (then == NULL || then->settling) {

@@ -15,6 +15,7 @@ struct machine {
     size_t depth;
     bool lost;
     bool is_value;         /* the top of the stack is the value itself */
+    bool looked;           /* something of the frame was looked at */
     int in_register;       /* the location is this register; -1: it is none */
     struct location whole; /* what pieces have made so far */
 };
@@ -118,6 +119,27 @@ static bool of_the_frame(struct machine *m, const Dwarf_Op *op)
     return true;
 }
 
+/* What a register held when the function was called. Compilers describe parameters that the function does not change like this when it needs
+ * their registers for something else. */
+static bool at_entry(struct machine *m, const Dwarf_Op *op, Dwarf_Attribute *attribute)
+{
+    static const unsigned passed_in[FRAME_ARGUMENTS] = { DW_OP_reg5, DW_OP_reg4 }; /* rdi, rsi */
+    Dwarf_Attribute inner;
+    Dwarf_Op *ops;
+    size_t count;
+    if ((op->atom != DW_OP_entry_value && op->atom != DW_OP_GNU_entry_value) || attribute == NULL ||
+        dwarf_getlocation_attr(attribute, op, &inner) != 0 || dwarf_getlocation(&inner, &ops, &count) != 0 || count != 1) {
+        return false;
+    }
+    for (size_t i = 0; i < m->frame->argument_count; i++) {
+        if (ops[0].atom == passed_in[i]) {
+            push(m, m->frame->arguments[i]);
+            return true;
+        }
+    }
+    return false;
+}
+
 static bool arrange(struct machine *m, const Dwarf_Op *op)
 {
     uint64_t top;
@@ -151,6 +173,7 @@ static struct location described(struct machine *m)
     } else if (m->depth != 0) {
         uint64_t top = pop(m);
         l = (struct location){ .kind = m->is_value ? LOCATION_VALUE : LOCATION_MEMORY, .address = top, .size = sizeof top };
+        l.constant = m->is_value && !m->looked;
         memcpy(l.bytes, &top, sizeof top);
     }
     return l;
@@ -188,7 +211,7 @@ static bool implicit_value(struct machine *m, const Dwarf_Op *op, Dwarf_Attribut
         block.length > LOCATION_BYTES) {
         return false;
     }
-    m->whole = (struct location){ .kind = LOCATION_VALUE, .size = block.length };
+    m->whole = (struct location){ .kind = LOCATION_VALUE, .size = block.length, .constant = true };
     memcpy(m->whole.bytes, block.data, block.length);
     return true;
 }
@@ -201,9 +224,13 @@ struct location location_find(const Dwarf_Op *ops, size_t count, const struct fr
         const Dwarf_Op *op = &ops[i];
         if (op->atom == DW_OP_piece) {
             piece(&m, op->number);
-        } else if (!constant(&m, op) && !of_the_frame(&m, op) && !operator_of_two(&m, op->atom) && !arrange(&m, op) &&
-                   !implicit_value(&m, op, attribute)) {
-            m.lost = true; /* values at the function's entry, jumps, types: nobody saved these, or compilers hardly use them */
+            continue;
+        }
+        bool plain = constant(&m, op);
+        m.looked = m.looked || (!plain && op->atom != DW_OP_stack_value);
+        if (!plain && !of_the_frame(&m, op) && !operator_of_two(&m, op->atom) && !arrange(&m, op) && !implicit_value(&m, op, attribute) &&
+            !at_entry(&m, op, attribute)) {
+            m.lost = true; /* other values at the function's entry, jumps, types: nobody saved these, or compilers hardly use them */
         }
     }
     if (!m.lost && m.whole.kind == LOCATION_VALUE) {

@@ -6,7 +6,7 @@
 
 #include "dwarf/value.h"
 
-enum { FRAME_REGISTERS = 17, LOCATION_BYTES = 64 };
+enum { FRAME_REGISTERS = 17, FRAME_ARGUMENTS = 2, LOCATION_BYTES = 64 };
 
 /* One frame of a stack: its registers as far as they are known, by their numbers in the debug information. */
 struct frame {
@@ -16,6 +16,8 @@ struct frame {
     uint64_t cfa;  /* the stack pointer before it was called */
     uint64_t base; /* what DW_OP_fbreg counts from */
     bool has_cfa, has_base;
+    uint64_t arguments[FRAME_ARGUMENTS]; /* what its function was called with: the first ones, as far as they are known */
+    size_t argument_count;
 };
 
 enum location_kind {
@@ -30,6 +32,7 @@ struct location {
     uint64_t address;
     unsigned char bytes[LOCATION_BYTES]; /* LOCATION_VALUE */
     size_t size;
+    bool constant; /* LOCATION_VALUE: the same number whatever the frame holds */
 };
 
 /* Runs an expression. `attribute` is where it comes from, for values that it holds; NULL: from rules for unwinding. `shift` is what is

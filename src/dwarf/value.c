@@ -270,6 +270,9 @@ void value_print_node(struct printer *p, const struct node *n)
     switch (n->type.tag) {
     case DW_TAG_structure_type:
     case DW_TAG_union_type:
+        if (value_print_received(p, n)) {
+            break;
+        }
         text_char(p->out, '{');
         print_members(p, n, 0);
         text_char(p->out, '}');

@@ -25,6 +25,8 @@ struct value_context {
     size_t memory_count;
     const struct record_array *arrays; /* pointers in the memory that lead to arrays, with their sizes */
     size_t array_count;
+    uint64_t message; /* the address in the memory of a message that was received and is still there; 0: none is */
+    size_t message_size;
     /* Name of an actor reference; false if unknown. Fields of the typedef `hr_ref` are printed through it, 0 as
      * `nobody`. May be NULL. */
     bool (*actor_name)(void *user, uint64_t ref, char *out, size_t size);
@@ -38,6 +40,7 @@ struct value_context {
  *              (pointer) for the rest
  *              [...] for an array whose size is known, a hundred of its elements
  *   unions     the first member; ` | ...` stands for the others
+ *   hr_received  `Ware{price=3} from seller`; without the content when that is gone
  *   long       eight elements of an array, 60 characters of a string, then `...` */
 void value_print_struct(const struct value_context *c, const char *struct_name, const void *bytes, size_t size, struct text *out);
 

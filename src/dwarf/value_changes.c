@@ -168,7 +168,13 @@ static void compare(struct comparison *c, const struct pair *v, const char *path
     struct type element;
     switch (v->before.type.is_reference ? DW_TAG_base_type : v->before.type.tag) {
     case DW_TAG_structure_type:
-    case DW_TAG_union_type: compare_members(c, v, path, separator); break;
+    case DW_TAG_union_type:
+        if (node_is_received(&v->before)) {
+            compare_leaf(c, v, path);
+        } else {
+            compare_members(c, v, path, separator);
+        }
+        break;
     case DW_TAG_array_type:
         element = type_element(c->before.context, &v->before.type);
         if (type_is_char(&element)) {
@@ -222,6 +228,7 @@ size_t value_print_changes(const struct value_context *before, const struct valu
     if (node_root(before, struct_name, bytes_before, size, &root.before) && node_root(after, struct_name, bytes_after, size, &root.after)) {
         c->before = value_printer(before, &root.before, NULL);
         c->after = value_printer(after, &root.after, NULL);
+        c->before.brief = c->after.brief = true;
         seen_before(c, c->before.root.address, c->after.root.address, root.before.type.size);
         compare(c, &root, "", "");
     } else {
@@ -242,6 +249,7 @@ size_t value_print_variable(const struct value_context *before, const struct val
     c->first = first;
     c->before = value_printer(before, old, NULL);
     c->after = value_printer(after, new, NULL);
+    c->before.brief = c->after.brief = true;
     compare(c, &pair, name, ".");
     return finish(c);
 }

@@ -48,6 +48,7 @@ struct printer {
     const struct value_context *context;
     struct text *out;
     unsigned depth;
+    bool brief; /* of messages that were received no content, which is there at one time and gone at another */
     struct place_followed root;
     const struct place_followed *innermost; /* NULL: the root */
 };
@@ -98,6 +99,11 @@ bool node_follow(const struct value_context *c, const struct node *n, uint64_t *
 bool node_array(const struct value_context *c, const struct node *n, struct node *first, size_t *count);
 
 void value_print_node(struct printer *p, const struct node *n);
+
+/* Whether it is an hr_received. */
+bool node_is_received(const struct node *n);
+/* Prints one: the message that was received, if it is known which. */
+bool value_print_received(struct printer *p, const struct node *n);
 
 /* As value_print_changes(), of one variable, `first` before the first change. */
 size_t value_print_variable(const struct value_context *before, const struct value_context *after, const struct node *old,

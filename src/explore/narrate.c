@@ -108,7 +108,12 @@ static void write_state(struct narration *n, uint32_t actor, const struct contro
                       .size = c->type->size,
                       .heap = { .at = heap, .size = (size_t)(c->heap.top - c->heap.start), .address = (uint64_t)(uintptr_t)c->heap.start },
                       .shown = shown,
-                      .stack = stack });
+                      .stack = stack,
+                      .message = (uint64_t)(uintptr_t)c->message,
+                      .message_size = c->message_type != NULL ? c->message_type->size : 0,
+                      .called_with = c->adapter == &adapter_handlers  ? 2
+                                     : c->adapter == &adapter_process ? 1
+                                                                      : 0 });
 }
 
 /* Writes the state in an image. */
@@ -126,7 +131,10 @@ void narrate_failing(struct narration *n, uint32_t actor)
 {
     const struct control *c = arena_control(actor);
     if (arena_sane(c, actor)) {
-        write_state(n, actor, c, c->heap.start, (struct record_bytes){ .size = 0 }, STATE_FAILING);
+        const unsigned char *sp = c->sp, *bottom = arena_stack_bottom(actor), *top = arena_stack_top(actor);
+        size_t used = sp >= bottom && sp < top ? (size_t)(top - sp) : 0;
+        struct record_bytes stack = { .at = sp, .size = used < STACK_MOST ? used : STACK_MOST, .address = (uint64_t)(uintptr_t)sp };
+        write_state(n, actor, c, c->heap.start, stack, STATE_FAILING);
     }
 }
 

@@ -82,6 +82,21 @@ static void write_execution(FILE *out, const struct result *r)
     steps_free(&s);
 }
 
+static void write_replay(FILE *out, const struct result *r)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *words = r->trace[0] != '\0' ? open_memstream(&line, &size) : NULL;
+    if (words != NULL) {
+        terminal_command(words, r, "");
+        fclose(words);
+        print(out, "\nreplay: ");
+        write_code(out, line);
+        print(out, "\n");
+        free(line);
+    }
+}
+
 bool github_summarize(const struct result *r)
 {
     static const char *const marks[] = { "PASS", "FAIL", "UNKNOWN", "ERRATIC" };
@@ -108,6 +123,7 @@ bool github_summarize(const struct result *r)
         write_code(out, text);
         print(out, " (%s)\n", axis_check.values[r->board->findings[i].kind].name);
     }
+    write_replay(out, r);
     write_execution(out, r);
     free(subject);
     bool good = !ferror(out);

@@ -23,7 +23,15 @@ static void write_case(FILE *out, const char *suite, const struct junit_case *c)
     }
     print(out, ">\n    <%s message=\"", elements[c->outcome]);
     escaped(out, c->text);
-    fputs("\"/>\n  </testcase>\n", out);
+    if (c->replay == NULL) {
+        fputs("\"/>\n  </testcase>\n", out);
+        return;
+    }
+    fputs("\">", out); /* what servers show when one asks for more */
+    escaped(out, c->text);
+    fputs("\n\nreplay   ", out);
+    escaped(out, c->replay);
+    print(out, "\n</%s>\n  </testcase>\n", elements[c->outcome]);
 }
 
 bool junit_write(FILE *out, const char *suite, const struct junit_case *cases, size_t count)

@@ -1,4 +1,4 @@
-/* JUnit's XML, as CI servers read it: one test case per schedule of a replayed suite. */
+/* JUnit's XML, as CI servers read it: one test case per test, or per schedule of a replayed suite. */
 #ifndef HARRIER_FORMATS_JUNIT_H
 #define HARRIER_FORMATS_JUNIT_H
 
@@ -11,7 +11,8 @@ enum junit_outcome { JUNIT_PASSED, JUNIT_FAILED, JUNIT_ERROR, JUNIT_SKIPPED };
 struct junit_case {
     char *name;
     enum junit_outcome outcome;
-    char *text; /* what went wrong; "" when nothing did */
+    char *text;   /* what went wrong; "" when nothing did */
+    char *replay; /* the command that shows it again; NULL: none */
     double seconds;
 };
 

@@ -48,6 +48,10 @@ bool tap_write(FILE *out, const struct junit_case *cases, size_t count)
         if (!good) {
             print(out, "  ---\n  message: \"");
             write_string(out, c->text);
+            if (c->replay != NULL) {
+                print(out, "\"\n  replay: \"");
+                write_string(out, c->replay);
+            }
             print(out, "\"\n  ...\n");
         }
     }

@@ -15,7 +15,7 @@ const struct command commands_table[] = {
     { "list", FOR_LIST, TAKES_LIST, "list WHAT", "searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM" },
     { "init", FOR_INIT, TAKES_FOLDER, "init [DIR]", "write a first test, and a CMakeLists.txt that builds it" },
     { "completion", FOR_COMPLETION, TAKES_SHELL, "completion SHELL", "print what completes command lines in bash, zsh or fish: source <(harrier completion bash)" },
-    { "help", FOR_HELP, TAKES_COMMAND, "help [COMMAND]", "this, or the options of a command" },
+    { "help", FOR_HELP, TAKES_COMMAND, "help [COMMAND]", "this, or the options of a command; help progress: what the line shown during a search says" },
 };
 
 const struct listing lists_table[] = {

@@ -29,8 +29,9 @@ enum output_kind {
 struct outputs;
 
 struct options {
-    int command;      /* FOR_CHECK, ... */
-    const char *self; /* the harrier command, as typed */
+    int command;        /* FOR_CHECK, ... */
+    const char *self;   /* the harrier command, as typed */
+    char *const *typed; /* all words of the command line, with that one */
     struct job job;
     const char *outdir;
     const char *initial[INITIAL_MAX]; /* cover: files of schedules */

@@ -52,8 +52,11 @@ static void write_finding(FILE *out, const struct result *r, const struct findin
     finding_text(r, f, text, sizeof text);
     struct text t = text_in(values, sizeof values);
     values_of(r, f, &t);
-    html(out, "<p class=\"finding\">%s%s</p><p class=\"where\"><span class=\"chip\">%s</span>", text, values,
-         axis_check.values[f->kind].name);
+    html(out, "<p class=\"finding\">%s</p>", text);
+    if (values[0] != '\0') {
+        html(out, "<p class=\"values\">%s</p>", values + 2); /* without the first comma */
+    }
+    html(out, "<p class=\"where\"><span class=\"chip\">%s</span>", axis_check.values[f->kind].name);
     if (place[0] != '\0') {
         html(out, " <code>%s</code>", place);
     }
@@ -117,6 +120,7 @@ static void write_execution(FILE *out, const char *id, const struct result *r)
         if (r->found_steps > steps) {
             html(out, " (the search met the violation after %lu)", r->found_steps);
         }
+        html(out, result_all_known(r) || steps == 1 ? "" : "; another violation may have a shorter one");
     }
     html(out, ".</p>");
     struct explanation *why = explanation_read(r, s);
@@ -149,14 +153,34 @@ static void write_command(FILE *out, const char *what, const char *option, const
     }
 }
 
+/* What was typed to find it. */
+static void write_typed(FILE *out, const struct result *r)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *words = r->typed != NULL ? open_memstream(&line, &size) : NULL;
+    if (words != NULL) {
+        for (size_t i = 0; r->typed[i] != NULL; i++) {
+            print(words, i == 0 ? "" : " ");
+            print_word(words, r->typed[i]);
+        }
+        fclose(words);
+        html(out, "<dt>%s</dt><dd><code>%s</code></dd>", r->trace[0] != '\0' ? "found by" : "again", line);
+        free(line);
+    }
+}
+
 static void write_reproduce(FILE *out, const struct result *r)
 {
-    if (r->trace[0] == '\0') {
+    if (r->trace[0] == '\0' && r->typed == NULL) {
         return;
     }
     html(out, "<section><h3>How to reproduce</h3><dl class=\"commands\">");
-    write_command(out, "replay", "", r);
-    write_command(out, "in gdb", " --gdb", r);
+    if (r->trace[0] != '\0') {
+        write_command(out, "replay", "", r);
+        write_command(out, "in gdb", " --gdb", r);
+    }
+    write_typed(out, r);
     html(out, "</dl></section>");
 }
 

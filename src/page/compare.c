@@ -2,7 +2,7 @@
 
 #include "page/html.h"
 
-enum { COMMON = 2 }; /* steps that both share, shown before they part */
+enum { COMMON = 2, AFTER = 8 }; /* steps that both share, shown before they part; after the last that matters, at least */
 
 void compare_words(FILE *out, const struct explanation *why)
 {
@@ -38,6 +38,27 @@ static void write_cell(FILE *out, const char *id, const struct told_steps *all, 
     html(out, "</td>");
 }
 
+static void write_rows(FILE *out, const char *id, const struct explanation *why, size_t first, size_t end)
+{
+    for (size_t i = first; i < end; i++) {
+        html(out, "<tr class=\"%s\">", i < why->departs ? "common" : i == why->departs ? "departs" : "");
+        write_cell(out, id, why->given, i, i == why->departs || i == why->rival ? "racing" : "");
+        bool racing = i == why->found->instead || i == why->found->delivered;
+        write_cell(out, NULL, why->passing, i, racing ? "racing" : "");
+        html(out, "</tr>\n");
+    }
+}
+
+/* Where the part ends that everybody wants to see: some steps behind all that is marked. */
+static size_t end_of_interest(const struct explanation *why, size_t end)
+{
+    size_t marked[] = { why->departs, why->rival, why->found->instead, why->found->delivered }, last = 0;
+    for (size_t i = 0; i < sizeof marked / sizeof *marked; i++) {
+        last = marked[i] > last && marked[i] < end ? marked[i] : last;
+    }
+    return last + 2 * AFTER < end ? last + AFTER : end;
+}
+
 void compare_section(FILE *out, const char *id, const struct explanation *why)
 {
     if (why == NULL || why->passing == NULL) {
@@ -51,15 +72,15 @@ void compare_section(FILE *out, const char *id, const struct explanation *why)
     if (first > 1) {
         html(out, "<tr class=\"common\"><td colspan=\"2\">%zu step%s in common</td></tr>", first - 1, first == 2 ? "" : "s");
     }
-    for (size_t i = first; i < end; i++) {
-        html(out, "<tr class=\"%s\">", i < why->departs ? "common" : i == why->departs ? "departs" : "");
-        write_cell(out, id, why->given, i, i == why->departs || i == why->rival ? "racing" : "");
-        bool racing = i == why->found->instead || i == why->found->delivered;
-        write_cell(out, NULL, why->passing, i, racing ? "racing" : "");
-        html(out, "</tr>\n");
+    size_t shown = end_of_interest(why, end);
+    write_rows(out, id, why, first, shown);
+    if (shown < end) {
+        html(out, "</tbody></table></div><details class=\"rest\"><summary>%zu more steps</summary>", end - shown);
+        html(out, "<div class=\"scroll\" tabindex=\"0\" role=\"region\" aria-label=\"The rest\"><table class=\"two\"><tbody>");
+        write_rows(out, id, why, shown, end);
     }
     if (why->found->endless) {
         html(out, "<tr><td></td><td>and so on for ever</td></tr>");
     }
-    html(out, "</tbody></table></div></section>");
+    html(out, shown < end ? "</tbody></table></div></details></section>" : "</tbody></table></div></section>");
 }

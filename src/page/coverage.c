@@ -11,8 +11,9 @@ enum { MISSED_SHOWN = 500 };
 struct visit {
     FILE *out;
     const struct board *board;
-    uint64_t count, criterion;
-    const char *actor;
+    uint64_t count;
+    const char *actor, *row; /* of the last record, where that matters */
+    bool done;
 };
 
 static void visit(struct visit *v, enum record_kind kind, void (*each)(struct visit *v, const struct record *r))
@@ -79,13 +80,63 @@ static void count_any(struct visit *v, const struct record *r)
     v->count++;
 }
 
+/* ---- orders of messages, a table for each type of actor ---- */
+
+/* The names of the columns are those of the first row. */
+static void write_column(struct visit *v, const struct record *r)
+{
+    const struct record_order *o = &r->order;
+    if (strcmp(o->actor, v->actor) != 0 || v->done) {
+        return;
+    }
+    v->row = v->row != NULL ? v->row : o->row;
+    v->done = strcmp(o->row, v->row) != 0;
+    if (!v->done) {
+        html(v->out, "<th scope=\"col\">%s</th>", o->column);
+        v->count++;
+    }
+}
+
+static void write_order(struct visit *v, const struct record *r)
+{
+    static const char *const words[] = { "never", "before", "after", "both" };
+    const struct record_order *o = &r->order;
+    if (strcmp(o->actor, v->actor) != 0) {
+        return;
+    }
+    if (v->row == NULL || strcmp(o->row, v->row) != 0) {
+        html(v->out, v->row != NULL ? "</tr><tr>" : "<tr>");
+        html(v->out, "<th scope=\"row\">%s</th>", o->row);
+        v->row = o->row;
+    }
+    const char *word = o->seen == ORDER_SAME ? "" : words[o->seen & (ORDER_BEFORE | ORDER_AFTER)];
+    html(v->out, "<td class=\"%s\">%s</td>", word, word);
+}
+
+/* Each actor type of which there are records, once: they come one type after the other. */
+static void write_orders_of(struct visit *v, const struct record *r)
+{
+    if (v->actor != NULL && strcmp(v->actor, r->order.actor) == 0) {
+        return;
+    }
+    v->actor = r->order.actor;
+    struct visit inner = { .out = v->out, .board = v->board, .actor = v->actor };
+    html(v->out, "<div class=\"scroll\"><table class=\"plain orders\"><caption>to a <b>%s</b></caption>", v->actor);
+    html(v->out, "<thead><tr><th></th>");
+    visit(&inner, RECORD_ORDER, write_column);
+    html(v->out, "</tr></thead><tbody>");
+    inner.row = NULL;
+    visit(&inner, RECORD_ORDER, write_order);
+    html(v->out, "</tr></tbody></table></div>");
+}
+
 static void write_goals(struct visit *v)
 {
     html(
         v->out,
         "<div class=\"scroll\"><table class=\"plain\"><caption>Pairs of receives that were seen in both orders</caption><thead><tr><th></th>");
     for (int c = 0; c < axis_criterion.count; c++) {
-        html(v->out, "<th scope=\"col\">%s</th>", axis_criterion.values[c].name);
+        html(v->out, "<th scope=\"col\" title=\"%s\">%s</th>", axis_criterion.values[c].help, axis_criterion.values[c].name);
     }
     html(v->out, "</tr></thead><tbody>");
     visit(v, RECORD_CRITERION, write_criterion);
@@ -101,6 +152,16 @@ void coverage_section(FILE *out, const struct result *r)
     html(out, "<section><h3>Coverage</h3>");
     visit(&v, RECORD_COVERAGE, write_summary);
     write_goals(&v);
+    visit(&v, RECORD_ORDER, count_any);
+    if (v.count != 0) {
+        html(
+            out,
+            "<p class=\"lead\">Which types of messages came to one actor before which: those in rows, before or after those in columns, in both "
+            "orders, or never.</p><div class=\"grids\">");
+        visit(&v, RECORD_ORDER, write_orders_of);
+        html(out, "</div>");
+        v.count = 0;
+    }
     html(out, "<details><summary>Messages received, by type of actor</summary><div class=\"scroll\"><table class=\"plain\"><thead><tr>"
               "<th scope=\"col\">actor</th><th scope=\"col\">message</th><th scope=\"col\">deliveries</th></tr></thead><tbody>");
     visit(&v, RECORD_REACHED, write_reached);

@@ -44,7 +44,7 @@ static void write_marks(FILE *out, const char *id, const struct explanation *why
 {
     int percent = why != NULL ? explanation_percent(why, i) : -1;
     if (percent >= 0) {
-        html(out, "<div class=\"chance\" title=\"so many of 100 random continuations fail after this step\">%d&#160;%%</div>", percent);
+        html(out, "<div class=\"chance\" title=\"of the random continuations after this step, so many fail\">%d&#160;%%</div>", percent);
     }
     if (why != NULL && why->critical == i) {
         html(out, "<div class=\"mark\" title=\"%s\">critical</div>", why->step);

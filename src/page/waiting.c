@@ -16,7 +16,7 @@ static void write_frame(FILE *out, const struct waiting_actor *a, const struct l
         char value[2000];
         struct text t = text_in(value, sizeof value);
         locals_print_value(a->locals, v, &t);
-        if (!v->settling) {
+        if (local_is_shown(v)) {
             html(out, v->lost ? " <span class=\"local lost\">%s <i>%s</i></span>" : " <span class=\"local\">%s = <code>%s</code></span>",
                  v->name, value);
         }

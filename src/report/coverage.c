@@ -230,6 +230,20 @@ static json_t *constraint(const struct record_before *r)
     return o;
 }
 
+/* Of the table, which has each pair twice, one half. */
+static void add_order(json_t *list, const struct record_order *r)
+{
+    static const char *const seen[] = { "never", "first before second", "second before first", "both" };
+    if (strcmp(r->row, r->column) < 0) {
+        json_t *o = json_object();
+        json_object_set_new(o, "actor", json_text(r->actor));
+        json_object_set_new(o, "first", json_text(r->row));
+        json_object_set_new(o, "second", json_text(r->column));
+        json_object_set_new(o, "seen", json_text(seen[r->seen & (ORDER_BEFORE | ORDER_AFTER)]));
+        json_array_append_new(list, o);
+    }
+}
+
 json_t *coverage_json(const struct result *r)
 {
     const struct board *b = r->board;
@@ -237,7 +251,7 @@ json_t *coverage_json(const struct result *r)
         return NULL;
     }
     json_t *o = json_object(), *all = json_object(), *actors = json_array(), *matrix = json_array(), *misses = json_array();
-    json_t *before = json_array(), *actor = NULL;
+    json_t *before = json_array(), *orders = json_array(), *actor = NULL;
     bool followed = false;
     for (struct reader reader = reader_of(b); next(&reader);) {
         const struct record *it = &reader.record;
@@ -258,6 +272,7 @@ json_t *coverage_json(const struct result *r)
             break;
         case RECORD_REACHED: json_array_append_new(matrix, cell(&it->reached)); break;
         case RECORD_MISSED: json_array_append_new(misses, missed(&it->missed)); break;
+        case RECORD_ORDER: add_order(orders, &it->order); break;
         case RECORD_BEFORE: json_array_append_new(before, constraint(&it->before)); break;
         default: break;
         }
@@ -269,6 +284,7 @@ json_t *coverage_json(const struct result *r)
     json_object_set_new(o, "goals", all);
     json_object_set_new(o, "actors", actors);
     json_object_set_new(o, "matrix", matrix);
+    json_object_set_new(o, "orders", orders);
     json_object_set_new(o, "missed", misses);
     if (!b->job.explain) {
         json_decref(before); /* nobody asked for them: --verbose does */

@@ -44,7 +44,12 @@ const unsigned char *describe_struct(const struct record_state *s)
 static struct locals *locals_of(const struct value_context *c, const struct record_state *s)
 {
     struct value_memory stack = { .address = s->stack.address, .bytes = s->stack.at, .size = s->stack.size };
-    return s->stack.size != 0 ? locals_read(c, &stack, &(struct locals_of){ s->type, s->address }) : NULL;
+    struct value_context with_message = *c;
+    struct locals_of whose = { .type = s->type, .address = s->address, .arguments = { s->address, s->message } };
+    with_message.message = s->message;
+    with_message.message_size = s->message_size;
+    whose.argument_count = s->called_with == 2 && s->message == 0 ? 1 : s->called_with <= FRAME_ARGUMENTS ? s->called_with : 0;
+    return s->stack.size != 0 ? locals_read(&with_message, &stack, &whose) : NULL;
 }
 
 struct locals *describe_locals(struct debuginfo *d, struct actors *names, const struct record_state *s)

@@ -20,6 +20,11 @@ static bool in_program(const struct source_place *p)
     return p->line != 0 && strncmp(p->file, "/usr/", 5) != 0;
 }
 
+bool result_all_known(const struct result *r)
+{
+    return r->board->job.mode == JOB_FOLLOW || r->board->exhaustive;
+}
+
 bool finding_source(const struct result *r, const struct finding *f, struct source_place *out)
 {
     *out = (struct source_place){ .line = f->line };

@@ -20,6 +20,7 @@ const char *verdict_name(enum verdict v);
 
 struct result {
     const char *self;                /* the harrier command, as typed: what to type to call it again */
+    char *const *typed;              /* all words that were typed; NULL: not known */
     const char *program;             /* as typed */
     char *const *arguments;          /* after it, NULL at the end */
     const char *test;                /* "" when the program has none */
@@ -42,6 +43,8 @@ struct result {
 void finding_place(const struct result *r, const struct finding *f, char *place, size_t size, char *function, size_t function_size);
 /* The same with the file's whole name; false when it is unknown. */
 bool finding_source(const struct result *r, const struct finding *f, struct source_place *out);
+/* Whether all violations were looked for, or there was nothing to look for: one schedule was followed. */
+bool result_all_known(const struct result *r);
 /* What happened, with names in place of addresses. */
 void finding_text(const struct result *r, const struct finding *f, char *out, size_t size);
 /* Both in one line: `file:line: what  [kind]`. */

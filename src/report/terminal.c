@@ -1,5 +1,6 @@
 #include "report/terminal.h"
 
+#include <stdarg.h>
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -49,7 +50,9 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         char parts[100] = "";
         struct text t = text_in(parts, sizeof parts);
         autos_parts(r->board, &t);
-        print(out, " (%s)", parts);
+        if (parts[0] != '\0') {
+            print(out, " (%s)", parts);
+        }
     }
     if (r->board->job.workers > 1) {
         print(out, ", %u workers", r->board->job.workers);
@@ -137,12 +140,14 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
 {
     const struct finding *f = &r->board->findings[0];
     (void)style;
+    bool shortest = r->shortest || f->steps <= 1;
     if (r->found_steps != 0) {
-        print(out, "\n  %s: %lu step%s", r->shortest ? "no shorter schedule exists" : "schedule", f->steps, f->steps == 1 ? "" : "s");
+        print(out, "\n  %s: %lu step%s", shortest ? "no shorter schedule exists" : "schedule", f->steps, f->steps == 1 ? "" : "s");
         if (r->found_steps > f->steps) {
             print(out, r->board->job.mode == JOB_FOLLOW ? " (it had %lu)" : " (the search met it after %lu)", r->found_steps);
         }
-        print(out, r->shortest ? "" : "; there may be a shorter one");
+        print(out, shortest ? "" : "; there may be a shorter one");
+        print(out, result_all_known(r) || f->steps == 1 ? "" : "; another violation may have a shorter one");
         fputc('\n', out);
     }
     if (!debuginfo_available(r->debug)) {
@@ -161,49 +166,116 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
 
 static bool shown;
 
+/* What the line says, in this order. On a narrow terminal those that matter least, with the highest ranks, are left out. */
+enum { FIELDS = 12, FIELD_SIZE = 200 };
+struct field {
+    int rank;
+    char text[FIELD_SIZE];
+};
+struct line {
+    struct field fields[FIELDS];
+    int count;
+};
+
+__attribute__((format(printf, 3, 4))) static void add_field(struct line *l, int rank, const char *format, ...)
+{
+    va_list args;
+    struct field *f = &l->fields[l->count++];
+    f->rank = rank;
+    va_start(args, format);
+    vsnprintf(f->text, sizeof f->text, format, args);
+    va_end(args);
+}
+
 /* How long it will take. Of samples the number is known, and the rest will take about as long as what was; of an exhaustive search nobody
  * knows how many states there are, so all that can be said is when it will be stopped. */
-static void print_left(FILE *out, const struct board *b)
+static void add_left(struct line *l, const struct board *b)
 {
     const volatile struct counts *c = &b->counts;
     double limit = b->job.time_max_ms == UINT64_MAX ? 0 : (double)b->job.time_max_ms / 1000;
     if (c->runs != 0 && b->job.runs_max != UINT64_MAX && b->job.search != SEARCH_COVER) {
         double left = c->seconds / (double)c->runs * ((double)b->job.runs_max - (double)c->runs);
-        print(out, "  left ~%.0fs", limit > 0 && left > limit - c->seconds ? limit - c->seconds : left);
+        add_field(l, 0, "left ~%.0fs", limit > 0 && left > limit - c->seconds ? limit - c->seconds : left);
     } else if (limit > 0) {
-        print(out, "  left at most %.0fs", limit > c->seconds ? limit - c->seconds : 0.0);
+        add_field(l, 0, "left at most %.0fs", limit > c->seconds ? limit - c->seconds : 0.0);
     } else {
-        print(out, "  left unknown");
+        add_field(l, 0, "left unknown");
     }
 }
 
-static void print_counts(FILE *out, const struct board *b)
+static struct line line_of(const struct board *b)
 {
     const volatile struct counts *c = &b->counts;
-    if (c->runs != 0) {
-        print(out, "  runs %lu", c->runs);
-    }
-    print(out, "  states %lu  deliveries %lu  rate %.2gM/s  open %lu  depth %lu  found %u  handler runs %lu  elapsed %.0fs  mem %.1fG",
-          c->tally.states, c->tally.deliveries, (double)c->tally.deliveries / c->seconds / 1e6, c->tally.pending, c->tally.depth,
-          b->finding_count, c->handler_runs, c->seconds, (double)c->peak_bytes / (1 << 30));
+    struct line l = { .count = 0 };
     char estimate[160] = "";
     result_estimate(b, estimate, sizeof estimate);
-    print(out, "%s%s", estimate[0] != '\0' ? "  " : "", estimate);
-    print_left(out, b);
+    if (c->runs != 0) {
+        add_field(&l, 1, "runs %lu", c->runs);
+    }
+    add_field(&l, 0, "states %lu", c->tally.states);
+    add_field(&l, 6, "deliveries %lu", c->tally.deliveries);
+    add_field(&l, 2, "rate %.2gM/s", (double)c->tally.deliveries / c->seconds / 1e6);
+    add_field(&l, 7, "open %lu", c->tally.pending);
+    add_field(&l, 3, "depth %lu", c->tally.depth);
+    add_field(&l, b->finding_count != 0 ? 0 : 4, "found %u", b->finding_count);
+    add_field(&l, 8, "handler runs %lu", c->handler_runs);
+    add_field(&l, 0, "elapsed %.0fs", c->seconds);
+    add_field(&l, 1, "mem %.1fG", (double)c->peak_bytes / (1 << 30));
+    if (estimate[0] != '\0') {
+        add_field(&l, 5, "%s", estimate);
+    }
+    add_left(&l, b);
+    return l;
 }
 
-/* How many bytes of a line fit into the terminal's width: a line that goes on in the next row could not be cleared any more. */
-static size_t fits(FILE *terminal, const char *line)
+void terminal_explain_progress(FILE *out)
 {
-    struct winsize window;
-    size_t columns = ioctl(fileno(terminal), TIOCGWINSZ, &window) == 0 && window.ws_col > 1 ? window.ws_col - 1u : SIZE_MAX, size = 0;
-    for (size_t shown_columns = 0; line[size] != '\0'; size++) {
-        shown_columns += (line[size] & 0xc0) != 0x80; /* not in the middle of a character */
-        if (shown_columns > columns) {
-            break;
-        }
+    fputs(
+        "The line that is shown while a search runs; into a file, one is written every ten seconds. On a narrow terminal a part of it is left out.\n\n"
+        "  runs          executions sampled so far\n"
+        "  states        states met so far, each as often as it was met where none are stored\n"
+        "  deliveries    messages delivered so far, in all orders\n"
+        "  rate          deliveries in a second, since the beginning\n"
+        "  open          states that are known and not explored yet; when there are none left, the search is over\n"
+        "  depth         deliveries of the longest execution so far\n"
+        "  found         violations\n"
+        "  handler runs  how often the program's code ran; the rest was remembered\n"
+        "  elapsed       time since the beginning\n"
+        "  mem           most memory that was needed\n"
+        "  about N classes of orders (\xc2\xb1 E %), P % seen\n"
+        "                with --reduction optimal: how many executions there are, by random descents; E is their standard error. Where a few\n"
+        "                orders have most of the executions below them, it can be too low by much, and says 'at least' when that is known\n"
+        "  left ~T       of a number of samples: as long as the ones so far took\n"
+        "  left at most T, left unknown\n"
+        "                of any other search: how many states there are is not known before the last one, so all that is known is the limit\n"
+        "                (--time)\n",
+        out);
+}
+
+static size_t columns_of(const char *text)
+{
+    size_t columns = 0;
+    for (; *text != '\0'; text++) {
+        columns += (*text & 0xc0) != 0x80; /* not in the middle of a character */
     }
-    return size;
+    return columns;
+}
+
+/* Leaves out what does not fit: a line that goes on in the next row could not be cleared any more. */
+static void make_fit(struct line *l, size_t columns)
+{
+    for (;;) {
+        size_t needed = 0;
+        struct field *least = &l->fields[0];
+        for (struct field *f = l->fields; f < l->fields + l->count; f++) {
+            needed += f->text[0] != '\0' ? columns_of(f->text) + 2 : 0;
+            least = f->text[0] != '\0' && (least->text[0] == '\0' || f->rank >= least->rank) ? f : least;
+        }
+        if (needed <= columns || least->text[0] == '\0') {
+            return;
+        }
+        least->text[0] = '\0';
+    }
 }
 
 void terminal_progress(FILE *out, const struct board *b)
@@ -216,17 +288,16 @@ void terminal_progress(FILE *out, const struct board *b)
         return;
     }
     last = c->seconds;
-    char *line = NULL;
-    size_t size;
-    FILE *text = open_memstream(&line, &size);
-    if (text == NULL) {
-        return;
+    struct winsize window;
+    struct line l = line_of(b);
+    if (terminal && ioctl(fileno(out), TIOCGWINSZ, &window) == 0 && window.ws_col > 1) {
+        make_fit(&l, window.ws_col - 1u);
     }
-    print_counts(text, b);
-    fclose(text);
-    print(out, "%s%.*s", terminal ? print_clear : "", terminal ? (int)fits(out, line) : (int)size, line);
+    print(out, "%s", terminal ? print_clear : "");
+    for (int i = 0; i < l.count; i++) {
+        print(out, "%s%s", l.fields[i].text[0] != '\0' ? "  " : "", l.fields[i].text);
+    }
     print(out, terminal ? "" : "\n");
-    free(line);
     fflush(out);
     shown = terminal;
 }

@@ -20,5 +20,7 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
 /* One line on the state of a search that runs; call it often. Quiet when `out` is no terminal, but for a line per 10 s. */
 void terminal_progress(FILE *out, const struct board *b);
 void terminal_progress_clear(FILE *out);
+/* What that line says, for `harrier help progress`. */
+void terminal_explain_progress(FILE *out);
 
 #endif

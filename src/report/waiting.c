@@ -100,7 +100,7 @@ static json_t *variables_json(const struct locals *l, const struct local_frame *
         char value[VALUE];
         struct text t = text_in(value, sizeof value);
         locals_print_value(l, v, &t);
-        if (!v->settling) {
+        if (local_is_shown(v)) {
             json_t *o = json_object();
             json_object_set_new(o, "name", json_text(v->name));
             json_object_set_new(o, "value", v->lost ? json_null() : json_text(value));

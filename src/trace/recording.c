@@ -50,7 +50,8 @@ static const struct part parts[RECORD_COUNT][PARTS_MAX] = {
     [RECORD_ACTOR] = { NUMBER(actor.ref), TEXT(actor.name), TEXT(actor.type) },
     [RECORD_STEP] = { MESSAGE(step.message), NUMBER(step.number), NUMBER(step.handler), NUMBER(step.resumes_at) },
     [RECORD_STATE] = { TEXT(state.actor), TEXT(state.type), TEXT(state.status), NUMBER(state.after), NUMBER(state.address),
-                       NUMBER(state.size), BYTES(state.heap), BYTES(state.shown), BYTES(state.stack) },
+                       NUMBER(state.size), BYTES(state.heap), BYTES(state.shown), BYTES(state.stack), NUMBER(state.message),
+                       NUMBER(state.message_size), NUMBER(state.called_with) },
     [RECORD_SENT] = { MESSAGE(sent) },
     [RECORD_CREATED] = { TEXT(created.name) },
     [RECORD_CHOICE] = { NUMBER(choice.chosen), NUMBER(choice.of) },
@@ -73,6 +74,7 @@ static const struct part parts[RECORD_COUNT][PARTS_MAX] = {
                           NUMBER(schedule.fate), TEXT(schedule.before), TEXT(schedule.after), TEXT(schedule.criterion) },
     [RECORD_GIVEN] = { NUMBER(given.number), NUMBER(given.added[0]), NUMBER(given.added[1]), NUMBER(given.added[2]) },
     [RECORD_BEFORE] = { TEXT(before.first), TEXT(before.second), TEXT(before.by) },
+    [RECORD_ORDER] = { TEXT(order.actor), TEXT(order.row), TEXT(order.column), NUMBER(order.seen) },
 };
 _Static_assert(CRITERION_COUNT == 3, "RECORD_GIVEN has a part for each criterion");
 

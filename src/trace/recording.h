@@ -58,7 +58,10 @@ struct record_state {
     uint64_t address, size; /* the actor's struct, in its heap */
     struct record_bytes heap;
     struct record_bytes shown; /* how its library describes it, `name=value` a line; empty: by its fields */
-    struct record_bytes stack; /* of one that waits inside its code: it begins with what context_switch() saved */
+    struct record_bytes stack; /* of one that is inside its code: it begins with what context_switch() saved */
+    uint64_t message;          /* the address of the message that it may look at, in its heap or stack; 0: none */
+    uint64_t message_size;     /* of that message's own struct */
+    uint64_t called_with;      /* its outermost function was called with so many of: its struct, that message. 0: not known */
 };
 
 struct record_created {
@@ -141,6 +144,14 @@ struct record_reached {
     uint64_t deliveries;
 };
 
+/* In which orders actors of a type received messages of two types. They come row by row of a table that has the same types in rows and
+ * columns, an actor type after the other. */
+enum orders_seen { ORDER_BEFORE = 1, ORDER_AFTER = 2, ORDER_SAME = 4 };
+struct record_order {
+    const char *actor, *row, *column; /* types */
+    uint64_t seen; /* whether the row's came before the column's, and after; ORDER_SAME: both are one type; 0: one actor never got both */
+};
+
 /* A goal that was not covered: that `before` is received before `after`. */
 struct record_missed {
     uint64_t criterion;
@@ -200,7 +211,8 @@ struct record_before {
     X(RECORD_MISSED, record_missed, missed)       \
     X(RECORD_SCHEDULE, record_schedule, schedule) \
     X(RECORD_GIVEN, record_given, given)          \
-    X(RECORD_BEFORE, record_before, before)
+    X(RECORD_BEFORE, record_before, before)       \
+    X(RECORD_ORDER, record_order, order)
 
 #define RECORD_ENUMERATOR(kind, type, member) kind,
 enum record_kind {

@@ -24,17 +24,17 @@ One execution, in order of sending.
 In an order that a number decides: always the same.
 
   $ harrier run --seed 2 -q -c unordered ./server assert
-  server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
+  server.c:48: error: assertion failed: self->v1 == self->v2, self->v1 is 0, self->v2 is 5 (in client)  [assertion]
   [1]
 
   $ for n in 1 2 3 4 5 6 7 8; do harrier run -q --seed $n -c unordered ./server assert; done | sort | uniq -c
         5 followed to the end: no violation
-        3 server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
+        3 server.c:48: error: assertion failed: self->v1 == self->v2, self->v1 is 0, self->v2 is 5 (in client)  [assertion]
 
 A violation is kept, and met again.
 
   $ harrier replay -q .harrier/server/1.schedule ./server assert
-  server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
+  server.c:48: error: assertion failed: self->v1 == self->v2, self->v1 is 0, self->v2 is 5 (in client)  [assertion]
   [1]
 
   $ harrier run -o html:- -q ./server 2> /dev/null | grep -c '<tr id="r1-s'

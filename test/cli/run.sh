@@ -240,7 +240,7 @@ pasted_by() { # pasted_by HARRIER-AS-TYPED CHECK-ARGUMENTS...
     bash -c "$command" > again 2>&1
     status=$?
     equal "status of: $command" 1 "$status"
-    equal "finding of: $command" "$(jq -r '.findings[0].text' found.json)" "$(sed -nE 's/^([^ ]*: )?error: (.*)/\2/p' again | sed -E 's/( \(in .*\))?  \[[a-z]*\]$//')"
+    equal "finding of: $command" "$(jq -r '.findings[0] | .text + if .values == "" then "" else ", " + .values end' found.json)" "$(sed -nE 's/^([^ ]*: )?error: (.*)/\2/p' again | sed -E 's/( \(in .*\))?  \[[a-z]*\]$//')"
 }
 pasted() {
     pasted_by harrier -c unordered ./server assert

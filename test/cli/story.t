@@ -9,7 +9,7 @@ Otherwise some orders break it.
   $ harrier check --channel unordered ./server assert
   FAIL     server assert   stopped at the first violation (--keep-going explores the rest)
            12 states, 12 deliveries, 9 handler runs, TIME s; channel unordered, search auto (ample)
-  server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
+  server.c:48: error: assertion failed: self->v1 == self->v2, self->v1 is 0, self->v2 is 5 (in client)  [assertion]
 
        1  client <- Start{claim=true}                from main         server.c:61
               sends Set{value=5} to server
@@ -35,7 +35,7 @@ Otherwise some orders break it.
        6  client <- reply Value from server              client <- reply Value from server
        7                                                 server <- Shutdown from client
 
-    no shorter schedule exists: 6 steps
+    no shorter schedule exists: 6 steps; another violation may have a shorter one
 
     replay   harrier replay .harrier/server/1.schedule ./server assert
     debug    harrier replay --gdb .harrier/server/1.schedule ./server assert
@@ -80,7 +80,7 @@ Otherwise some orders break it.
        6  client <- reply Value from server              client <- reply Value from server
        7                                                 server <- Shutdown from client
 
-  server.c:48: error: assertion failed: self->v1 == self->v2 (in client)  [assertion]
+  server.c:48: error: assertion failed: self->v1 == self->v2, self->v1 is 0, self->v2 is 5 (in client)  [assertion]
   [1]
 
 The same schedule again keeps its file; another one gets its own.

@@ -20,7 +20,7 @@ the program does not expect.
   FAIL     time_soon_or_late   stopped at the first violation (--keep-going explores the rest)
            1 state, 2 deliveries, 2 handler runs, TIME s; channel pairwise, search auto (ample)
            time: each actor looks late at most once, by 59 min (--late-looks, --late)
-  time.c:27: error: assertion failed: now < self->last + SHORT || now >= self->last + LATE, self->last is 0 (in looker)  [assertion]
+  time.c:27: error: assertion failed: now < self->last + SHORT || now >= self->last + LATE, now is 3540000, self->last is 0 (in looker)  [assertion]
 
    *   1  looker <- Go                               from main         time.c:22
               time passes: 59 min
@@ -47,7 +47,7 @@ the program does not expect.
   looker <- Go from main late 1
 
   $ harrier replay -q .harrier/time_soon_or_late/1.schedule ./semantics-time
-  time.c:27: error: assertion failed: now < self->last + SHORT || now >= self->last + LATE, self->last is 0 (in looker)  [assertion]
+  time.c:27: error: assertion failed: now < self->last + SHORT || now >= self->last + LATE, now is 3540000, self->last is 0 (in looker)  [assertion]
   [1]
 
   $ harrier replay -q --late 2h .harrier/time_soon_or_late/1.schedule ./semantics-time

@@ -12,7 +12,7 @@ Commands.
     list        searches, reductions, orders, criteria, channels, identities, stores, environments, checks, or: tests PROGRAM
     init        write a first test, and a CMakeLists.txt that builds it
     completion  print what completes command lines in bash, zsh or fish: source <(harrier completion bash)
-    help        this, or the options of a command
+    help        this, or the options of a command; help progress: what the line shown during a search says
 
   The program is an ordinary executable linked with libharrier.
   'harrier COMMAND --help' shows a command's options. Exit status: 0 passed, 1 a violation, 2 not usable

@@ -102,6 +102,7 @@ case_junit() {
     run check -o junit:w.xml ./writer
     junit_is_sound w.xml
     expect 'a violation' '1 1 0 0' "$(counts_of w.xml)"
+    expect 'the command in it' 'replay   harrier replay .harrier/writer/1.schedule ./writer' "$(xmllint --xpath 'string(//failure)' w.xml | grep '^replay')"
     run check -o junit:p.xml ./server
     junit_is_sound p.xml
     expect 'a pass' '1 0 0 0' "$(counts_of p.xml)"
@@ -126,6 +127,7 @@ case_tap() {
     prove -e cat p.tap > "$output" 2>&1 || fail 'prove does not take a pass for one'
     prove -e cat w.tap > "$output" 2>&1 && fail 'prove takes a violation for a pass'
     says 'Failed test:  1'
+    expect 'the command in it' '  replay: "harrier replay .harrier/writer/1.schedule ./writer"' "$(grep '^  replay' w.tap)"
     for file in t m; do
         prove -v -e cat $file.tap > "$output" 2>&1
         lacks 'Parse errors'
@@ -169,6 +171,7 @@ case_github() {
     expect annotations '::error file=examples/writer.c,line=32,title=harrier%3A assertion::assertion failed: self->results != NULL (in writer)' "$(grep '^::' "$output")"
     expect 'heads of the summary' '### FAIL <code>writer</code>' "$(grep '^###' summary.md)"
     grep -q '^```mermaid' summary.md || fail 'no diagram'
+    expect 'the command in the summary' '<code>harrier replay .harrier/writer/1.schedule ./writer</code>' "$(sed -n 's/^replay: //p' summary.md)"
     run check ./server
     expect 'annotations of a pass' 0 "$(grep -c '^::' "$output")"
     expect 'results in the summary' 2 "$(grep -c '^### ' summary.md)"

@@ -87,8 +87,8 @@ process() {
     local step
     compile buffer -O0
     step=$(grep -c ' <- ' .harrier/buffer/1.schedule)
-    printf 'p $hr_step\nbt 2\nharrier step\n' | debug .harrier/buffer/1.schedule ./buffer
-    expect 'values' "$step" "$(values)"
+    printf 'p $hr_step\nbt 2\nharrier step\np put\n' | debug .harrier/buffer/1.schedule ./buffer
+    expect 'values' "$step"$'\nTake from consumer' "$(values)"
     says "step $step: "
     says 'run_buffer (self='
     verdict 'where a process goes on'
@@ -134,28 +134,57 @@ script() {
     expect 'exit status' 2 $?
     verdict '--exec and --gdb'
 }
-# The launch.json of docs/debugging.md, with the requests that an editor sends to gdb.
+# The launch.json of docs/debugging.md, with the requests that the extension for C and C++ sends to gdb, in its order: first the commands of
+# the file, those that are not MI through the console, then the folder and the program; it stops at the first library and in main before it goes on.
+send() { # send REQUEST [PATTERN]: until gdb has answered
+    local line
+    echo "$1" >&"${GDB[1]}"
+    while IFS= read -r line <&"${GDB[0]}"; do
+        printf '%s\n' "$line" >> "$output"
+        [[ ! $line =~ ^(${2:-\^done|\^error}) ]] || return 0
+    done
+    fail "gdb ended: $1"
+}
+console() { send "-interpreter-exec console \"$(sed 's/["\\]/\\&/g' <<< "$1")\""; }
+go_on() { send "$1" '\*stopped|\^error'; }
 editor() {
+    local text
     compile writer -O0
-    sed -n '/^```json$/,/^```$/p' "$source/docs/debugging.md" | sed '1d;$d' > launch.json
-    program=$(jq -r '.configurations[0].program' launch.json | sed "s#\${workspaceFolder}#$PWD#")
-    {
-        echo "-file-exec-and-symbols $program"
-        jq -r '.configurations[0].setupCommands[].text' launch.json |
-            sed "s#/usr/share/harrier/#$build/#; s#exec-wrapper harrier#exec-wrapper $harrier#"
-        echo '-break-insert on_write'
-        echo '-exec-run'
-        sleep 3600 & # keeps the input open until gdb has stopped
-        echo $! > sleeper
-        wait
-    } | HOME=$work gdb -q -nx --interpreter=mi > "$output" 2>&1 &
-    reader=$!
-    while ! grep -qE '^\*stopped|^\^error' "$output" && kill -0 $reader 2> /dev/null; do sleep 0.2; done
-    kill "$(cat sleeper)"
-    wait $reader
-    says 'func="on_write"'
-    says 'reason="breakpoint-hit"'
+    sed -n '/^```json$/,/^```$/p' "$source/docs/debugging.md" | sed '1d;$d' | sed "s#\${workspaceFolder}#$PWD#" > launch.json
+    # what the extension's schema has: program is required; the rest are names of options, all of their types
+    jq -e '.version == "0.2.0" and (.configurations[0] | (.name, .type, .request, .program, .cwd, .MIMode | type == "string") and (.args | type == "array") and
+        .type == "cppdbg" and .request == "launch" and .MIMode == "gdb" and ([.setupCommands[] | keys - ["description", "ignoreFailures", "text"] == []] | all) and
+        (keys - ["MIMode", "args", "cwd", "environment", "externalConsole", "miDebuggerPath", "name", "program", "request", "setupCommands", "stopAtEntry", "type"] == []))' \
+        launch.json > "$output" || fail 'launch.json is not what the extension expects'
+    : > "$output"
+    cd / || exit 1 # the folder is the configuration's, not the editor's
+    coproc GDB { HOME=$work PATH=$build:$PATH exec gdb -q -nx --interpreter=mi 2>&1; }
+    while IFS= read -r text; do
+        [[ $text == -* ]] && send "$text" || console "$text"
+    done < <(jq -r '.configurations[0].setupCommands[].text' "$work/here/launch.json" | sed "s#/usr/share/harrier/#$build/#")
+    console 'set pagination off'
+    send '-gdb-set auto-solib-add on'
+    send '-gdb-set stop-on-solib-events 1'
+    send "-environment-cd $(jq -r '.configurations[0].cwd' "$work/here/launch.json")"
+    send "-file-exec-and-symbols $(jq -r '.configurations[0].program' "$work/here/launch.json")"
+    send '-break-insert -f main'
+    send '-break-insert -f writer.c:on_write'
     lacks '^error'
+    go_on '-exec-run'
+    says 'reason="solib-event"'
+    send '-gdb-set stop-on-solib-events 0'
+    go_on '-exec-continue'
+    says 'func="main"'
+    go_on '-exec-continue'
+    says 'func="on_write"'
+    console 'harrier step'
+    says '~"step 6: writer <- Write {result = '
+    console 'p self->results' # and the rest of -exec in the debug console
+    says ' = 0x0'
+    send '-var-create - * self'
+    lacks '^error'
+    echo '-gdb-exit' >&"${GDB[1]}"
+    wait "$GDB_PID"
     verdict 'launch.json'
 }
 

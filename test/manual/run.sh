@@ -35,15 +35,33 @@ for page in harrier.1 harrier-schedule.5; do
     fi
 done
 
+# ---- what the README shows is what is printed ----
+shown() { sed -n '/^FAIL     writer/,/^  debug/p' | sed -E 's/[0-9.]+ s;/TIME s;/; s/ +$//'; }
+ln -s "$build/examples/writer" .
+PATH=$build:$PATH harrier check ./writer > printed 2>&1
+equal 'the check in README.md' "$(shown < "$source/README.md")" "$(shown < printed)"
+
 # ---- links between documents ----
+# What a heading is called in a link: letters, digits, dashes; spaces become dashes.
+headings() {
+    awk '/^```/ { code = !code } /^#+ / && !code {
+        name = tolower($0)
+        sub(/^#+ +/, "", name)
+        gsub(/[^a-z0-9_ -]/, "", name)
+        gsub(/ /, "-", name)
+        print name (seen[name]++ ? "-" seen[name] - 1 : "")
+    }' "$1"
+}
 cd "$source" || exit 1
 output=/dev/null
 git ls-files '*.md' 2> /dev/null > "$work/files" || find . -name '*.md' -not -path './build*' > "$work/files"
 while read -r file; do
     while read -r link; do
         target=$(dirname "$file")/${link%%#*}
+        [[ $link != '#'* ]] || target=$file
         [ -e "$target" ] || fail "points to $link"
-    done <<< "$(sed '/^```/,/^```/d' "$file" | grep -oE '\]\([^)# ]+[^) ]*\)' | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^[a-z]+:' || echo .)"
+        [[ $link != *.md#* && $link != '#'* ]] || headings "$target" | grep -qxF -e "${link#*#}" || fail "points to $link, where no heading is called that"
+    done <<< "$(sed '/^```/,/^```/d' "$file" | grep -oE '\]\([^) ]+\)' | sed -E 's/^\]\(//; s/\)$//' | grep -vE '^[a-z]+:' || echo .)"
     verdict "the links of $file"
 done < "$work/files"
 lib_end

@@ -131,6 +131,8 @@ for (const name of ['writer', 'server', 'barber']) {
 {
   const page = await open('index');
   check('index: lists the reports', (await page.$$eval('.runs tbody tr', (all) => all.length)) >= 5);
+  const plain = await page.$$eval('.runs td', (all) => new Set(all.map((e) => getComputedStyle(e).backgroundColor)).size);
+  check('index: no cell has a colour of its own', plain === 1, `${plain} colours`);
   await picture(page, 'index');
   await page.click('.runs a:has-text("writer")');
   check('index: leads to a report', page.url().endsWith('/writer.html'), page.url());

@@ -40,7 +40,9 @@ static void random_record(struct kept *k)
     switch (r->kind) {
     case RECORD_ACTOR: r->actor = (struct record_actor){ N, T(0), T(1) }; break;
     case RECORD_STEP: r->step = (struct record_step){ any_message(k), N, N, N }; break;
-    case RECORD_STATE: r->state = (struct record_state){ T(0), T(1), T(2), N, N, N, any_bytes(k), any_bytes(k), any_bytes(k) }; break;
+    case RECORD_STATE:
+        r->state = (struct record_state){ T(0), T(1), T(2), N, N, N, any_bytes(k), any_bytes(k), any_bytes(k), N, N, N };
+        break;
     case RECORD_SENT: r->sent = any_message(k); break;
     case RECORD_CREATED: r->created = (struct record_created){ T(0) }; break;
     case RECORD_CHOICE: r->choice = (struct record_choice){ N, N }; break;
@@ -60,6 +62,7 @@ static void random_record(struct kept *k)
     case RECORD_SCHEDULE: r->schedule = (struct record_schedule){ N, N, N, N, N, T(0), T(1), T(2) }; break;
     case RECORD_GIVEN: r->given = (struct record_given){ N, { N, N, N } }; break;
     case RECORD_BEFORE: r->before = (struct record_before){ T(0), T(1), T(2) }; break;
+    case RECORD_ORDER: r->order = (struct record_order){ T(0), T(1), T(2), N }; break;
     default: break;
     }
 }
@@ -180,6 +183,10 @@ static uint64_t seen(const struct record *r, const struct room *room)
         break;
     case RECORD_GIVEN: SEE_NUMBERS(r->given.number, r->given.added[0], r->given.added[1], r->given.added[2]); break;
     case RECORD_BEFORE: SEE_TEXTS(r->before.first, r->before.second, r->before.by); break;
+    case RECORD_ORDER:
+        SEE_TEXTS(r->order.actor, r->order.row, r->order.column);
+        SEE_NUMBERS(r->order.seen);
+        break;
     default: break;
     }
     return sum;

@@ -11,6 +11,7 @@
 #include "options/table.h"
 #include "report/print.h"
 #include "report/say.h"
+#include "report/terminal.h"
 #include "shells/shells.h"
 #include "starter/starter.h"
 #include "supervise/limits.h"
@@ -55,6 +56,7 @@ static int with_options(const struct command *command, int argc, char **argv)
     struct options o;
     options_defaults(&o);
     o.self = argv[0];
+    o.typed = argv;
     if (!options_parse(&o, command->bit, argc - 2, argv + 2)) {
         return EXIT_UNUSABLE;
     }
@@ -89,6 +91,10 @@ static int unknown_command(const char *name)
 static int help(const char *about)
 {
     const struct command *command = about != NULL ? commands_find(about) : NULL;
+    if (about != NULL && strcmp(about, "progress") == 0) {
+        terminal_explain_progress(stdout);
+        return EXIT_PASSED;
+    }
     if (about != NULL && command == NULL) {
         return unknown_command(about);
     }
