@@ -3,7 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-enum { STATES_UNDER_WAY = 1 << 22, AT_ONCE = 64 };
+enum { UNDER_WAY_MOST = 1 << 22, AT_ONCE = 64 };
 
 void post_open(struct post *p, struct cluster_link *link, uint32_t me, uint32_t count)
 {
@@ -57,13 +57,13 @@ static void deliver(struct post *p, enum link_channel c, uint32_t from, const st
     put_waiting(p, c);
 }
 
-/* Takes one message of a channel. States wait where they are while there is no room for them. */
+/* Takes one message of a channel. All but control, of which there is little, wait where they are while there is no room for them. */
 static bool receive(struct post *p, enum link_channel c)
 {
     int there = 0, bytes = 0;
     MPI_Message message;
     MPI_Status status;
-    if ((c == LINK_STATES && p->first[c] != NULL) ||
+    if ((c != LINK_CONTROL && p->first[c] != NULL) ||
         MPI_Improbe(MPI_ANY_SOURCE, (int)c, MPI_COMM_WORLD, &there, &message, &status) != MPI_SUCCESS || !there) {
         return false;
     }
@@ -83,6 +83,7 @@ static bool receive(struct post *p, enum link_channel c)
 void post_send(struct post *p, uint32_t to, enum link_channel c, enum link_kind kind, const void *bytes, uint32_t length)
 {
     struct sending *s = malloc(sizeof *s + length);
+    s->channel = c;
     s->frame = (struct link_frame){ .length = length, .kind = (uint16_t)kind };
     memcpy(&s->frame + 1, bytes, length);
     if (to == p->me) {
@@ -99,7 +100,7 @@ void post_send(struct post *p, uint32_t to, enum link_channel c, enum link_kind 
     }
     s->next = p->sending;
     p->sending = s;
-    p->under_way += whole;
+    p->under_way[c] += whole;
     p->link->rows[p->me].sent++;
     p->link->rows[p->me].sent_bytes += whole;
 }
@@ -122,7 +123,7 @@ static bool sweep(struct post *p)
             continue;
         }
         *at = s->next;
-        p->under_way -= sizeof s->frame + s->frame.length;
+        p->under_way[s->channel] -= sizeof s->frame + s->frame.length;
         free(s);
         any = true;
     }
@@ -134,7 +135,7 @@ static bool take_out(struct post *p, enum link_channel c)
     struct link_ring *r = &p->link->out[c];
     const struct link_frame *f;
     bool any = false;
-    for (int i = 0; i < AT_ONCE && !(c == LINK_STATES && p->under_way > STATES_UNDER_WAY) && (f = link_next(r)) != NULL; i++) {
+    for (int i = 0; i < AT_ONCE && !(c != LINK_CONTROL && p->under_way[c] > UNDER_WAY_MOST) && (f = link_next(r)) != NULL; i++) {
         if (f->length > LINK_FRAME_MOST || f->peer >= p->count) {
             p->broken = true;
             return any;
@@ -148,17 +149,18 @@ static bool take_out(struct post *p, enum link_channel c)
     return any;
 }
 
-bool post_turn(struct post *p)
+unsigned post_turn(struct post *p)
 {
-    bool any = sweep(p);
+    unsigned moved = sweep(p) ? 1u << LINK_STATES : 0;
     for (int c = 0; c < LINK_CHANNELS && !p->broken; c++) {
-        any = put_waiting(p, c) || any;
+        bool any = put_waiting(p, c);
         any = take_out(p, c) || any;
         for (int i = 0; i < AT_ONCE && receive(p, c); i++) {
             any = true;
         }
+        moved |= any ? 1u << c : 0;
     }
-    return any;
+    return moved;
 }
 
 bool post_is_empty(const struct post *p)
