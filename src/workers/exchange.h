@@ -50,6 +50,14 @@ static inline void exchange_fetch(const struct exchange *e, uint64_t hash)
     fetch_ahead(exchange_entry(e, hash));
 }
 
+/* The same for the record that was sent, once the entry is there. */
+static inline void exchange_fetch_record(const struct exchange *e, uint64_t hash)
+{
+    if (!e->cache.by_hash && exchange_entry(e, hash)->hash == hash) {
+        fetch_ahead(&e->cache.log[exchange_entry(e, hash)->place % EXCHANGE_LOG]);
+    }
+}
+
 void exchange_init(struct exchange *e, bool by_hash);
 /* Whether a state with this hash was sent, with `by_hash`. */
 static inline bool exchange_known_by_hash(const struct exchange *e, uint64_t hash)
