@@ -16,7 +16,7 @@
 #include "mpi/server.h"
 
 enum { BEAT_MS = 500, LINGER_MS = 2000, KEPT_BYTES = 1 << 26 };
-enum { URGENT = 64, URGENT_US = 20, IDLE_US = 1000 };
+enum { URGENT = 64, URGENT_US = 20, IDLE_US = 2000 };
 
 struct station {
     struct cluster_link *link;

@@ -48,13 +48,16 @@ static void deliver(struct post *p, enum link_channel c, uint32_t from, const st
         p->take(p->user, from, f->kind, f + 1, f->length);
         return;
     }
+    bool first = p->first[c] == NULL;
+    if (first && (is_of_no_use(p, c) || link_write(&p->link->in[c], f->kind, from, f + 1, f->length))) {
+        return;
+    }
     struct unsent *w = malloc(sizeof *w + f->length);
     w->next = NULL;
     w->frame = (struct link_frame){ .length = f->length, .kind = f->kind, .peer = (uint16_t)from };
     memcpy(&w->frame + 1, f + 1, f->length);
     *p->last[c] = w;
     p->last[c] = &w->next;
-    put_waiting(p, c);
 }
 
 /* Takes one message of a channel. All but control, of which there is little, wait where they are while there is no room for them. */

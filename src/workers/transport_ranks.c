@@ -4,7 +4,7 @@
 #include "workers/replicate.h"
 #include "workers/squeeze.h"
 
-enum { BOX_BYTES = 1 << 16, BOX_ENOUGH = 1 << 14, BOX_AGE = 16 };
+enum { BOX_BYTES = 1 << 16, BOX_ENOUGH = 3 << 14, BOX_AGE = 16 };
 
 /* What is before the parcels of a frame: the numbers in them are known to whoever has read the log up to there. */
 struct box_head {
