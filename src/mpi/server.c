@@ -159,8 +159,7 @@ static void take_idle(struct server *s, uint32_t from, struct link_idle now)
 {
     struct link_idle *known = &s->ranks[from].states;
     bool same = now.idle && known->idle && now.sent == known->sent && now.received == known->received && now.paused == known->paused;
-    s->unchanged = s->unchanged &&
-                   same; /* also what was said without being asked: the answer is compared with that, and not with what was known before */
+    s->unchanged = s->unchanged && same; /* also by what it says without being asked: its answer is compared with that */
     s->answers += s->probing && now.probe == s->probe;
     *known = now;
     if (s->probing && s->answers < s->post->count) {
