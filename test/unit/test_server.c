@@ -24,6 +24,7 @@ struct frames {
 static struct made_up_rank {
     enum { WORKS, WAITS, PAUSES, MEETS, DONE } does;
     uint32_t open;             /* states to expand */
+    bool again;                /* what is resumed is there */
     uint32_t pause, paused;    /* the last pause that was asked for, and at which it was */
     uint64_t sent, received;   /* states */
     struct frames in, out;     /* from the server, and to it */
@@ -33,6 +34,7 @@ static struct post post;
 static struct server server;
 static uint32_t left; /* states that will still be found */
 static uint32_t settled, overs;
+static bool resumed; /* what is resumed is built again first, which is a search of its own */
 
 static uint32_t draw(uint32_t below)
 {
@@ -136,8 +138,13 @@ static void hear(struct made_up_rank *r)
     case LINK_PROBE: tell_idle(r, (uint32_t)f->content.number); break;
     case LINK_PAUSED: r->pause = f->content.pause.number; break;
     case LINK_OVER:
-        r->does = DONE;
-        overs++;
+        overs += !resumed || r->again;
+        r->does = resumed && !r->again ? MEETS : DONE;
+        r->again = true;
+        if (r->does == MEETS) {
+            r->open = draw(3); /* what was put aside */
+            put(&r->out, LINK_MEET, "", 0);
+        }
         break;
     case LINK_SETTLED:
         assert_int_equal(r->does, PAUSES);
@@ -153,8 +160,12 @@ static void hear(struct made_up_rank *r)
     }
 }
 
+/* Not before all that is resumed is there. */
 static void ask(struct made_up_rank *r)
 {
+    if (resumed && (!r->again || r->does == MEETS)) {
+        return;
+    }
     struct link_pause p = { .number = r->paused + 1 };
     put(&r->out, LINK_PAUSE, &p, sizeof p);
 }
@@ -173,6 +184,7 @@ static void search(uint32_t count)
     post = (struct post){ .count = count };
     server_open(&server, &post);
     left = draw(STATES);
+    resumed = draw(4) == 0;
     overs = 0;
     ranks[draw(count)].open = 1;
     uint32_t steps = 0, pauses = draw(3);
