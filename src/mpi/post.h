@@ -22,10 +22,20 @@ struct sending {
     struct link_frame frame; /* and its content */
 };
 
+/* A frame that is being received: a large one comes in pieces, and may never come whole if its rank is cut off. */
+struct receiving {
+    struct receiving *next;
+    MPI_Request request;
+    uint32_t from, bytes;
+    struct link_frame frame; /* and its content */
+};
+
 struct post {
     struct cluster_link *link;
     uint32_t me, count;
     struct unsent *first[LINK_CHANNELS], **last[LINK_CHANNELS];
+    struct receiving *receiving[LINK_CHANNELS], **last_received[LINK_CHANNELS]; /* in the order in which they are delivered */
+    uint32_t receiving_count[LINK_CHANNELS];
     struct sending *sending;         /* in any order */
     size_t under_way[LINK_CHANNELS]; /* bytes of those */
     bool broken;                     /* the link makes no sense */
