@@ -87,17 +87,24 @@ static void explore_depth_first(struct auto_search *a)
     }
 }
 
+/* Looks at what grows along a path. What was seen before is kept if nothing does: the path of a search is another one each time. */
+static bool look_at_growth(struct auto_search *a, struct path path, bool shown)
+{
+    struct growth now;
+    growth_along(a->s, path, shown, &now);
+    if (now.kind != GROWTH_NONE) {
+        a->s->board->autos.growth = now;
+    }
+    return now.kind != GROWTH_NONE;
+}
+
 /* Whether depth first is lost in an execution that does not end: its path is long, and something grows along it. A long path alone says nothing,
  * since in a large program with cycles the path of a depth-first search may have any length. */
 static bool is_lost(struct auto_search *a)
 {
-    struct growth *g = &a->s->board->autos.growth;
     struct path path = stateful_path(a->depth.stateful);
-    *g = (struct growth){ 0 };
-    if (path.count >= DEEP || !RULE("auto-calm")) {
-        growth_along(a->s, path, false, g);
-    }
-    return g->kind != GROWTH_NONE || !RULE("auto-calm");
+    bool grows = (path.count >= DEEP || !RULE("auto-calm")) && look_at_growth(a, path, false);
+    return grows || !RULE("auto-calm");
 }
 
 /* ---- the others ---- */
@@ -266,7 +273,7 @@ static void sample_the_rest(struct auto_search *a)
     s->job = a->whole;
     s->cut = false;
     if (a->runs_away) {
-        growth_along(s, stateful_path(a->depth.stateful), true, &s->board->autos.growth);
+        look_at_growth(a, stateful_path(a->depth.stateful), true);
     }
     if (*limit != LIMIT_TIME && *limit != LIMIT_MEMORY && *limit != LIMIT_DELIVERIES) {
         return;

@@ -199,7 +199,9 @@ static void open_cloud(void)
     ledgers_init(channel->past_first ? &ledger_past : concrete ? &ledger_concrete : numbered ? &ledger_numbered : NULL);
     mailboxes_init(channel, individuals);
     depend_init(declared_any());
-    slots_init(channel->lane == NULL && !individuals && !faults.pending_lost); /* no counter says what a crash loses */
+    bool queues = channel->lane != NULL && !channel->mixes_senders && !channel->past_first;
+    bool counted = !individuals && !faults.pending_lost; /* no counter says what a crash loses */
+    slots_init(!counted ? SLOTS_NONE : channel->lane == NULL ? SLOTS_ALL : queues ? SLOTS_FIRST : SLOTS_NONE);
 }
 
 /* The search begins in the state that a schedule leads to. */

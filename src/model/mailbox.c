@@ -10,6 +10,8 @@
 #include "base/word_set.h"
 #include "model/queue.h"
 #include "model/replica.h"
+#include "model/slot.h"
+#include "model/timers.h"
 #include "model/turns.h"
 
 /* A mailbox lies at eight times its number, in one piece: it takes one look to compare it. */
@@ -241,6 +243,42 @@ uint32_t mailbox_remove(uint32_t mailbox, size_t position)
     uint32_t without = with_queue(mailbox, lane, queue_remove(queues[lane], position), false);
     debug_assert(is_well_made(without, mailbox_count(mailbox) - 1));
     return without;
+}
+
+size_t mailbox_find(uint32_t mailbox, uint32_t message)
+{
+    size_t before = 0, count = 0;
+    for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
+        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+        for (size_t i = 0; i < count; i++) {
+            if (list[i] == message) {
+                return before + i;
+            }
+        }
+    }
+    return SIZE_MAX;
+}
+
+/* ---- behind slots ---- */
+
+bool mailbox_lane_is_behind(uint32_t mailbox, size_t lane)
+{
+    return slots_on == SLOTS_FIRST && !is_timer(queue_list(queues_of(mailbox)[lane])[0]);
+}
+
+size_t mailbox_lane_behind(uint32_t mailbox, uint32_t message)
+{
+    size_t lane = slots_on == SLOTS_FIRST ? find_lane(mailbox, turns_place(message)) : mailbox_lanes(mailbox);
+    return lane < mailbox_lanes(mailbox) && turns_place(queue_list(queues_of(mailbox)[lane])[0]) == turns_place(message) ? lane : SIZE_MAX;
+}
+
+size_t mailbox_behind(uint32_t mailbox, uint32_t message)
+{
+    size_t lane = mailbox_lane_behind(mailbox, message), position = 0;
+    for (size_t before = 0; lane != SIZE_MAX && before < lane; before++) {
+        position += queue_count(queues_of(mailbox)[before]);
+    }
+    return lane == SIZE_MAX ? SIZE_MAX : position;
 }
 
 bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepted)

@@ -44,6 +44,7 @@ struct place_actor {
 /* What the bits of a word are. */
 struct place_word {
     uint64_t slots;    /* says whether a slot is empty */
+    uint64_t marks;    /* of these: marks of queues */
     uint64_t counts;   /* a plane of a slot's count */
     uint64_t numbers;  /* of a component's number */
     uint32_t owner[8]; /* by byte: whose */

@@ -7,24 +7,26 @@
 #include "model/place.h"
 #include "model/replica.h"
 #include "model/timers.h"
+#include "model/turns.h"
 
-bool slots_on;
+enum slots_use slots_on;
 struct slot_shared slot_shared;
 
-void slots_init(bool on)
+void slots_init(enum slots_use use)
 {
-    slots_on = on;
+    slots_on = use;
     places_init();
     if (slot_pool.base == NULL) {
         pool_init(&slot_pool, (size_t)1 << 33);
         pool_init(&slot_shared.per_actor, (size_t)1 << 30);
         map_init(&slot_shared.known);
+        map_init(&slot_shared.marks);
     }
 }
 
 bool slots_share(void)
 {
-    return pool_share(&slot_pool) && pool_share(&slot_shared.per_actor) && map_share(&slot_shared.known) &&
+    return pool_share(&slot_pool) && pool_share(&slot_shared.per_actor) && map_share(&slot_shared.known) && map_share(&slot_shared.marks) &&
            pages_share(&slot_shared, sizeof slot_shared);
 }
 
@@ -38,17 +40,44 @@ static struct slot *entry(uint32_t place)
     return (struct slot *)slot_pool.base + place;
 }
 
+/* The mark of the queue that a message joins. It adds nothing to a state's hash: the slots say the same. */
+static uint32_t mark_of(uint32_t to, uint32_t message)
+{
+    uint64_t queue = slots_on == SLOTS_FIRST ? turns_queue(to, message) : 0;
+    uint32_t mark = queue == 0 ? NO_SLOT : map_get(&slot_shared.marks, queue);
+    if (mark == 0) {
+        mark = place_slot(to);
+        *entry(mark) = (struct slot){ .to = to, .queue = mark, .other = NO_SLOT };
+        place_word(mark / 64)->slots |= UINT64_C(1) << mark % 64;
+        place_word(mark / 64)->marks |= UINT64_C(1) << mark % 64;
+        map_put(&slot_shared.marks, queue, mark);
+    }
+    return mark;
+}
+
 static uint32_t add(uint32_t to, uint32_t message)
 {
-    while (slot_shared.per_actor.used / sizeof(uint64_t) <= to) {
-        pool_take(&slot_shared.per_actor, sizeof(uint64_t));
+    while (slot_shared.per_actor.used / sizeof(struct slots_of) <= to) {
+        pool_take(&slot_shared.per_actor, sizeof(struct slots_of));
     }
-    uint64_t *mine = (uint64_t *)slot_shared.per_actor.base + to;
-    uint32_t place = place_slot(to);
+    struct slots_of *mine = (struct slots_of *)slot_shared.per_actor.base + to;
+    uint32_t queue = mark_of(to, message), place = place_slot(to);
     *entry(place) = (struct slot){
-        .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)), .to = to, .message = message, .local = (uint32_t)(*mine)++
+        .hash = hash_mix(hash_mix(names_get(to)->ref) + message_hash(message)),
+        .to = to,
+        .message = message,
+        .local = mine->count,
+        .queue = queue,
+        .other = NO_SLOT,
     };
     place_word(place / 64)->slots |= UINT64_C(1) << place % 64;
+    if (mine->count == 0) {
+        mine->first = place;
+    } else {
+        __atomic_store_n(&((struct slot *)slot_pool.base)[mine->last].other, place, __ATOMIC_RELEASE); /* other workers may be on the way */
+    }
+    mine->last = place;
+    __atomic_store_n(&mine->count, mine->count + 1, __ATOMIC_RELEASE);
     return place;
 }
 

@@ -3,6 +3,10 @@
  * slot down and some up, and changes the state's hash by a constant. Timers are the exception: they have an order that counters
  * cannot express, so they stay in their owners' mailboxes.
  *
+ * Where messages of one sender are a queue (pairwise), the first of each queue is counted in its slot, and only those behind it are in
+ * the receiver's mailbox: most queues have one message, and then it is as above. Each queue has a mark, which is an entry like a slot, and is 1
+ * where the queue is not empty. So whether a message that is sent comes first is told by one entry.
+ *
  * A slot's number is its place in a record (model/place.h). So numbers have gaps: the entries there are all zeros, but for those that
  * are planes of other slots' counts.
  *
@@ -26,21 +30,30 @@ struct slot {
     uint32_t message;
     uint32_t local; /* its number among the receiver's slots, from 0; of a plane: the slot that it belongs to */
     uint32_t above; /* the next plane of its count, if there is one: see slot_above() */
+    uint32_t queue; /* the mark of its queue, which has itself here; NO_SLOT: there are no queues */
+    uint32_t other; /* the slot of the same receiver that was made next, NO_SLOT: none was. Marks are not among them */
 };
 
-/* Set when the cloud is kept in slots; otherwise it is in mailboxes, and there are no slots. */
-extern bool slots_on;
+/* What is kept in slots: nothing, so that there are none, and all is in mailboxes; every message; or the first message of each queue. */
+extern enum slots_use { SLOTS_NONE, SLOTS_ALL, SLOTS_FIRST } slots_on;
 extern struct slot_shared {
     struct pool pool;      /* struct slot, by number */
     uint32_t count;        /* no slot has this number or a larger one */
     struct map known;      /* (receiver + 1, message) -> slot */
-    struct pool per_actor; /* uint64_t: slots of each receiver */
+    struct map marks;      /* turns_queue() -> mark */
+    struct pool per_actor; /* struct slots_of, by receiver */
     bool timers;           /* some timer was set, so mailboxes may not be empty */
 } ALL_WORKERS slot_shared;
 #define slot_pool slot_shared.pool
 #define slot_count slot_shared.count
 
-void slots_init(bool on);
+/* The slots of one receiver. */
+struct slots_of {
+    uint32_t count;
+    uint32_t first, last; /* if there are any: see `other` */
+};
+
+void slots_init(enum slots_use use);
 bool slots_share(void);
 uint32_t slot_put(uint32_t to, uint32_t message);
 /* The place of the next bit of a slot's count: of a slot that for 1, of that plane that for 2, of that one that for 4, ... It is given
@@ -52,6 +65,16 @@ bool slot_takes(uint32_t message);
 static inline const struct slot *slot_get(uint32_t slot)
 {
     return (const struct slot *)slot_pool.base + slot;
+}
+static inline bool slot_is_mark(uint32_t slot)
+{
+    return slot_get(slot)->queue == slot;
+}
+/* The first slot of a receiver, from which `other` leads to all; NO_SLOT: it has none. */
+static inline uint32_t slot_first_of(uint32_t to)
+{
+    const struct slots_of *s = (const struct slots_of *)slot_shared.per_actor.base + to;
+    return (to + (size_t)1) * sizeof *s <= slot_shared.per_actor.used && s->count != 0 ? s->first : NO_SLOT;
 }
 
 #endif

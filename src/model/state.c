@@ -47,32 +47,95 @@ uint64_t state_hash(const uint32_t *state)
     return h;
 }
 
+enum { AT_ONCE = 8 };
+
+/* Whether this slot and the seven that follow are empty. */
+static bool are_empty(const uint32_t *state, uint32_t slot)
+{
+    uint64_t counts[AT_ONCE / 2];
+    memcpy(counts, state - AT_ONCE - slot, sizeof counts);
+    return (counts[0] | counts[1] | counts[2] | counts[3]) == 0;
+}
+
+uint32_t state_next_slot(const uint32_t *state, uint32_t from)
+{
+    uint32_t k = from, end = slot_count; /* a multiple of 64 */
+    for (; k < end; k++) {
+        while (k % AT_ONCE == 0 && k < end && are_empty(state, k)) {
+            k += AT_ONCE; /* most are */
+        }
+        if (k < end && state[~(ptrdiff_t)k] != 0 && !slot_is_mark(k)) {
+            break;
+        }
+    }
+    return k;
+}
+
+/* ---- what is pending ---- */
+
 void state_send(uint32_t *state, uint32_t to, uint32_t message)
 {
-    if (slot_takes(message)) {
-        state[~(ptrdiff_t)slot_put(to, message)]++;
+    uint32_t slot = slot_takes(message) ? slot_put(to, message) : NO_SLOT;
+    if (slot != NO_SLOT && state_counts(state, slot_get(slot))) {
+        state_count(state, slot, 1);
     } else {
         state[to] = component_receive(state[to], message);
     }
 }
 
+/* Makes the first one behind it in the mailbox the first of its queue. */
+static void move_up(uint32_t *state, uint32_t to, uint32_t message)
+{
+    struct component c = *component_get(state[to]);
+    size_t at = mailbox_behind(c.mailbox, message);
+    if (at != SIZE_MAX) {
+        state_count(state, slot_put(to, mailbox_at(c.mailbox, at)), 1);
+        state[to] = component_change(state[to], c.local, mailbox_remove(c.mailbox, at), c.ledger);
+    }
+}
+
+void state_take(uint32_t *state, uint32_t to, uint32_t message)
+{
+    uint32_t slot = slot_takes(message) ? slot_put(to, message) : NO_SLOT;
+    if (slot != NO_SLOT && state[~(ptrdiff_t)slot] != 0) {
+        state_count(state, slot, UINT32_MAX);
+        move_up(state, to, message);
+    } else {
+        struct component c = *component_get(state[to]);
+        state[to] = component_change(state[to], c.local, mailbox_remove(c.mailbox, mailbox_find(c.mailbox, message)), c.ledger);
+    }
+}
+
+static bool visit_lane(uint32_t mailbox, size_t lane, bool (*visit)(void *user, uint32_t message), void *user)
+{
+    size_t count;
+    const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+    for (size_t i = 0; i < count; i++) {
+        if (visit(user, list[i])) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool state_pending(const uint32_t *state, uint32_t actor, bool (*visit)(void *user, uint32_t message), void *user)
 {
-    for (uint32_t k = 0; k < slot_count; k++) {
-        for (uint32_t n = slot_get(k)->to == actor ? state[~(ptrdiff_t)k] : 0; n > 0; n--) {
-            if (visit(user, slot_get(k)->message)) {
+    uint32_t mailbox = state[actor] == 0 ? 0 : component_get(state[actor])->mailbox;
+    for (uint32_t k = slot_first_of(actor); k != NO_SLOT; k = slot_get(k)->other) {
+        uint32_t message = slot_get(k)->message;
+        for (uint32_t n = state[~(ptrdiff_t)k]; n > 0; n--) {
+            if (visit(user, message)) {
                 return true;
             }
         }
+        size_t behind = state[~(ptrdiff_t)k] == 0 ? SIZE_MAX : mailbox_lane_behind(mailbox, message);
+        if (behind != SIZE_MAX && visit_lane(mailbox, behind, visit, user)) {
+            return true;
+        }
     }
-    uint32_t mailbox = state[actor] == 0 ? 0 : component_get(state[actor])->mailbox;
     for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++) {
-        size_t count;
-        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
-        for (size_t i = 0; i < count; i++) {
-            if (visit(user, list[i])) {
-                return true;
-            }
+        if (!mailbox_lane_is_behind(mailbox, lane) && visit_lane(mailbox, lane, visit, user)) {
+            return true;
         }
     }
     return false;

@@ -4,6 +4,8 @@
 
 #include "model/lanes.h"
 #include "model/mailbox.h"
+#include "model/slot.h"
+#include "model/timers.h"
 #include "model/turns.h"
 #include "moves/memo.h"
 
@@ -28,6 +30,9 @@ static bool accepts(const struct component *c, uint32_t message, uint32_t shared
 static size_t ask_lane(const struct component *c, const uint32_t *list, size_t count, uint32_t shared, bool *accepted)
 {
     size_t i = 0;
+    if (slots_on == SLOTS_FIRST && !is_timer(list[0])) {
+        return 0; /* see expand_slot() */
+    }
     if (mailbox_has_lanes() && turns_queue(c->actor, list[0]) != 0) { /* the lane is one queue */
         while (i < count && !accepted[i]) {
             accepted[i] = accepts(c, list[i], shared);

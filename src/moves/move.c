@@ -1,7 +1,6 @@
 #include "moves/move.h"
 
 #include <assert.h>
-#include <string.h>
 
 #include "base/mutant.h"
 #include "image/shared.h"
@@ -77,6 +76,12 @@ static void add_op(struct move *m, struct op op)
     m->plain = m->plain && op.kind == OP_COUNT;
 }
 
+static void add_count(struct move *m, uint32_t slot)
+{
+    m->delta += slot_get(slot)->hash;
+    add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
+}
+
 /* Where a move's message is taken from. */
 struct source {
     uint32_t component;
@@ -85,11 +90,6 @@ struct source {
     size_t position;
     uint32_t ledger;
     uint32_t spent;
-};
-
-/* What the driver's component holds for everybody. */
-struct common {
-    uint32_t shared, ledger, spent;
 };
 
 /* The receiver's own mailbox and the ledger, as they change while the effects of a move are applied. */
@@ -139,9 +139,7 @@ static void add_effect(struct move *m, const struct outcome *o, uint32_t i, stru
         m->waits = m->waits || component_get(born)->waits;
         add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
     } else if (e.kind == OP_SEND && slot_takes(e.value)) {
-        uint32_t slot = slot_put(e.actor, e.value);
-        m->delta += slot_get(slot)->hash;
-        add_op(m, (struct op){ .kind = OP_COUNT, .value = slot });
+        add_count(m, slot_put(e.actor, e.value));
     } else if (e.kind == OP_CANCEL) {
         add_cancel(m, o, i, from, own);
     } else if (e.kind == OP_LOSE) {
@@ -153,11 +151,25 @@ static void add_effect(struct move *m, const struct outcome *o, uint32_t i, stru
     }
 }
 
+/* Takes the message in a slot. The one behind it, if there is one, becomes the first of its queue. */
+static void take_first(struct move *m, uint32_t slot, struct own *own)
+{
+    size_t at = mailbox_behind(own->mailbox, slot_get(slot)->message);
+    m->delta -= slot_get(slot)->hash;
+    if (at != SIZE_MAX) {
+        add_count(m, slot_put(slot_get(slot)->to, mailbox_at(own->mailbox, at)));
+        own->mailbox = mailbox_remove(own->mailbox, at);
+    }
+}
+
 /* Turns an outcome's effects into operations on other components, and into what happens in the receiver's own. */
 static void add_effects(struct move *m, const struct outcome *o, const struct source *source, uint32_t ledger)
 {
     struct component from = *component_get(source->component);
     struct own own = { .mailbox = from.mailbox, .ledger = ledger };
+    if (source->slot != NO_SLOT) {
+        take_first(m, source->slot, &own);
+    }
     if (source->from_mailbox) {
         own.mailbox = mailbox_remove(from.mailbox, source->position);
         own.ledger = ledger_in_force != NULL ? ledger_in_force->remove(ledger, from.actor, from.mailbox, source->position, true) : 0;
@@ -168,7 +180,6 @@ static void add_effects(struct move *m, const struct outcome *o, const struct so
     m->to = component_change(source->component, o->local, own.mailbox, from.ledger);
     m->delta += component_get(m->to)->hash - from.hash;
     m->waits = m->waits || component_get(m->to)->waits;
-    m->delta -= source->slot != NO_SLOT ? slot_get(source->slot)->hash : 0;
     if (own.ledger != ledger) {
         add_op(m, (struct op){ .kind = OP_LEDGER, .actor = DRIVER, .value = own.ledger });
     }
@@ -193,6 +204,7 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
             add_op(&m, (struct op){ .kind = OP_SPENT, .actor = DRIVER, .value = source->spent + o->cost });
         }
     }
+    m.plain = m.plain && !patch_queues_twice(&m);
     if (m.plain && m.finding == 0) {
         patch_make(&m, source->component);
     }
@@ -238,17 +250,36 @@ static void add_outcomes(const struct source *source, const struct step *s)
     }
 }
 
+/* The first message of a queue is not accepted: makes the moves by the first one behind it that is. */
+static void expand_behind(uint32_t component, uint32_t slot, struct driver_part now)
+{
+    struct component c = *component_get(component);
+    size_t lane = mailbox_lane_behind(c.mailbox, slot_get(slot)->message), count = 0;
+    struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .spent = now.spent };
+    const uint32_t *list = lane == SIZE_MAX ? NULL : mailbox_lane(c.mailbox, lane, &count);
+    for (size_t i = 0; i < count; i++) {
+        struct step s = { .local = c.local, .message = list[i], .shared = now.shared };
+        if (memo_accepts(&s)) {
+            source.position = mailbox_behind(c.mailbox, slot_get(slot)->message) + i;
+            add_outcomes(&source, &s);
+            return;
+        }
+    }
+}
+
 /* Makes the moves by a message from a slot. */
-static void expand_slot(uint32_t component, uint32_t slot, struct common now)
+static void expand_slot(uint32_t component, uint32_t slot, struct driver_part now)
 {
     struct step s = { .local = component_get(component)->local, .message = slot_get(slot)->message, .shared = now.shared };
     if (memo_accepts(&s)) {
         add_outcomes(&(struct source){ .component = component, .slot = slot, .spent = now.spent }, &s);
+    } else if (slots_on == SLOTS_FIRST) {
+        expand_behind(component, slot, now);
     }
 }
 
 /* Makes the moves by messages in the mailbox that the receiver accepts and the channel allows. */
-static void expand_mailbox(uint32_t component, struct common now)
+static void expand_mailbox(uint32_t component, struct driver_part now)
 {
     struct component c = *component_get(component);
     struct accepted asked = accepted_ask(&c, now.shared);
@@ -273,7 +304,7 @@ static void expand_mailbox(uint32_t component, struct common now)
 }
 
 /* Makes the moves by events that the adapter offers. */
-static void expand_events(uint32_t component, struct common now)
+static void expand_events(uint32_t component, struct driver_part now)
 {
     if (!adapter_events()) {
         return;
@@ -291,7 +322,7 @@ static void expand_events(uint32_t component, struct common now)
     }
 }
 
-static struct move_range expand(uint32_t component, uint32_t slot, struct common now)
+struct move_range moves_make(uint32_t component, uint32_t slot, struct driver_part now)
 {
     uint32_t first = (uint32_t)(move_table.made.used / sizeof(struct move));
     if (slot != NO_SLOT) {
@@ -309,83 +340,4 @@ static struct move_range expand(uint32_t component, uint32_t slot, struct common
                                 .count = (end - first) & MOVES_MOST,
                                 .known = move_table.job->memo,
                                 .simple = simple && move_table.job->memo };
-}
-
-static struct expansion *expansion(uint32_t component)
-{
-    size_t bytes = (component + (size_t)1) * sizeof(struct expansion);
-    if (bytes > move_table.expansions.used) {
-        pool_account(&move_table.expansions, bytes - move_table.expansions.used);
-    }
-    return (struct expansion *)move_table.expansions.base + component;
-}
-
-/* Stored before a table of moves by slot: how many of its entries are known. */
-struct slot_table_head {
-    uint64_t known;
-};
-
-static struct slot_table_head *head_of(const struct expansion *x)
-{
-    return (struct slot_table_head *)x->by_slot - 1;
-}
-
-/* Makes room for a slot, unless the table would be nearly empty: of thousands of messages a component may see only a few. Their moves
- * are then kept in `with_shared`. */
-static bool make_room(struct expansion *x, uint32_t local)
-{
-    enum { FIRST = 8, SPARSE = 16 };
-    uint32_t size = x->by_slot_size, from = x->by_slot_from;
-    if (local - from < size) {
-        return true;
-    }
-    uint64_t known = size == 0 ? 0 : head_of(x)->known;
-    uint32_t end = size == 0 || local >= from + size ? local + 1 : from + size;
-    from = size == 0 || local < from ? local & ~(uint32_t)(FIRST - 1) : from;
-    uint64_t wider = (uint64_t)end - from < FIRST ? FIRST : ((uint64_t)end - from) * 3 / 2;
-    if (wider > FIRST + SPARSE * (known + 1)) {
-        return false;
-    }
-    struct slot_table_head *head = pool_take(&move_table.slot_tables, sizeof *head + wider * sizeof(struct move_range));
-    struct move_range *table = (struct move_range *)(head + 1);
-    head->known = known;
-    if (size != 0) {
-        memcpy(table + (x->by_slot_from - from), x->by_slot, size * sizeof *table);
-    }
-    x->by_slot = table;
-    x->by_slot_from = from;
-    x->by_slot_size = (uint32_t)wider;
-    return true;
-}
-
-static struct move_range with_shared_memory(uint32_t component, uint32_t slot, struct common now)
-{
-    uint32_t key[5] = { component, slot, now.shared, now.ledger, now.spent };
-    bool fresh;
-    uint32_t place = intern_put(&move_table.with_shared, 0, key, sizeof key, &fresh);
-    if (fresh) {
-        pool_take(&move_table.shared_moves, sizeof(struct move_range));
-    }
-    if (fresh || !move_table.job->memo) {
-        struct move_range r = expand(component, slot, now);
-        ((struct move_range *)move_table.shared_moves.base)[place] = r;
-    }
-    return ((const struct move_range *)move_table.shared_moves.base)[place];
-}
-
-struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
-{
-    struct expansion *x = expansion(component);
-    struct common now = { .shared = driver->local, .ledger = driver->ledger, .spent = driver->spent };
-    if (move_table.shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
-        return with_shared_memory(component, slot, now);
-    }
-    struct move_range r = expand(component, slot, now);
-    if (slot != NO_SLOT) {
-        x->by_slot[slot_get(slot)->local - x->by_slot_from] = r;
-        head_of(x)->known++;
-    } else {
-        x->all = r;
-    }
-    return r;
 }

@@ -24,7 +24,7 @@ struct move {
     uint32_t patch_count;
     uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t outcome; /* what the step did, see moves/memo.h */
-    bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash */
+    bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash: see move_fits() */
     bool waits;       /* afterwards its actor, or one that it creates, is inside hr_call */
 };
 
@@ -36,6 +36,8 @@ struct patch {
 };
 /* Makes the patches of a plain move from this component. One that sends very much, or the same message twice, has none. */
 void patch_make(struct move *m, uint32_t component);
+/* Whether two messages that it sends join one queue, so that the second is not the first in it. */
+bool patch_queues_twice(const struct move *m);
 
 enum { MOVES_MOST = (1 << 30) - 1 }; /* of one component */
 struct move_range {
@@ -61,6 +63,12 @@ static inline const struct move_range *expansion_by_slot(const struct expansion 
 /* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none). `driver` is the driver's
  * component, which holds shared memory, the ledger and the faults so far. When the memo is off, the result is valid only until the next call. */
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
+/* What the driver's component holds for everybody. */
+struct driver_part {
+    uint32_t shared, ledger, spent;
+};
+/* Makes such moves. */
+struct move_range moves_make(uint32_t component, uint32_t slot, struct driver_part now);
 /* Calls `visit` for every message that the step sent (also to itself) and every timer that it cancelled, and for a crash that loses what was
  * pending, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
@@ -109,25 +117,40 @@ static inline struct move_range moves_from(const uint32_t *state, uint32_t compo
     return moves_of(component, slot, component_get(state[DRIVER]));
 }
 
-/* The index in the state of what an effect changes. */
-static inline ptrdiff_t op_cell(struct op op)
+/* Puts a message into the mailbox of its receiver; returns what that adds to the hash. */
+static inline uint64_t op_receive(uint32_t *state, uint32_t to, uint32_t message)
 {
-    return op.kind == OP_COUNT ? ~(ptrdiff_t)op.value : (ptrdiff_t)op.actor;
+    uint32_t before = state[to], after = component_receive(before, message);
+    state[to] = after;
+    return component_get(after)->hash - component_get(before)->hash;
 }
 /* Applies an effect on another part of the state; returns what it adds to the hash beyond the move's delta. */
 uint64_t op_apply_rare(struct op op, uint32_t *state);
 static inline uint64_t op_apply(struct op op, uint32_t *state)
 {
     if (op.kind == OP_COUNT) {
-        state[~(ptrdiff_t)op.value]++;
-        return 0;
+        const struct slot *s = slot_get(op.value);
+        if (state_counts(state, s)) {
+            state_count(state, op.value, 1);
+            return 0;
+        }
+        return op_receive(state, s->to, s->message) - s->hash;
     }
-    if (op.kind == OP_SEND) {
-        uint32_t before = state[op.actor], after = component_receive(before, op.value);
-        state[op.actor] = after;
-        return component_get(after)->hash - component_get(before)->hash;
+    return op.kind == OP_SEND ? op_receive(state, op.actor, op.value) : op_apply_rare(op, state);
+}
+
+/* Whether a plain move's `delta` is all that it adds to the hash of this state: no queue that it sends to has a message already. */
+static inline bool move_fits(const struct move *m, const uint32_t *state)
+{
+    uint32_t own = m->slot == NO_SLOT || slots_on != SLOTS_FIRST ? NO_SLOT : slot_get(m->slot)->queue;
+    const struct op *op = (const struct op *)move_table.ops.base + m->ops;
+    for (const struct op *end = op + m->op_count; slots_on == SLOTS_FIRST && op < end; op++) {
+        uint32_t queue = slot_get(op->value)->queue;
+        if (queue != own && state[~(ptrdiff_t)queue] != 0) {
+            return false;
+        }
     }
-    return op_apply_rare(op, state);
+    return true;
 }
 
 /* Applies a move to a state and its hash, in place. */
@@ -136,7 +159,7 @@ static inline void move_apply(const struct move *m, uint32_t *state, uint64_t *h
     uint64_t h = *hash + m->delta;
     state[m->actor] = m->to;
     if (m->slot != NO_SLOT) {
-        state[~(ptrdiff_t)m->slot]--;
+        state_count(state, m->slot, UINT32_MAX);
     }
     const struct op *op = (const struct op *)move_table.ops.base + m->ops;
     for (const struct op *end = op + m->op_count; op < end; op++) {
@@ -145,10 +168,11 @@ static inline void move_apply(const struct move *m, uint32_t *state, uint64_t *h
     *hash = h;
 }
 
-/* Walks over all moves of a state in a fixed order; a move's position in it is its ordinal. */
+/* Walks over all moves of a state in a fixed order; a move's position in it is its ordinal. Messages in slots come first: of two schedules that are as
+ * short, the one in which a timer is late is easier to understand. */
 struct walk {
     const uint32_t *state;
-    uint32_t actor, slot; /* the present position */
+    uint32_t slot, actor; /* the present position */
     struct move_range range;
     uint32_t next; /* index in the range */
 };
@@ -166,19 +190,16 @@ static inline uint32_t walk_next(struct walk *w)
 {
     while (w->next == w->range.count) {
         w->next = 0;
-        if (w->actor < state_actors()) {
+        w->slot = w->slot < slot_count ? state_next_slot(w->state, w->slot) : w->slot;
+        if (w->slot < slot_count) {
+            uint32_t component = w->state[slot_get(w->slot)->to];
+            w->range = moves_from(w->state, component, w->slot++);
+        } else if (w->actor < state_actors()) {
             uint32_t component = w->state[w->actor++];
             w->range = component == 0 ? (struct move_range){ 0 } : moves_in(w->state, component);
         } else {
-            while (w->slot < slot_count && w->state[~(ptrdiff_t)w->slot] == 0) {
-                w->slot++;
-            }
-            if (w->slot >= slot_count) {
-                w->range.count = 0;
-                return UINT32_MAX;
-            }
-            uint32_t component = w->state[slot_get(w->slot)->to];
-            w->range = moves_from(w->state, component, w->slot++);
+            w->range.count = 0;
+            return UINT32_MAX;
         }
     }
     return w->range.first + w->next++;

@@ -20,11 +20,11 @@ static void add_patch(struct move *m, uint32_t word, uint64_t bits, uint64_t emp
 
 enum { SENDS_MAX = 64 }; /* of more, each is counted by itself */
 
-static bool sends_twice(const struct op *ops, uint32_t count)
+static bool is_twice(const struct op *ops, uint32_t count, bool (*same)(uint32_t slot, uint32_t other))
 {
     for (uint32_t i = 0; i < count; i++) {
         for (uint32_t k = 0; k < i; k++) {
-            if (ops[i].value == ops[k].value) {
+            if (same(ops[i].value, ops[k].value)) {
                 return true;
             }
         }
@@ -32,12 +32,39 @@ static bool sends_twice(const struct op *ops, uint32_t count)
     return false;
 }
 
+static bool same_slot(uint32_t slot, uint32_t other)
+{
+    return slot == other;
+}
+
+static bool same_queue(uint32_t slot, uint32_t other)
+{
+    return slot_get(slot)->queue == slot_get(other)->queue;
+}
+
+bool patch_queues_twice(const struct move *m)
+{
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
+    return slots_on == SLOTS_FIRST && (m->op_count > SENDS_MAX || is_twice(ops, m->op_count, same_queue));
+}
+
+/* Adds the bits of a slot and of its queue's mark. `taken`: the queue of the move's own message, which is empty when others come. */
+static void add_slot(struct move *m, uint32_t slot, bool fills, uint32_t taken)
+{
+    uint32_t queue = slot_get(slot)->queue;
+    uint64_t bit = UINT64_C(1) << slot % 64, mark = UINT64_C(1) << queue % 64;
+    add_patch(m, slot / 64, bit, fills ? bit : 0);
+    if (queue != NO_SLOT) {
+        add_patch(m, queue / 64, mark, fills && queue != taken ? mark : 0);
+    }
+}
+
 void patch_make(struct move *m, uint32_t component)
 {
     const struct place_actor *a = place_of_actor(m->actor);
     uint32_t from = place_stored(m->actor, component_get(component)->number), to = place_stored(m->actor, component_get(m->to)->number);
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
-    if (m->op_count > SENDS_MAX || sends_twice(ops, m->op_count)) {
+    if (m->op_count > SENDS_MAX || is_twice(ops, m->op_count, same_slot)) {
         return;
     }
     m->patches = (uint32_t)(move_table.patches.used / sizeof(struct patch));
@@ -47,8 +74,8 @@ void patch_make(struct move *m, uint32_t component)
             add_patch(m, p->word, bits << p->shift, 0);
         }
     }
-    add_patch(m, m->slot / 64, UINT64_C(1) << m->slot % 64, 0);
+    add_slot(m, m->slot, false, NO_SLOT);
     for (uint32_t i = 0; i < m->op_count; i++) {
-        add_patch(m, ops[i].value / 64, UINT64_C(1) << ops[i].value % 64, UINT64_C(1) << ops[i].value % 64);
+        add_slot(m, ops[i].value, true, slot_get(m->slot)->queue);
     }
 }

@@ -43,21 +43,6 @@ static uint64_t *box_of(uint32_t actor)
     return (uint64_t *)world.boxes.base + actor;
 }
 
-/* The position of the first such message: equal ones are interchangeable. */
-static size_t position_in(uint32_t mailbox, uint32_t message)
-{
-    size_t before = 0, count = 0;
-    for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++, before += count) {
-        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
-        for (size_t i = 0; i < count; i++) {
-            if (list[i] == message) {
-                return before + i;
-            }
-        }
-    }
-    return 0;
-}
-
 /* Goes through what is new in the history: brings the boxes up to date, and returns the ledger. */
 static uint32_t ledger_now(void)
 {
@@ -74,7 +59,7 @@ static uint32_t ledger_now(void)
             ledger = ledger_in_force->send(ledger, s->to, s->message);
             *box = mailbox_add((uint32_t)*box, s->message);
         } else {
-            size_t at = position_in((uint32_t)*box, s->message);
+            size_t at = mailbox_find((uint32_t)*box, s->message);
             ledger = ledger_in_force->remove(ledger, s->to, (uint32_t)*box, at, h.kind == HAPPENED_DELIVERY);
             *box = mailbox_remove((uint32_t)*box, at);
         }
@@ -97,23 +82,12 @@ bool world_ledger_lets_come(size_t i)
     for (size_t at = 0; at < count; at++) {
         accepts[at] = at > 0 && list[at] == list[at - 1] ? accepts[at - 1] : world_accepts_message(to, list[at]);
     }
-    bool may = ledger_may_come(ledger, to, box, position_in(box, world_sent(i)->message), accepts);
+    bool may = ledger_may_come(ledger, to, box, mailbox_find(box, world_sent(i)->message), accepts);
     table_free(list, count * (sizeof *list + sizeof(bool)));
     return may;
 }
 
 /* ---- the state ---- */
-
-/* Takes a message out of the state. Equal ones are interchangeable. */
-static void take_out(uint32_t *state, uint32_t to, uint32_t message)
-{
-    if (slot_takes(message)) {
-        state[~(ptrdiff_t)slot_put(to, message)]--;
-        return;
-    }
-    struct component c = *component_get(state[to]);
-    state[to] = component_change(state[to], c.local, mailbox_remove(c.mailbox, position_in(c.mailbox, message)), c.ledger);
-}
 
 /* An actor that is there gets its present local state. */
 static void take_local(uint32_t *state, uint32_t actor)
@@ -160,7 +134,7 @@ const uint32_t *world_state(void)
         if (h.kind == HAPPENED_SEND) {
             state_send(state, s->to, s->message);
         } else if (s != NULL) {
-            take_out(state, s->to, s->message);
+            state_take(state, s->to, s->message);
         }
     }
     if (ledger_in_force != NULL) {

@@ -105,19 +105,15 @@ static void add_all_pending(struct ample *a, struct scratch *s, const uint32_t *
         for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++) {
             size_t count;
             const uint32_t *list = mailbox_lane(mailbox, lane, &count);
-            const struct hr_type *last = NULL; /* nodes are types of messages: in a long queue many are alike */
-            for (size_t i = 0; i < count; i++) {
-                if (message_get(list[i])->type != last) {
+            for (size_t i = 0; i < count; i++) { /* nodes are types of messages: in a long queue many are alike */
+                if (i == 0 || message_get(list[i])->type != message_get(list[i - 1])->type) {
                     add_pending(a, s, b, list[i]);
                 }
-                last = message_get(list[i])->type;
             }
         }
     }
-    for (uint32_t k = 0; k < slot_count; k++) {
-        if (state[~(ptrdiff_t)k] != 0) {
-            add_pending(a, s, slot_get(k)->to, slot_get(k)->message);
-        }
+    for (uint32_t k = state_next_slot(state, 0); k < slot_count; k = state_next_slot(state, k + 1)) {
+        add_pending(a, s, slot_get(k)->to, slot_get(k)->message);
     }
     size_t words = a->graph.words;
     for (uint32_t b = 0; b < state_actors(); b++) {

@@ -13,6 +13,25 @@ static void note(struct change *n, const uint32_t *state, ptrdiff_t cell)
     *n = (struct change){ .cell = cell, .value = state[cell] };
 }
 
+static struct change *note_slot(struct change *n, const uint32_t *state, uint32_t slot)
+{
+    note(n++, state, ~(ptrdiff_t)slot);
+    if (slot_get(slot)->queue != NO_SLOT) {
+        note(n++, state, ~(ptrdiff_t)slot_get(slot)->queue);
+    }
+    return n;
+}
+
+/* Notes what an effect will change. */
+static struct change *note_op(struct change *n, const uint32_t *state, struct op op)
+{
+    if (op.kind == OP_COUNT && state_counts(state, slot_get(op.value))) {
+        return note_slot(n, state, op.value);
+    }
+    note(n, state, op.kind == OP_COUNT ? slot_get(op.value)->to : op.actor);
+    return n + 1;
+}
+
 /* Applies a move to x->state, adding the changed entries to the `notes` earlier ones; returns how many there are then. */
 size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
 {
@@ -23,11 +42,11 @@ size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash,
     note(n++, state, m->actor);
     state[m->actor] = m->to;
     if (m->slot != NO_SLOT) {
-        note(n++, state, ~(ptrdiff_t)m->slot);
-        state[~(ptrdiff_t)m->slot]--;
+        n = note_slot(n, state, m->slot);
+        state_count(state, m->slot, UINT32_MAX);
     }
     for (uint32_t i = 0; i < m->op_count; i++) {
-        note(n++, state, op_cell(ops[i]));
+        n = note_op(n, state, ops[i]);
         *hash += op_apply(ops[i], state);
     }
     return (size_t)(n - x->notes);
@@ -121,7 +140,7 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     const struct move *m = move_at(move);
     bool is_end = false;
     uint32_t finding = 0;
-    if (m->plain && !x->ends_apart && !x->big_steps) {
+    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->state)) {
         hash += m->delta;
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
@@ -181,7 +200,7 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
         const struct slot *slot = slot_get(pending[count]);
         const struct expansion *known = expansion_of(state[slot->to]);
         const struct move_range *r = expansion_by_slot(known, slot->local);
-        if (r == NULL || !r->simple) {
+        if (r == NULL || !r->simple || !move_fits(move_at(r->first), state)) {
             break;
         }
         next = put_draft(x, next, (struct draft){ .hash = here + r->delta, .move = r->first, .ordinal = *ordinal + (uint32_t)count });
@@ -217,19 +236,19 @@ uint32_t draft_all(struct stateful *x)
     x->draft_count = 0;
     x->away_count = 0;
     x->look = false;
-    if (actors_offer()) {
-        if (component_receive_is_far()) {
-            fetch_receivers(x);
-        }
-        for (uint32_t a = 0; go_on && a < state_actors(); a++) {
-            go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
-        }
-    }
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         i += draft_simple(x, i, &ordinal);
         if (i < x->pending_count) {
             uint32_t slot = x->pending[i];
             go_on = draft_range(x, moves_from(x->state, x->state[slot_get(slot)->to], slot), &ordinal);
+        }
+    }
+    if (go_on && actors_offer()) {
+        if (component_receive_is_far()) {
+            fetch_receivers(x);
+        }
+        for (uint32_t a = 0; go_on && a < state_actors(); a++) {
+            go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
         }
     }
     return go_on ? ordinal : ordinal + 1;
@@ -243,7 +262,7 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
     if (m->finding != 0) {
         return;
     }
-    if (m->plain && !x->ends_apart && !x->big_steps) {
+    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->state)) {
         hash += m->delta;
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, NULL, NULL);

@@ -31,7 +31,7 @@ static uint32_t next_to(const struct walk_of_actors *w, uint32_t actor)
 {
     uint32_t next = UINT32_MAX;
     for (uint32_t k = 0; k < slot_count; k++) {
-        if (place_word(k / 64)->slots >> k % 64 & 1) {
+        if ((place_word(k / 64)->slots & ~place_word(k / 64)->marks) >> k % 64 & 1) {
             uint32_t to = slot_get(k)->to, from = message_get(slot_get(k)->message)->sender;
             uint32_t other = to == actor ? from : from == actor ? to : DRIVER;
             if (other != DRIVER && other < w->actors && !w->met[other] && other < next) {

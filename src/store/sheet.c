@@ -229,7 +229,8 @@ void sheet_each(const struct sheet *s, void (*visit)(void *user, uint32_t word, 
 
 static inline uint32_t *list_slots(uint32_t *slots, uint32_t word, uint64_t value)
 {
-    for (uint64_t bits = value & place_word(word)->slots; bits != 0; bits &= bits - 1) {
+    const struct place_word *p = place_word(word);
+    for (uint64_t bits = value & p->slots & ~p->marks; bits != 0; bits &= bits - 1) {
         *slots++ = word * 64 + (uint32_t)__builtin_ctzll(bits);
     }
     return slots;

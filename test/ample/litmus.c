@@ -76,3 +76,45 @@ HR_TEST(begins_again)
     hr_send(forth, Go);
     hr_send(back, Go);
 }
+
+HR_MESSAGE(Tick);
+
+/* Goes round for ever between two states, and may begin with either. */
+struct wheel {
+    bool turned;
+};
+
+static void on_wheel_go(struct wheel *self, const struct Go *m)
+{
+    self->turned = hr_choose(2) == 1;
+    hr_send(hr_self(), Tick);
+}
+
+static void on_tick(struct wheel *self, const struct Tick *m)
+{
+    self->turned = !self->turned;
+    hr_send(hr_self(), Tick);
+}
+
+HR_ACTOR(wheel, HR_ON(Go, on_wheel_go), HR_ON(Tick, on_tick));
+
+struct victim {
+    int seen;
+};
+
+static void on_victim_go(struct victim *self, const struct Go *m)
+{
+    self->seen = hr_choose(5);
+    hr_assert(self->seen != 3);
+}
+
+HR_ACTOR(victim, HR_ON(Go, on_victim_go));
+
+/* Nobody may be put off for ever. The wheel has the fewest messages, so it is preferred, and both its states are found before either is expanded. Each leads
+ * to the other, which is known: depth first, the one that is met before it was expanded must be expanded then and there, where it closes a cycle. Otherwise both
+ * rely on each other, and the victim never fails. */
+HR_TEST(puts_off)
+{
+    hr_send(hr_spawn(wheel), Go);
+    hr_send(hr_spawn(victim), Go);
+}

@@ -39,8 +39,8 @@ Two callers that may wait for each other: the state that must not be is red, and
     s3 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1 waiting for a reply</td></tr><tr><td align="left">caller.2 waiting for a reply</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">Ask to caller.1</font></td></tr><tr><td align="left"><font color="#1f4e9c">Ask to caller.2</font></td></tr><hr/><tr><td align="left"><font color="#b00020">deadlock: caller.1 waits for caller.2 waits</font></td></tr><tr><td align="left"><font color="#b00020">for caller.1</font></td></tr></table>>, peripheries=2, color="#b00020", fillcolor="#fdeaea", tooltip="state 3"];
     s4 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1 waiting for a reply</td></tr><tr><td align="left">caller.2</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">reply Answer to caller.1</font></td></tr><tr><td align="left"><font color="#1f4e9c">Meet{partner=caller.1} to caller.2</font></td></tr></table>>, tooltip="state 4"];
     s5 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1</td></tr><tr><td align="left">caller.2 waiting for a reply</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">Meet{partner=caller.2} to caller.1</font></td></tr><tr><td align="left"><font color="#1f4e9c">reply Answer to caller.2</font></td></tr></table>>, tooltip="state 5"];
-    s6 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1</td></tr><tr><td align="left">caller.2</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">Meet{partner=caller.1} to caller.2</font></td></tr></table>>, tooltip="state 6"];
-    s7 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1 waiting for a reply</td></tr><tr><td align="left">caller.2 waiting for a reply</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">reply Answer to caller.1</font></td></tr><tr><td align="left"><font color="#1f4e9c">Ask to caller.1</font></td></tr></table>>, tooltip="state 7"];
+    s6 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1 waiting for a reply</td></tr><tr><td align="left">caller.2 waiting for a reply</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">reply Answer to caller.1</font></td></tr><tr><td align="left"><font color="#1f4e9c">Ask to caller.1</font></td></tr></table>>, tooltip="state 6"];
+    s7 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1</td></tr><tr><td align="left">caller.2</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">Meet{partner=caller.1} to caller.2</font></td></tr></table>>, tooltip="state 7"];
     s8 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1 waiting for a reply</td></tr><tr><td align="left">caller.2 waiting for a reply</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">reply Answer to caller.2</font></td></tr><tr><td align="left"><font color="#1f4e9c">Ask to caller.2</font></td></tr></table>>, tooltip="state 8"];
     s9 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1</td></tr><tr><td align="left">caller.2</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">Meet{partner=caller.2} to caller.1</font></td></tr></table>>, tooltip="state 9"];
     s10 [label=<<table border="0" cellborder="0" cellspacing="0" cellpadding="1"><tr><td align="left">caller.1</td></tr><tr><td align="left">caller.2 waiting for a reply</td></tr><hr/><tr><td align="left"><font color="#1f4e9c">Ask to caller.1</font></td></tr></table>>, tooltip="state 10"];
@@ -54,12 +54,12 @@ Two callers that may wait for each other: the state that must not be is red, and
     s1 -> s4 [label="caller.2 <- Ask"];
     s2 -> s3 [label="caller.1 <- Meet{partner=caller.2}", color="#b00020"];
     s2 -> s5 [label="caller.1 <- Ask"];
-    s4 -> s6 [label="caller.1 <- reply Answer"];
-    s4 -> s7 [label="caller.2 <- Meet{partner=caller.1}"];
+    s4 -> s6 [label="caller.2 <- Meet{partner=caller.1}"];
+    s4 -> s7 [label="caller.1 <- reply Answer"];
     s5 -> s8 [label="caller.1 <- Meet{partner=caller.2}"];
     s5 -> s9 [label="caller.2 <- reply Answer"];
-    s6 -> s10 [label="caller.2 <- Meet{partner=caller.1}"];
-    s7 -> s10 [label="caller.1 <- reply Answer"];
+    s6 -> s10 [label="caller.1 <- reply Answer"];
+    s7 -> s10 [label="caller.2 <- Meet{partner=caller.1}"];
     s8 -> s11 [label="caller.2 <- reply Answer"];
     s9 -> s11 [label="caller.1 <- Meet{partner=caller.2}"];
     s10 -> s12 [label="caller.1 <- Ask"];

@@ -29,10 +29,10 @@ case_reports() {
     expect status 1 "$status"
     says ' *   5  counter <- Get'
     says '  * from step 5 on every continuation fails'
-    says 'in the nearest passing schedule, counter receives Set from client.2 (step 7) before Get from client.1 (step 5)'
+    says 'in the nearest passing schedule, counter receives Set from client.2 (step 8) before Get from client.1 (step 5)'
     says '     5  counter <- Get from client.1                   counter <- Set from client.2'
     expect 'critical step' 5 "$(why critical_step c.json)"
-    expect 'its rival' 7 "$(why rival_step c.json)"
+    expect 'its rival' 8 "$(why rival_step c.json)"
     expect 'what is printed, and JSON' 1 "$(grep -cF "$(why pair c.json)" "$output")"
     has c.html '<a class="step critical"'
     expect 'racing pairs in the chart' 1 "$(grep -o 'class="race"' c.html | wc -l)"

@@ -23,7 +23,7 @@ static inline int model_open(const struct channel *channel, bool slots)
     mailboxes_init(channel, false);
     locals_init();
     components_init();
-    slots_init(slots);
+    slots_init(slots ? SLOTS_ALL : SLOTS_NONE);
     return 0;
 }
 

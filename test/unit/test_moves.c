@@ -209,11 +209,11 @@ static void the_effects_of_a_move_can_be_asked_for(void **state)
     assert_string_equal(pending(a), "");
 }
 
-/* With slots a message is a counter of the state: two equal ones are one move. It must be the last test: slots stay on. */
+/* With slots a message is a counter of the state: two equal ones are one move. It and those below must be the last tests: slots stay on. */
 static void with_slots_messages_are_counted(void **state)
 {
     (void)state;
-    slots_init(true);
+    slots_init(SLOTS_ALL);
     begin(&channel_unordered, true);
     uint32_t a = actor(), b = actor();
     uint32_t x = pending_for(a, 'x');
@@ -229,6 +229,189 @@ static void with_slots_messages_are_counted(void **state)
     assert_string_equal(pending(b), "pp");
 }
 
+/* With queues the first of each is in a slot, and those behind it are in the mailbox. */
+static void with_slots_queues_keep_their_order(void **state)
+{
+    (void)state;
+    slots_init(SLOTS_FIRST);
+    begin(&channel_pairwise, true);
+    uint32_t a = actor(), b = actor();
+    uint32_t x = pending_for(a, 'x');
+    pending_for(a, 'y');
+    pending_for(a, 'y');
+    state_send(now, a, made_up_letter(b, 'z'));
+    made_up_step(a, 0, x, 0,
+                 EFFECTS(sends(a, made_up_letter(DRIVER, 'w')), sends(b, made_up_letter(a, 'p')), sends(b, made_up_letter(a, 'q'))));
+    assert_string_equal(moves(), "xz");
+    assert_string_equal(pending(a), "xyyz");
+    take(move_number(0));
+    assert_string_equal(moves(), "ypz");
+    assert_string_equal(pending(a), "yywz");
+    assert_string_equal(pending(b), "pq");
+    begin(&channel_pairwise, true);
+    a = actor();
+    made_up_refuses(a, 0, pending_for(a, 'x'));
+    pending_for(a, 'x');
+    pending_for(a, 'y');
+    assert_string_equal(moves(), "y"); /* both that are refused stay where they are */
+    take(move_number(0));
+    assert_string_equal(pending(a), "xx");
+    assert_string_equal(moves(), "");
+}
+
+/* ---- queues of generated steps, against lists ---- */
+
+enum { FOLK = 4, KINDS = 4, STEPS = 400, MANY = 30, LONGEST = 2 * MANY };
+
+/* What is pending, by receiver and sender, as letters; and what a step sends. */
+static struct {
+    uint32_t who[FOLK]; /* the first is the driver, which receives nothing */
+    char queue[FOLK][FOLK][LONGEST + 1];
+    struct sending {
+        int to;
+        char letter;
+    } sent[FOLK][FOLK][KINDS][3];
+    bool refused[FOLK][FOLK][KINDS];
+} plain;
+
+static void plain_send(int to, int from, char letter)
+{
+    char *queue = plain.queue[to][from];
+    size_t length = strlen(queue);
+    assert_true(length < LONGEST);
+    queue[length] = letter;
+    queue[length + 1] = '\0';
+}
+
+/* What each letter does, from each sender to each receiver: it is refused, or sends up to three, some to the same queue. */
+static void generate_steps(void)
+{
+    for (int to = 1; to < FOLK; to++) {
+        for (int from = 0; from < FOLK; from++) {
+            for (int k = 0; k < KINDS; k++) {
+                uint32_t message = made_up_letter(plain.who[from], (char)('a' + k));
+                struct sending *s = plain.sent[to][from][k];
+                struct op effects[4] = { { .kind = NO_OP }, { .kind = NO_OP }, { .kind = NO_OP }, { .kind = NO_OP } };
+                plain.refused[to][from][k] = random_below(4) == 0;
+                for (uint32_t i = 0, count = random_below(4) / 2 * random_below(4); i < count; i++) {
+                    s[i] = (struct sending){ .to = 1 + (int)random_below(FOLK - 1), .letter = (char)('a' + random_below(KINDS)) };
+                    effects[i] = sends(plain.who[s[i].to], made_up_letter(plain.who[to], s[i].letter));
+                }
+                if (plain.refused[to][from][k]) {
+                    made_up_refuses(plain.who[to], 0, message);
+                } else {
+                    made_up_step(plain.who[to], 0, message, 0, effects);
+                }
+            }
+        }
+    }
+}
+
+/* The first of a queue that is not refused, or NULL. */
+static char *plain_next(int to, int from)
+{
+    char *at = plain.queue[to][from];
+    while (*at != '\0' && plain.refused[to][from][*at - 'a']) {
+        at++;
+    }
+    return *at == '\0' ? NULL : at;
+}
+
+static void plain_take(int to, int from)
+{
+    char *at = plain_next(to, from);
+    const struct sending *s = plain.sent[to][from][*at - 'a'];
+    memmove(at, at + 1, strlen(at));
+    for (int i = 0; i < 3 && s[i].to != 0; i++) {
+        plain_send(s[i].to, to, s[i].letter);
+    }
+}
+
+static bool note_by_sender(void *user, uint32_t message)
+{
+    char(*queues)[LONGEST + 1] = user;
+    for (int from = 0; from < FOLK; from++) {
+        if (message_get(message)->sender == plain.who[from]) {
+            note(queues[from], message);
+        }
+    }
+    return false;
+}
+
+static void compare_with_lists(void)
+{
+    size_t expected = 0, found = strlen(moves());
+    for (int to = 1; to < FOLK; to++) {
+        char queues[FOLK][LONGEST + 1] = { { 0 } };
+        state_pending(now, plain.who[to], note_by_sender, queues);
+        for (int from = 0; from < FOLK; from++) {
+            assert_string_equal(queues[from], plain.queue[to][from]);
+            expected += plain_next(to, from) != NULL;
+        }
+    }
+    assert_int_equal(found, expected);
+}
+
+/* The indexes of an actor, and of a message's sender. */
+static int folk(uint32_t who)
+{
+    int i = 0;
+    while (plain.who[i] != who) {
+        i++;
+    }
+    return i;
+}
+
+static size_t plain_pending(void)
+{
+    size_t count = 0;
+    for (int to = 1; to < FOLK; to++) {
+        for (int from = 0; from < FOLK; from++) {
+            count += strlen(plain.queue[to][from]);
+        }
+    }
+    return count;
+}
+
+static void send_something(void)
+{
+    int to = 1 + (int)random_below(FOLK - 1), from = (int)random_below(FOLK);
+    char letter = (char)('a' + random_below(KINDS));
+    plain_send(to, from, letter);
+    state_send(now, plain.who[to], made_up_letter(plain.who[from], letter));
+}
+
+static void take_one_of(uint32_t count)
+{
+    const struct move *m = move_number(random_below(count));
+    int to = folk(m->actor), from = folk(message_get(m->message)->sender);
+    assert_int_equal(*plain_next(to, from), *(const int *)message_get(m->message)->data);
+    plain_take(to, from);
+    take(m);
+}
+
+static void queues_in_slots_are_as_lists(void **state)
+{
+    (void)state;
+    for (int round = 0; round < 200; round++) {
+        begin(&channel_pairwise, true);
+        memset(&plain, 0, sizeof plain);
+        for (int i = 1; i < FOLK; i++) {
+            plain.who[i] = actor();
+        }
+        generate_steps();
+        for (int step = 0; step < STEPS && plain_pending() < MANY; step++) {
+            uint32_t count = (uint32_t)strlen(moves());
+            if (count == 0 || random_below(4) == 0) {
+                send_something();
+            } else {
+                take_one_of(count);
+            }
+            compare_with_lists();
+        }
+    }
+}
+
 int main(void)
 {
     const struct CMUnitTest tests[] = {
@@ -240,6 +423,8 @@ int main(void)
         cmocka_unit_test(without_the_memo_nothing_is_kept),
         cmocka_unit_test(the_effects_of_a_move_can_be_asked_for),
         cmocka_unit_test(with_slots_messages_are_counted),
+        cmocka_unit_test(with_slots_queues_keep_their_order),
+        cmocka_unit_test(queues_in_slots_are_as_lists),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }

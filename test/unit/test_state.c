@@ -28,7 +28,7 @@ static bool is_two(void *user, uint32_t message)
 
 static void sends_in_any_order(bool slots)
 {
-    slots_init(slots);
+    slots_init(slots ? SLOTS_ALL : SLOTS_NONE);
     uint32_t *forwards = quiet_state(), *backwards = quiet_state(), *copy = state_new();
     uint64_t quiet = state_hash(forwards);
     static const struct {
@@ -87,7 +87,7 @@ static void sends_to_slots(void **state)
 static void the_hash_is_a_sum(void **state)
 {
     (void)state;
-    slots_init(true);
+    slots_init(SLOTS_ALL);
     uint32_t *s = quiet_state();
     uint64_t quiet = state_hash(s);
     uint32_t slot = slot_put(thing(1), number_from(0, 1));
