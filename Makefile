@@ -2,7 +2,7 @@
 BUILD ?= build
 JOBS ?= $(shell nproc)
 
-.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-faults fuzz-mode fuzz-ample fuzz-cover fuzz-cluster fuzz-input live-replay round-trips mutants coverage man package format clean
+.PHONY: all setup build demo test test-fast bench bench-live bench-raft bench-cover soak reproduce fuzz fuzz-programs fuzz-faults fuzz-mode fuzz-ample fuzz-cover fuzz-cluster fuzz-input kills live-replay round-trips mutants coverage man package format clean
 
 all: build
 
@@ -117,6 +117,11 @@ fuzz-cover: build
 # Generated programs on 1 to 4 ranks of a cluster, in every mode that --cluster takes, against one process: make fuzz-cluster PROGRAMS=500 FIRST=1
 fuzz-cluster: build
 	@bash test/cluster/fuzz.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(PROGRAMS) $(FIRST)
+
+# A search with checkpoints, killed at random moments and resumed, by one process, by workers and by ranks of a cluster: make kills TIMES=20
+TIMES ?= 20
+kills: build
+	@for mode in one workers ranks; do bash test/checkpoint/kills.sh $(BUILD)/harrier $(BUILD)/subjects/philosophers $$mode $(TIMES) 6; done
 
 # Boards, recordings, questions, schedules and command lines with anything in them: make fuzz-input RUNS=100000 ONLY="board schedule"
 fuzz-input: RUNS ?= 1000000

@@ -6,6 +6,7 @@
 #include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
+#include <string.h>
 
 #include "base/axes.h"
 #include "base/question.h"
@@ -195,6 +196,19 @@ struct finding {
     uint64_t times;     /* how often it was met */
     uint64_t execution; /* the number of the one that was sampled when it was first met */
 };
+
+/* Findings are the same when they would read the same to a user. */
+static inline bool finding_is_same(const struct finding *a, const struct finding *b)
+{
+    if (a->kind == KIND_OVERFLOW && b->kind == KIND_OVERFLOW) {
+        return strcmp(a->actor, b->actor) == 0; /* however many messages are pending */
+    }
+    if (a->kind == KIND_HANG && b->kind == KIND_HANG) { /* the place does not count: a loop is stopped anywhere in it */
+        return strcmp(a->actor, b->actor) == 0 && memcmp(a->callers, b->callers, sizeof a->callers) == 0;
+    }
+    return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address && strcmp(a->file, b->file) == 0 &&
+           strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
+}
 
 /* JOB_EXPLAIN: what was found out about a schedule that leads to a violation. */
 struct explained {

@@ -50,6 +50,7 @@ struct journal {
     uint32_t rebuilt;                  /* all was read, and the search goes on */
     char objects[JOURNAL_OBJECTS_MAX]; /* the program and its libraries: for each a line with where it was loaded, and its file */
     uint8_t sites[JOURNAL_SITES];      /* which hr_sometimes() were reached, so far as is known; also set by the command at the beginning */
+    uint64_t whole;                    /* of several processes: up to here it can be cut, and go on with that of another one */
     /* The last expansion that is complete in the journal: marks[marked % 2]. */
     uint64_t marked; /* how many there were */
     struct journal_mark marks[2];

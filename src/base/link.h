@@ -10,7 +10,7 @@
 
 #include "base/tally.h"
 
-enum { LINK_FD = 195, LINK_VERSION = 1, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
+enum { LINK_FD = 195, LINK_VERSION = 2, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
 enum { LINK_RING_BYTES = 1 << 23 };
 enum { LINK_FRAME_MOST = 1 << 21, LINK_ENTRY_MOST = LINK_FRAME_MOST - 4096 }; /* bytes of a frame, and of an entry of the log */
 
@@ -25,16 +25,22 @@ enum link_kind {
     LINK_LOG_PUT,   /* struct link_put, and the content of the entry */
     LINK_LOG_ASK,   /* struct link_put without an entry */
     LINK_IDLE,      /* struct link_idle */
+    LINK_PAUSE,     /* struct link_pause: a checkpoint is wanted */
+    LINK_COUNT,     /* struct link_count */
+    LINK_MEET,      /* it waits for all others to come to the same place */
     LINK_TO_SERVER_END,
     /* from there to an engine */
     LINK_TASK,
-    LINK_OVER,  /* there are no more tasks, or states */
-    LINK_ENDED, /* struct link_end of all ranks together */
-    LINK_LOG,   /* struct link_log, and entries */
-    LINK_PROBE, /* uint64_t: which; to be answered with LINK_IDLE */
+    LINK_OVER,    /* there are no more tasks, or states */
+    LINK_ENDED,   /* struct link_end of all ranks together */
+    LINK_LOG,     /* struct link_log, and entries */
+    LINK_PROBE,   /* uint64_t: which; to be answered with LINK_IDLE */
+    LINK_SETTLED, /* uint64_t: at this pause no state is on its way */
+    LINK_MET,     /* all have come */
     /* from there to harrier-mpi of each rank */
     LINK_WANTED,    /* a part of its task is wanted */
     LINK_STOPPED,   /* struct link_stop */
+    LINK_PAUSED,    /* struct link_pause */
     LINK_BEAT,      /* struct link_row of a rank; from the first rank to all others without content */
     LINK_LOST,      /* struct link_lost */
     LINK_DISMISSED, /* of a cluster that has lost a rank: the result was told */
@@ -49,6 +55,9 @@ enum link_kind {
     LINK_BOARD,    /* a piece of a board */
     LINK_BOARD_END,
     LINK_THANKS,
+    LINK_PART,          /* of a checkpoint: a piece of a rank's journal (checkpoint/parts.h) */
+    LINK_PART_SNAPSHOT, /* a piece of what it found */
+    LINK_PART_END,
 };
 
 struct link_frame {
@@ -92,7 +101,20 @@ static inline uint64_t link_entry_bytes(uint32_t size)
 struct link_idle {
     uint64_t sent, received;
     uint32_t idle;
-    uint32_t probe; /* 0: it was not asked */
+    uint32_t probe;  /* 0: it was not asked */
+    uint32_t paused; /* it waits at this pause; 0: at none */
+    uint32_t unused;
+};
+
+/* For a checkpoint all ranks pause (workers/keep_ranks.h), and then go on, or stop because of a limit. */
+struct link_pause {
+    uint32_t number; /* from 1 */
+    uint32_t limit;  /* enum limit_kind */
+};
+
+/* Where deliveries are limited: how many more a rank has made, and how many all may make. */
+struct link_count {
+    uint64_t more, most;
 };
 
 struct link_lost {
@@ -128,12 +150,15 @@ struct cluster_link {
     volatile uint32_t stop;           /* enum limit_kind: all must stop */
     volatile uint64_t stop_execution; /* samples: only executions before this one are still done */
     volatile uint32_t wanted;         /* a part of this rank's task is wanted */
+    volatile uint32_t pause;          /* the last one that was asked for, see struct link_pause */
+    volatile uint32_t pause_limit;    /* enum limit_kind: why all stop after it */
     struct link_row rows[RANKS_MAX];  /* the own one is the engine's, and says more on the first rank than on others */
     /* by the command */
     volatile uint32_t engine_gone; /* the program has ended; 1 + enum limit_kind: why */
     volatile uint32_t bye;         /* nothing more will be sent */
     /* by the engine */
-    volatile uint32_t ended; /* it has sent what its search came to */
+    volatile uint32_t ended;   /* it has sent what its search came to */
+    volatile uint32_t waiting; /* it has nothing to do until something arrives */
     struct link_ring out[LINK_CHANNELS], in[LINK_CHANNELS];
 };
 

@@ -17,4 +17,21 @@ struct tally {
     double omissions;     /* how many states are expected to be missing because they were taken for others */
 };
 
+/* Adds what another process has done. */
+static inline void tally_add(struct tally *sum, const struct tally *t)
+{
+    sum->states += t->states;
+    sum->deliveries += t->deliveries;
+    sum->paths += t->paths;
+    sum->end_states += t->end_states;
+    sum->depth = t->depth > sum->depth ? t->depth : sum->depth;
+    sum->blocked += t->blocked;
+    sum->classes += t->classes;
+    sum->steps = t->steps > sum->steps ? t->steps : sum->steps;
+    sum->state_bytes += t->state_bytes;
+    sum->slack_bytes += t->slack_bytes;
+    sum->pending += t->pending;
+    sum->omissions += t->omissions;
+}
+
 #endif

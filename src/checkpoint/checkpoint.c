@@ -6,6 +6,7 @@
 #include <time.h>
 #include <unistd.h>
 
+#include "checkpoint/files.h"
 #include "report/say.h"
 
 enum { CHUNK = 1 << 16 };
@@ -15,98 +16,6 @@ static double now_seconds(void)
     struct timespec t;
     clock_gettime(CLOCK_MONOTONIC, &t);
     return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
-}
-
-/* ---- files ---- */
-
-static const char *base_name(const char *path)
-{
-    const char *slash = strrchr(path, '/');
-    return slash != NULL ? slash + 1 : path;
-}
-
-/* The path of a file beside another one. */
-static void beside(char *out, size_t size, const char *path, const char *name)
-{
-    snprintf(out, size, "%.*s%s", (int)(base_name(path) - path), path, name);
-}
-
-static bool cannot(const char *what, const char *path)
-{
-    const char *why = errno == EAGAIN ? "another run writes to it" : errno == EBADMSG ? "the checkpoint is damaged" : strerror(errno);
-    say_error("cannot %s %s: %s", what, path, why);
-    return false;
-}
-
-static bool open_resumed(struct checkpoint *c)
-{
-    char why[PATH_MAX + 300], path[PATH_MAX + NAME_MAX];
-    if (!manifest_read(&c->from, c->o->resume, why, sizeof why)) {
-        say_error("cannot resume %s", why);
-        return false;
-    }
-    struct identity now = { 0 };
-    identity_add_options(&now, c->o);
-    bool differs = identity_differs(&c->from.identity, &now, "option ", why, sizeof why) ||
-                   identity_differs(&c->from.identity, &now, "argument ", why, sizeof why);
-    identity_free(&now);
-    if (differs) {
-        say_error("cannot resume %s: it is of another check: %s", c->o->resume, why);
-        return false;
-    }
-    beside(path, sizeof path, c->o->resume, c->from.data);
-    if (c->same_file) {
-        memcpy(c->to.data, c->from.data, sizeof c->to.data);
-        if (!data_file_append(&c->out, path, c->from.data_bytes, c->from.data_hash)) {
-            return cannot("go on with", path);
-        }
-    }
-    return data_file_read_open(&c->in, path, c->from.data_bytes, c->from.data_hash, !c->same_file) || cannot("resume from", path);
-}
-
-/* The name of the data file: there are two, and the manifest that is there now may need the other one. */
-static void choose_data(struct checkpoint *c)
-{
-    struct manifest old;
-    char why[PATH_MAX + 300], second[NAME_MAX + 1];
-    snprintf(c->to.data, sizeof c->to.data, "%s.1", base_name(c->o->checkpoint));
-    snprintf(second, sizeof second, "%s.2", base_name(c->o->checkpoint));
-    if (manifest_read(&old, c->o->checkpoint, why, sizeof why) && strcmp(old.data, c->to.data) == 0) {
-        memcpy(c->to.data, second, sizeof second);
-    }
-    manifest_free(&old);
-}
-
-static bool open_written(struct checkpoint *c)
-{
-    char path[PATH_MAX + NAME_MAX];
-    choose_data(c);
-    beside(path, sizeof path, c->o->checkpoint, c->to.data);
-    return data_file_create(&c->out, path) || cannot("write", path);
-}
-
-bool checkpoint_open(struct checkpoint *c, const struct options *o, const char *program)
-{
-    *c = (struct checkpoint){ .o = o, .program = program, .writes = o->checkpoint != NULL, .resumes = o->resume != NULL };
-    c->in.fd = c->out.fd = -1;
-    c->fed = !c->resumes;
-    c->several = o->job.workers > 1;
-    c->same_file = c->writes && c->resumes && !c->several && strcmp(o->checkpoint, o->resume) == 0;
-    identity_add_options(&c->to.identity, o);
-    return (!c->resumes || open_resumed(c)) && (!c->writes || c->same_file || open_written(c));
-}
-
-void checkpoint_close(struct checkpoint *c)
-{
-    char path[PATH_MAX + NAME_MAX];
-    if (c->writes && !c->same_file && c->written == 0 && c->out.fd >= 0) {
-        beside(path, sizeof path, c->o->checkpoint, c->to.data);
-        unlink(path); /* no checkpoint needs it */
-    }
-    data_file_close(&c->in);
-    data_file_close(&c->out);
-    manifest_free(&c->from);
-    manifest_free(&c->to);
 }
 
 bool checkpoint_begin(struct checkpoint *c, struct board *b)
@@ -119,8 +28,8 @@ bool checkpoint_begin(struct checkpoint *c, struct board *b)
         j->end = c->from.journal_bytes;
         c->kept = c->same_file || c->several ? j->end : 0;
         c->begin = c->several ? j->end : 0;
-        if (!snapshot_put(b, c->from.snapshot, c->from.snapshot_size)) {
-            return false;
+        if (c->parts.rank == 0 && !snapshot_put(b, c->from.snapshot, c->from.snapshot_size)) {
+            return false; /* of a cluster, the first rank goes on with what was found and counted */
         }
         c->mark = j->begin;
     }
@@ -162,7 +71,9 @@ static void identify(struct checkpoint *c, struct board *b)
         snprintf(why, sizeof why, "the program is at other addresses than then, since the system chooses them at random: %s", what);
         refuse(c, j, why);
     }
-    __atomic_store_n(&j->confirmed, j->refused[0] == '\0', __ATOMIC_RELEASE);
+    if (c->parts.ranks == 0) { /* ranks of a cluster must also agree */
+        __atomic_store_n(&j->confirmed, j->refused[0] == '\0', __ATOMIC_RELEASE);
+    }
 }
 
 static void fail(struct checkpoint *c)
@@ -245,30 +156,94 @@ static void drain(struct checkpoint *c, struct journal *j)
     }
 }
 
-static void write_checkpoint(struct checkpoint *c, struct board *b)
+/* The files, for what is in the manifest already. */
+static void write_files(struct checkpoint *c)
 {
-    char old[NAME_MAX + 1], path[PATH_MAX + NAME_MAX];
     struct manifest *m = &c->to;
-    free(m->snapshot);
-    m->snapshot = snapshot_take(b, &c->mark, &m->snapshot_size);
-    if (m->snapshot == NULL || c->mark.position != c->kept) {
-        return; /* the board makes no sense, which is told at the end; or an expansion is half taken */
-    }
     bool good = data_file_settle(&c->out);
     m->data_bytes = c->out.bytes;
     m->data_hash = data_file_hash(&c->out);
-    m->journal_bytes = c->kept - c->begin;
-    m->states = c->mark.tally.states;
+    m->journal_bytes = c->kept - c->begin + c->parts.journal_bytes;
     if (!good || !manifest_write(m, c->o->checkpoint)) {
         fail(c);
         return;
     }
-    bool second = m->data[strlen(m->data) - 1] == '2';
-    snprintf(old, sizeof old, "%s.%c", base_name(c->o->checkpoint), second ? '1' : '2');
-    beside(path, sizeof path, c->o->checkpoint, old);
-    unlink(path); /* that of an earlier run: no manifest names it any more */
+    files_remove_other(c);
     c->written++;
     c->fresh = false;
+}
+
+static void write_checkpoint(struct checkpoint *c, struct board *b)
+{
+    struct manifest *m = &c->to;
+    free(m->snapshot);
+    m->snapshot = snapshot_take(b, &c->mark, &m->snapshot_size);
+    m->states = c->mark.tally.states;
+    if (m->snapshot != NULL &&
+        c->mark.position == c->kept) { /* else the board makes no sense, which is told at the end; or an expansion is half taken */
+        write_files(c);
+    }
+}
+
+/* ---- clusters ---- */
+
+/* Of a rank but the first: sends what there is. */
+static void give_part(struct checkpoint *c, struct board *b)
+{
+    struct journal *j = board_journal(b);
+    struct journal_mark m;
+    uint64_t whole = __atomic_load_n(&j->whole, __ATOMIC_ACQUIRE), tail = __atomic_load_n(&j->tail, __ATOMIC_ACQUIRE);
+    bool sane = whole <= tail && tail - c->kept <= JOURNAL_BYTES;
+    if (sane && whole > c->kept) {
+        c->failed = c->failed || !parts_send_text(&c->parts, j, c->kept, whole);
+        c->kept = whole;
+        __atomic_store_n(&j->head, c->kept, __ATOMIC_RELEASE);
+    }
+    uint64_t marked = take_mark(j, &m);
+    if (marked != c->marked && m.position == c->kept) {
+        c->marked = marked;
+        c->failed = c->failed || !parts_send_end(&c->parts, b, &m, marked);
+    }
+}
+
+/* Of the first one: its own part is first in the file. */
+static void begin_parts(struct checkpoint *c, struct board *b)
+{
+    if (c->fresh && c->parts.all[0].number != c->marked) {
+        parts_take_own(&c->parts, b, &c->mark, c->marked);
+        if (!c->failed && !data_file_settle(&c->out)) {
+            fail(c);
+        }
+    }
+}
+
+bool checkpoint_takes_parts(const struct checkpoint *c)
+{
+    return c->fresh && c->parts.all[0].number == c->marked;
+}
+
+void checkpoint_take_part(struct checkpoint *c, uint32_t from, enum part_kind kind, const void *bytes, size_t size)
+{
+    if (!c->failed) {
+        parts_take(&c->parts, &c->out, from, kind, bytes, size);
+    }
+    if (!c->parts.good && !c->failed) {
+        fail(c);
+    }
+}
+
+void checkpoint_gathered(struct checkpoint *c)
+{
+    struct manifest *m = &c->to;
+    if (c->failed || !checkpoint_takes_parts(c) || !parts_are_whole(&c->parts, c->marked)) {
+        return;
+    }
+    free(m->snapshot);
+    m->snapshot = parts_join(&c->parts, &m->snapshot_size, &m->states);
+    if (m->snapshot != NULL) {
+        write_files(c);
+        c->due = now_seconds() + (double)c->o->every_ms / 1000;
+    }
 }
 
 void checkpoint_look(struct checkpoint *c, struct board *b)
@@ -283,14 +258,22 @@ void checkpoint_look(struct checkpoint *c, struct board *b)
     if (!c->writes || checkpoint_rebuilds(c, b)) {
         return;
     }
+    if (c->parts.rank != 0) {
+        give_part(c, b);
+        return;
+    }
     drain(c, j);
+    if (c->parts.ranks != 0) {
+        begin_parts(c, b);
+        checkpoint_gathered(c);
+    }
     bool due = now_seconds() >= c->due;
     if (c->failed) {
         j->wanted = 0;
-    } else if (c->fresh && (due || c->several)) {
+    } else if (c->fresh && c->parts.ranks == 0 && (due || c->several)) {
         write_checkpoint(c, b);
         c->due = now_seconds() + (double)c->o->every_ms / 1000;
-    } else if (due) {
+    } else if (due && !c->fresh) {
         __atomic_store_n(&j->asked, (uint32_t)j->marked + 1, __ATOMIC_RELEASE); /* one process makes a mark at each state anyway */
     }
 }
@@ -300,7 +283,7 @@ void checkpoint_end(struct checkpoint *c, struct board *b)
     bool stopped = b->state == RUN_STOPPED && b->limit != LIMIT_VIOLATION;
     c->unfinished = b->state == RUN_EXPLORING || stopped || b->sampling.until != LIMIT_NONE;
     checkpoint_look(c, b);
-    if (c->writes && c->unfinished && !c->failed && c->fresh) {
+    if (c->writes && c->unfinished && !c->failed && c->fresh && c->parts.ranks == 0) {
         write_checkpoint(c, b);
     }
 }

@@ -7,13 +7,15 @@
 #include "base/journal.h"
 #include "checkpoint/data_file.h"
 #include "checkpoint/manifest.h"
+#include "checkpoint/parts.h"
 #include "checkpoint/snapshot.h"
 
 struct checkpoint {
     const struct options *o;
     const char *program;
     bool writes, resumes;
-    bool several; /* processes search: they write only when they are asked to, and anew in each run */
+    bool several;       /* processes search: they write only when they are asked to, and anew in each run */
+    struct parts parts; /* of a cluster */
     struct manifest from, to;
     struct data_file in, out;
     bool same_file;           /* what is resumed is also what is written */
@@ -36,6 +38,10 @@ bool checkpoint_open(struct checkpoint *c, const struct options *o, const char *
 bool checkpoint_begin(struct checkpoint *c, struct board *b);
 void checkpoint_look(struct checkpoint *c, struct board *b);
 void checkpoint_end(struct checkpoint *c, struct board *b);
+/* Of the first rank of a cluster: whether parts of other ranks can be taken now; something that one sent; all have said what they had to say. */
+bool checkpoint_takes_parts(const struct checkpoint *c);
+void checkpoint_take_part(struct checkpoint *c, uint32_t from, enum part_kind kind, const void *bytes, size_t size);
+void checkpoint_gathered(struct checkpoint *c);
 /* The engine still rebuilds what is resumed. */
 bool checkpoint_rebuilds(const struct checkpoint *c, struct board *b);
 void checkpoint_close(struct checkpoint *c);

@@ -120,6 +120,11 @@ bool data_file_settle(struct data_file *d)
     return compress(d, "", 0, ZSTD_e_end) && fdatasync(d->fd) == 0;
 }
 
+bool data_file_add(struct data_file *d, const void *from, size_t size)
+{
+    return write_all(d, from, size);
+}
+
 uint64_t data_file_hash(const struct data_file *d)
 {
     return XXH3_64bits_digest(d->hash);

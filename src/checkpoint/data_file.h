@@ -30,6 +30,8 @@ bool data_file_read_open(struct data_file *d, const char *path, uint64_t bytes, 
 /* Compresses and writes; data_file_settle() also writes what is not written yet, to the disk. False: errno says why. */
 bool data_file_write(struct data_file *d, const void *from, size_t size);
 bool data_file_settle(struct data_file *d);
+/* Writes bytes that are compressed already, behind what was settled. */
+bool data_file_add(struct data_file *d, const void *from, size_t size);
 uint64_t data_file_hash(const struct data_file *d);
 /* Expands up to `size` bytes; returns how many, 0 at the end. SIZE_MAX: it is damaged. */
 size_t data_file_read(struct data_file *d, void *to, size_t size);

@@ -34,9 +34,8 @@ void identity_free(struct identity *i)
 /* Limits, which may be others later, and what only says how results are shown. */
 static bool matters(const struct options *o, const struct option *p)
 {
-    static const char *const free_to_change[] = {
-        "time", "memory", "deliveries", "runs", "checkpoint", "every", "resume", "test", "workers"
-    };
+    static const char *const free_to_change[] = { "time",   "memory", "deliveries", "runs",    "checkpoint", "every",
+                                                  "resume", "test",   "workers",    "cluster", "silence" };
     bool fixed_size = o->job.store == STORE_BITSTATE && strcmp(p->name, "memory") == 0; /* its answers depend on its size */
     for (size_t i = 0; i < sizeof free_to_change / sizeof *free_to_change; i++) {
         if (strcmp(p->name, free_to_change[i]) == 0) {
@@ -72,7 +71,7 @@ void identity_add_options(struct identity *i, const struct options *o)
             add_option(i, o, &options_table[k]);
         }
     }
-    identity_add(i, "option --workers", o->job.workers > 1 ? "several" : "one"); /* how many does not matter */
+    identity_add(i, "option --workers", o->job.workers > 1 || o->cluster ? "several" : "one"); /* how many does not matter */
     identity_add(i, "option --test", o->job.test);
     for (int k = 1; k < o->argument_count; k++) {
         snprintf(key, sizeof key, "argument %d", k);

@@ -72,6 +72,46 @@ static bool put_schedule(struct board *b, struct finding *f, const unsigned char
     return true;
 }
 
+/* Adds what was counted. */
+static void add_mark(struct journal_mark *to, const struct journal_mark *from)
+{
+    tally_add(&to->tally, &from->tally);
+    to->undeliverable_ends += from->undeliverable_ends;
+    to->findings_beyond += from->findings_beyond;
+    to->runs += from->runs;
+    to->runs_cut += from->runs_cut;
+    to->digest += from->digest;
+    to->longest = from->longest > to->longest ? from->longest : to->longest;
+    to->most_messages = from->most_messages > to->most_messages ? from->most_messages : to->most_messages;
+    to->cut |= from->cut;
+    to->looked |= from->looked;
+    to->faults_struck |= from->faults_struck;
+    to->choices_left |= from->choices_left;
+}
+
+/* Adds a finding, whose schedule is next in the bytes, unless it is there already. */
+static bool put_finding(struct board *b, struct finding f, uint64_t times, const unsigned char **at, const unsigned char *end)
+{
+    uint64_t *counted = board_journal(b)->begin.times;
+    uint32_t i = 0;
+    while (i < b->finding_count && !finding_is_same(&b->findings[i], &f)) {
+        i++;
+    }
+    if (!put_schedule(b, &f, at, end)) {
+        return false;
+    }
+    if (i == FINDINGS_MAX) {
+        board_journal(b)->begin.findings_beyond++;
+        return true;
+    }
+    if (i == b->finding_count) {
+        b->findings[b->finding_count++] = f;
+        board_journal(b)->begin.finding_count = b->finding_count;
+    }
+    counted[i] += times;
+    return true;
+}
+
 static bool put(struct board *b, const unsigned char *bytes, size_t size)
 {
     struct snapshot_head head;
@@ -83,17 +123,23 @@ static bool put(struct board *b, const unsigned char *bytes, size_t size)
     if (head.findings > FINDINGS_MAX || (size_t)(end - at) < head.findings * sizeof *b->findings) {
         return false;
     }
-    memcpy(b->findings, at, head.findings * sizeof *b->findings);
-    at += head.findings * sizeof *b->findings;
-    b->warning = head.warning;
-    bool good = put_schedule(b, &b->warning, &at, end);
-    for (uint32_t i = 0; i < head.findings && good; i++) {
-        good = put_schedule(b, &b->findings[i], &at, end);
+    struct journal *j = board_journal(b);
+    struct finding f;
+    const unsigned char *findings = at;
+    at += head.findings * sizeof f;
+    bool good = put_schedule(b, &head.warning, &at, end);
+    if (b->warning.kind == KIND_NONE) {
+        b->warning = head.warning;
     }
-    b->finding_count = head.findings;
-    b->counts.undeliverable_ends = head.mark.undeliverable_ends;
-    board_journal(b)->begin = head.mark;
-    memcpy(board_journal(b)->sites, head.sites, sizeof head.sites);
+    for (uint32_t i = 0; i < head.findings && good; i++) {
+        memcpy(&f, findings + i * sizeof f, sizeof f);
+        good = put_finding(b, f, head.mark.times[i], &at, end);
+    }
+    add_mark(&j->begin, &head.mark);
+    b->counts.undeliverable_ends = j->begin.undeliverable_ends;
+    for (size_t i = 0; i < JOURNAL_SITES; i++) {
+        j->sites[i] |= head.sites[i];
+    }
     return good && at == end;
 }
 

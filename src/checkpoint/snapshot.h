@@ -7,7 +7,7 @@
 
 /* The state of the board at this mark; NULL when what is on it makes no sense. To be freed. */
 unsigned char *snapshot_take(struct board *b, const struct journal_mark *m, size_t *size);
-/* Puts it on the board of a search that is resumed; false when the bytes make no sense. */
+/* Adds it to what is on the board of a search that is resumed, which is nothing, or snapshots of other ranks; false when the bytes make no sense. */
 bool snapshot_put(struct board *b, const unsigned char *bytes, size_t size);
 
 #endif

@@ -308,13 +308,19 @@ static int check(struct options *o, char **argv, struct watching *w, struct run_
     return status;
 }
 
-/* The same with checkpoints, or resumed from one. */
-static int check_kept(struct options *o, char **argv, struct watching *w)
+/* The same with checkpoints, or resumed from one. Of a cluster, the other ranks hear of it if that is not possible. */
+static int check_kept(struct options *o, char **argv, struct watching *w, struct cluster *cluster)
 {
     struct checkpoint kept;
     int status = EXIT_UNUSABLE;
-    if (checkpoint_open(&kept, o, argv[0])) {
-        status = check(o, argv, w, (struct run_beside){ .kept = &kept });
+    bool opened = checkpoint_open(&kept, o, argv[0]);
+    if (opened && cluster != NULL) {
+        cluster_keep(cluster, &kept);
+    }
+    if (opened) {
+        status = check(o, argv, w, (struct run_beside){ .kept = &kept, .cluster = cluster });
+    } else if (cluster != NULL) {
+        cluster_gather(cluster, &(struct board *){ NULL }, &(size_t){ 0 });
     }
     if (kept.written != 0 && kept.unfinished && !o->quiet) {
         print(o->human, "  checkpoint  %s has %lu states: the same command with --resume %s goes on from there\n", o->checkpoint,
@@ -343,7 +349,12 @@ static int check_rank(struct options *o, char **argv, struct watching *w)
     int status = EXIT_UNUSABLE;
     if (cluster_open(&cluster, o, argv[0])) {
         o->output_count = cluster.rank == 0 ? o->output_count : 0;
-        status = watching_begin(w, o) ? check(o, argv, w, (struct run_beside){ .cluster = &cluster }) : EXIT_UNUSABLE;
+        if (!watching_begin(w, o)) {
+            cluster_gather(&cluster, &(struct board *){ NULL }, &(size_t){ 0 });
+        } else {
+            bool kept = o->checkpoint != NULL || o->resume != NULL;
+            status = kept ? check_kept(o, argv, w, &cluster) : check(o, argv, w, (struct run_beside){ .cluster = &cluster });
+        }
     }
     cluster_close(&cluster);
     return status;
@@ -362,9 +373,9 @@ int command_check(struct options *o)
         program_arguments_free(argv);
         return EXIT_UNUSABLE;
     }
-    int status = kept         ? check_kept(o, argv, &watching)
-                 : o->cluster ? check_rank(o, argv, &watching)
-                              : check(o, argv, &watching, (struct run_beside){ NULL, NULL });
+    int status = o->cluster ? check_rank(o, argv, &watching)
+                 : kept     ? check_kept(o, argv, &watching, NULL)
+                            : check(o, argv, &watching, (struct run_beside){ NULL, NULL });
     program_arguments_free(argv);
     return watching_end(&watching) ? status : status_unwritten(status);
 }

@@ -30,6 +30,9 @@ void cluster_identify(struct cluster *c, struct board *b)
     identity_add_places(&c->mine, objects);
     snprintf(root, sizeof root, "%016lx", (unsigned long)j->root);
     identity_add(&c->mine, "state first", root);
+    identity_add(&c->mine, "option --checkpoint", c->kept != NULL && c->kept->writes ? "yes" : "no");
+    snprintf(root, sizeof root, "%016lx", c->kept != NULL ? (unsigned long)c->kept->from.data_hash : 0);
+    identity_add(&c->mine, "option --resume", root);
     free(objects);
     size_t most = LINK_FRAME_MOST, size = c->mine.size < most ? c->mine.size : most;
     while (!link_write(&c->link->out[LINK_COMMAND], LINK_IDENTITY, 0, c->mine.lines, (uint32_t)size)) {}

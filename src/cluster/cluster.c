@@ -13,7 +13,7 @@
 #include "base/journal.h"
 #include "report/say.h"
 
-enum { LOOK_US = 2000, FAREWELL_MS = 10000, PIECE = LINK_FRAME_MOST / 2 };
+enum { CONNECT_TIMES = 4, LOOK_US = 2000, FAREWELL_MS = 10000, PIECE = LINK_FRAME_MOST / 2 };
 
 static double now_ms(void)
 {
@@ -49,6 +49,26 @@ static void on_news(int number)
     (void)number;
 }
 
+/* A rank that fails before all are connected leaves the others waiting inside MPI, some launchers do not care. */
+static bool connected(struct cluster *c)
+{
+    double most = CONNECT_TIMES * (double)c->o->silence_ms, end = now_ms() + most;
+    while (!__atomic_load_n(&c->link->up, __ATOMIC_ACQUIRE) && mpi_runs(c)) {
+        if (now_ms() > end) {
+            kill(c->mpi, SIGKILL);
+            waitpid(c->mpi, NULL, 0);
+            c->mpi = 0;
+            say_error(
+                "the ranks cannot be connected: MPI waits for others for %.3g s (%d times --silence): a rank has failed or was not started "
+                "(mpirun says more), or the machines cannot reach each other",
+                most / 1000, CONNECT_TIMES);
+            return false;
+        }
+        usleep(LOOK_US);
+    }
+    return true;
+}
+
 bool cluster_open(struct cluster *c, struct options *o, const char *program)
 {
     sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = on_news, .sa_flags = SA_RESTART }, NULL);
@@ -69,8 +89,8 @@ bool cluster_open(struct cluster *c, struct options *o, const char *program)
     if (!cluster_start(c)) {
         return false;
     }
-    while (!__atomic_load_n(&c->link->up, __ATOMIC_ACQUIRE) && mpi_runs(c)) {
-        usleep(LOOK_US);
+    if (!connected(c)) {
+        return false;
     }
     if (c->mpi == 0 || c->link->failed[0] != '\0') {
         say_error("the ranks cannot be connected: %s", c->link->failed[0] != '\0' ? c->link->failed : c->link->rows[0].why);
@@ -90,6 +110,17 @@ static void take_piece(struct gathered *g, const void *bytes, size_t length)
     g->bytes = realloc(g->bytes, g->size + length + 1);
     memcpy(g->bytes + g->size, bytes, length);
     g->size += length;
+}
+
+/* A part of a checkpoint. It waits until this rank's own part is there; if the program has ended without, nobody wants it. */
+static bool take_part(struct cluster *c, const struct link_frame *f, bool runs)
+{
+    bool wanted = c->kept != NULL && c->kept->writes && c->rank == 0;
+    if (wanted && checkpoint_takes_parts(c->kept)) {
+        checkpoint_take_part(c->kept, f->peer, (enum part_kind)(f->kind - LINK_PART), f + 1, f->length);
+        return true;
+    }
+    return !wanted || !runs;
 }
 
 /* `b`: the board of a program that runs, else NULL. */
@@ -116,6 +147,13 @@ static bool take_frame(struct cluster *c, struct board *b)
         memcpy(&c->link->rows[from], content, offsetof(struct link_row, lost));
         break;
     case LINK_THANKS: c->thanked = true; break;
+    case LINK_PART:
+    case LINK_PART_SNAPSHOT:
+    case LINK_PART_END:
+        if (!take_part(c, f, b != NULL)) {
+            return false;
+        }
+        break;
     default: break;
     }
     link_taken(&c->link->in[LINK_COMMAND], f);
@@ -138,8 +176,6 @@ void cluster_look(struct cluster *c, struct board *b)
     }
 }
 
-/* ---- the end ---- */
-
 void cluster_ended(struct cluster *c, const struct board *b)
 {
     enum limit_kind why = b->state == RUN_STOPPED ? b->limit : LIMIT_WORKER;
@@ -150,13 +186,29 @@ void cluster_ended(struct cluster *c, const struct board *b)
 static bool say(struct cluster *c, enum link_kind kind, uint32_t to, const void *bytes, size_t length)
 {
     while (!link_write(&c->link->out[LINK_COMMAND], kind, to, bytes, (uint32_t)length)) {
-        if (!mpi_runs(c)) {
+        if (!mpi_runs(c) || c->link->rows[to].lost) {
             return false;
         }
         usleep(LOOK_US);
     }
     return true;
 }
+
+/* ---- checkpoints ---- */
+
+static bool send_part(void *cluster, enum part_kind kind, const void *bytes, size_t size)
+{
+    return say(cluster, (enum link_kind)(LINK_PART + kind), 0, bytes, size);
+}
+
+void cluster_keep(struct cluster *c, struct checkpoint *kept)
+{
+    c->kept = kept;
+    kept->parts.send = send_part;
+    kept->parts.user = c;
+}
+
+/* ---- the end ---- */
 
 static void give(struct cluster *c, const struct board *b, size_t size)
 {
@@ -173,8 +225,11 @@ static void give(struct cluster *c, const struct board *b, size_t size)
     }
     if (!c->thanked) {
         const struct link_row *row = &c->link->rows[c->mpi == 0 ? c->rank : 0];
-        say_error("rank %u (%s) ends: rank %u (%s) is lost: %s", c->rank, c->link->rows[c->rank].host, c->mpi == 0 ? c->rank : 0, row->host,
-                  row->why);
+        bool kept = c->kept != NULL && c->kept->writes;
+        say_error("rank %u (%s) ends: rank %u (%s) is lost: %s%s%s", c->rank, c->link->rows[c->rank].host, c->mpi == 0 ? c->rank : 0,
+                  row->host, row->why,
+                  kept ? "; if rank 0 has written a checkpoint, the same command goes on from there with --resume " : "",
+                  kept ? c->o->checkpoint : "");
     }
 }
 
@@ -246,19 +301,24 @@ void cluster_gather(struct cluster *c, struct board **b, size_t *size)
             usleep(LOOK_US);
         }
     }
+    if (c->kept != NULL) {
+        checkpoint_gathered(c->kept);
+    }
     if (*b != NULL) { /* what it showed while it ran was of all ranks */
         (*b)->counts.tally = c->link->rows[0].tally;
         (*b)->counts.handler_runs = c->link->rows[0].handler_runs;
     }
     for (uint32_t r = 1; r < c->ranks; r++) {
-        take_over(c, r, b, size);
         say(c, LINK_THANKS, r, "", 0);
+    }
+    part(c);
+    for (uint32_t r = 1; r < c->ranks; r++) { /* not before: to a rank that counts as lost nothing is sent */
+        take_over(c, r, b, size);
     }
     if (*b != NULL) {
         cluster_merged(*b, c->link);
         c->told = true;
     }
-    part(c);
     if (c->link->losing) {
         tell_apart();
     }

@@ -9,12 +9,13 @@
 #include <sys/types.h>
 
 #include "base/link.h"
-#include "checkpoint/identity.h"
+#include "checkpoint/checkpoint.h"
 #include "options/options.h"
 
 struct cluster {
     struct options *o;
     const char *program;
+    struct checkpoint *kept; /* --checkpoint or --resume; NULL: neither */
     struct cluster_link *link;
     int link_fd; /* -1: none */
     pid_t mpi;   /* 0: it has ended */
@@ -34,6 +35,8 @@ struct cluster {
 
 /* Connects the ranks, and sets o->job.rank and ranks. False after saying why it cannot be done. */
 bool cluster_open(struct cluster *c, struct options *o, const char *program);
+/* The search is kept in checkpoints, or resumed from one. */
+void cluster_keep(struct cluster *c, struct checkpoint *kept);
 /* While the program runs: what is to be done now and then. */
 void cluster_look(struct cluster *c, struct board *b);
 /* The program has ended. */

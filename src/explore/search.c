@@ -94,6 +94,14 @@ bool search_is_late(const struct search *s)
     return !s->pausing && s->started != 0 && (clock_seconds(CLOCK_MONOTONIC) - s->started) * 1000 > (double)s->job->time_max_ms + GRACE_MS;
 }
 
+static enum limit_kind limit_reached(const struct search *s)
+{
+    return s->board->stop                                                  ? LIMIT_INTERRUPT
+           : s->board->counts.seconds * 1000 > (double)s->job->time_max_ms ? LIMIT_TIME
+           : pool_bytes() > s->job->memory_max                             ? LIMIT_MEMORY
+                                                                           : LIMIT_NONE;
+}
+
 void search_look(struct search *s)
 {
     guard.heartbeat = false;
@@ -103,29 +111,16 @@ void search_look(struct search *s)
     }
     if (is_member(s)) {
         s->stopped = s->stopped || s->crew->stopping(s->crew) != LIMIT_NONE; /* the coordinator watches the limits */
-    } else if (s->board->stop) {
-        search_stop(s, LIMIT_INTERRUPT);
-    } else if (s->board->counts.seconds * 1000 > (double)s->job->time_max_ms) {
-        search_stop(s, LIMIT_TIME);
-    } else if (pool_bytes() > s->job->memory_max) {
-        search_stop(s, LIMIT_MEMORY);
+        return;
+    }
+    enum limit_kind why = limit_reached(s);
+    bool defers = s->crew != NULL && s->crew->defers != NULL;
+    if (why != LIMIT_NONE && !s->stopped && !(defers && s->crew->defers(s, why))) {
+        search_stop(s, why);
     }
 }
 
 /* ---- findings ---- */
-
-/* Findings are the same when they would read the same to a user. */
-static bool same_finding(const struct finding *a, const struct finding *b)
-{
-    if (a->kind == KIND_OVERFLOW && b->kind == KIND_OVERFLOW) {
-        return strcmp(a->actor, b->actor) == 0; /* however many messages are pending */
-    }
-    if (a->kind == KIND_HANG && b->kind == KIND_HANG) { /* the place does not count: a loop is stopped anywhere in it */
-        return strcmp(a->actor, b->actor) == 0 && memcmp(a->callers, b->callers, sizeof a->callers) == 0;
-    }
-    return a->kind == b->kind && a->line == b->line && a->pc == b->pc && a->address == b->address && strcmp(a->file, b->file) == 0 &&
-           strcmp(a->text, b->text) == 0 && strcmp(a->actor, b->actor) == 0;
-}
 
 /* Whether the job asks for this finding. */
 static bool wanted(const struct job *j, const struct finding *f)
@@ -140,7 +135,7 @@ static bool put_on_board(struct search *s, const struct finding *f, struct path 
 {
     struct board *b = s->board;
     for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
-        if (same_finding(&b->findings[i], f)) {
+        if (finding_is_same(&b->findings[i], f)) {
             b->findings[i].times++;
             return false;
         }

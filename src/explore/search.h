@@ -25,6 +25,7 @@ struct crew {
     /* Of a rank of a cluster, which watches its limits itself (workers/cluster.h); NULL in other crews. */
     void (*stopped)(struct search *s, enum limit_kind why);         /* it stops */
     void (*look)(struct search *s);                                 /* called now and then */
+    bool (*defers)(struct search *s, enum limit_kind why);          /* whether it will stop at this limit a little later, by itself */
     bool (*is_beyond)(const struct crew *crew, uint64_t execution); /* this execution is not to be sampled any more */
 };
 

@@ -1,11 +1,13 @@
 /* harrier-mpi: moves bytes between the ranks of a cluster, for `harrier check --cluster`. Started by the command of each rank, with the link's
  * descriptor as its argument; it knows nothing of searches but what server.c keeps. Ends when the command says so, or is gone. */
 #include <errno.h>
+#include <malloc.h>
 #include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/prctl.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -13,7 +15,8 @@
 #include "mpi/post.h"
 #include "mpi/server.h"
 
-enum { BEAT_MS = 500, LINGER_MS = 2000, SPINS = 50, SLEEP_LEAST_US = 20, SLEEP_MOST_US = 1000 };
+enum { BEAT_MS = 500, LINGER_MS = 2000, KEPT_BYTES = 1 << 26 };
+enum { URGENT = 64, URGENT_US = 20, IDLE_US = 2000 };
 
 struct station {
     struct cluster_link *link;
@@ -64,7 +67,7 @@ static void leave(struct station *s)
 {
     for (double end = now_ms() + LINGER_MS; !post_is_empty(&s->post) && now_ms() < end;) {
         post_turn(&s->post);
-        usleep(SLEEP_MOST_US);
+        usleep(IDLE_US);
     }
     _exit(0);
 }
@@ -99,6 +102,7 @@ static void take(void *user, uint32_t from, enum link_kind kind, const void *byt
     struct station *s = user;
     struct link_stop stop;
     struct link_lost lost;
+    struct link_pause pause;
     s->heard[from] = now_ms();
     if (kind < LINK_TO_SERVER_END) {
         if (s->post.me == 0) {
@@ -110,6 +114,10 @@ static void take(void *user, uint32_t from, enum link_kind kind, const void *byt
         memcpy(&stop, bytes, sizeof stop);
         s->link->stop_execution = stop.execution;
         __atomic_store_n(&s->link->stop, stop.limit, __ATOMIC_RELEASE);
+    } else if (kind == LINK_PAUSED && length == sizeof pause) {
+        memcpy(&pause, bytes, sizeof pause);
+        s->link->pause_limit = pause.limit;
+        __atomic_store_n(&s->link->pause, pause.number, __ATOMIC_RELEASE);
     } else if (kind == LINK_BEAT && length == sizeof(struct link_row)) {
         memcpy(&s->link->rows[from], bytes, offsetof(struct link_row, lost));
     } else if (kind == LINK_LOST && length == sizeof lost) {
@@ -163,12 +171,13 @@ static void look_at_engine(struct station *s)
 
 /* ---- the life of it ---- */
 
-static void rest(unsigned idle)
+/* `calm`: how many turns ago something was moved that an engine waits for. States of one that has enough to do can wait: there is room for many, and
+ * each turn costs as much as an engine needs for dozens of them. */
+static void rest(const struct station *s, unsigned moved, unsigned *calm)
 {
-    unsigned longer = idle > SPINS ? (idle - SPINS) / 16 : 0, us = SLEEP_LEAST_US << (longer < 6 ? longer : 6);
-    if (idle > SPINS) {
-        usleep(us < SLEEP_MOST_US ? us : SLEEP_MOST_US);
-    }
+    bool urgent = (moved & 1u << LINK_CONTROL) != 0 || (moved != 0 && s->link->waiting);
+    *calm = urgent ? 0 : *calm + 1;
+    usleep(*calm < URGENT ? URGENT_US : IDLE_US);
 }
 
 /* Until the command says goodbye and all others have heard it. */
@@ -176,8 +185,8 @@ static void run(struct station *s)
 {
     MPI_Request all = MPI_REQUEST_NULL;
     bool leaving = false;
-    for (unsigned idle = 0;; rest(idle)) {
-        bool any = post_turn(&s->post);
+    for (unsigned moved = 0, calm = URGENT;; rest(s, moved, &calm)) {
+        moved = post_turn(&s->post);
         int done = 0;
         if (!leaving) {
             beat(s, now_ms());
@@ -203,7 +212,6 @@ static void run(struct station *s)
             MPI_Finalize();
             return;
         }
-        idle = any ? 0 : idle + 1;
     }
 }
 
@@ -252,11 +260,15 @@ int main(int argc, char **argv)
     }
     signal(SIGINT, SIG_IGN); /* the command decides */
     signal(SIGTERM, SIG_IGN);
-    signal(SIGUSR1, SIG_IGN); /* from a launcher that was asked to leave us alone when a rank is gone */
+    signal(SIGUSR1, SIG_IGN);              /* from a launcher that was asked to leave us alone when a rank is gone */
+    mallopt(M_MMAP_THRESHOLD, KEPT_BYTES); /* frames come and go: their memory is not to be cleared by the system each time */
+    mallopt(M_TRIM_THRESHOLD, KEPT_BYTES);
+    prctl(PR_SET_PDEATHSIG, SIGKILL); /* until all are connected, the command's end is not looked for */
     if (MPI_Init_thread(&argc, &argv, MPI_THREAD_FUNNELED, &provided) != MPI_SUCCESS) {
         return 2;
     }
     connect_all(&s);
+    prctl(PR_SET_PDEATHSIG, 0);
     run(&s);
     return 0;
 }

@@ -136,26 +136,37 @@ static bool seems_over(const struct server *s)
     for (uint32_t r = 0; r < s->post->count; r++) {
         sent += s->ranks[r].states.sent;
         received += s->ranks[r].states.received;
-        idle = idle && s->ranks[r].states.idle;
+        idle = idle && s->ranks[r].states.idle && s->ranks[r].states.paused == (s->pausing ? s->pause.number : 0);
     }
     return idle && sent == received;
+}
+
+/* Nothing is on its way, and no rank has anything to do: at a pause, or for good. */
+static void conclude(struct server *s)
+{
+    uint64_t number = s->pause.number;
+    s->probing = false;
+    if (!s->pause_probed) {
+        s->over = true;
+        post_send_all(s->post, LINK_OVER, "", 0);
+    } else {
+        s->pausing = false;
+        post_send_all(s->post, LINK_SETTLED, &number, sizeof number);
+    }
 }
 
 static void take_idle(struct server *s, uint32_t from, struct link_idle now)
 {
     struct link_idle *known = &s->ranks[from].states;
-    bool same = now.idle && known->idle && now.sent == known->sent && now.received == known->received;
-    if (s->probing && now.probe == s->probe) {
-        s->unchanged = s->unchanged && same;
-        s->answers++;
-    }
+    bool same = now.idle && known->idle && now.sent == known->sent && now.received == known->received && now.paused == known->paused;
+    s->unchanged = s->unchanged && same; /* also by what it says without being asked: its answer is compared with that */
+    s->answers += s->probing && now.probe == s->probe;
     *known = now;
     if (s->probing && s->answers < s->post->count) {
         return;
     }
     if (s->probing && s->unchanged) {
-        s->over = true;
-        post_send_all(s->post, LINK_OVER, "", 0);
+        conclude(s);
         return;
     }
     s->probing = !s->over && seems_over(s);
@@ -163,8 +174,43 @@ static void take_idle(struct server *s, uint32_t from, struct link_idle now)
         uint64_t probe = ++s->probe;
         s->answers = 0;
         s->unchanged = true;
+        s->pause_probed = s->pausing;
         post_send_all(s->post, LINK_PROBE, &probe, sizeof probe);
     }
+}
+
+/* ---- pauses ---- */
+
+/* Several may ask for the same one, and the first counts; the others ask for the next one if they still want it. */
+static void pause_all(struct server *s, struct link_pause p)
+{
+    if (!s->over && !s->pausing && p.number == s->pause.number + 1) {
+        s->pausing = true;
+        s->pause = p;
+        post_send_all(s->post, LINK_PAUSED, &p, sizeof p);
+    }
+}
+
+static void count(struct server *s, struct link_count c)
+{
+    s->deliveries += c.more;
+    if (s->deliveries >= c.most) {
+        pause_all(s, (struct link_pause){ .number = s->pause.number + 1, .limit = LIMIT_DELIVERIES });
+    }
+}
+
+/* All wait for each other after a pause, and when they have built again what is resumed. Nothing that they said before counts any more. */
+static void meet(struct server *s)
+{
+    if (++s->met < s->post->count) {
+        return;
+    }
+    s->met = 0;
+    s->over = s->probing = false;
+    for (uint32_t r = 0; r < s->post->count; r++) {
+        s->ranks[r].states.idle = s->ranks[r].states.paused = 0;
+    }
+    post_send_all(s->post, LINK_MET, "", 0);
 }
 
 /* ---- ends ---- */
@@ -213,6 +259,8 @@ void server_take(struct server *s, uint32_t from, enum link_kind kind, const voi
     struct link_stop why;
     struct link_end end;
     struct link_idle idle;
+    struct link_pause pause;
+    struct link_count more;
     switch (kind) {
     case LINK_TASK_GIVE:
         take_back(s, from);
@@ -241,6 +289,19 @@ void server_take(struct server *s, uint32_t from, enum link_kind kind, const voi
             take_idle(s, from, idle);
         }
         break;
+    case LINK_PAUSE:
+        if (length == sizeof pause) {
+            memcpy(&pause, bytes, sizeof pause);
+            pause_all(s, pause);
+        }
+        break;
+    case LINK_COUNT:
+        if (length == sizeof more) {
+            memcpy(&more, bytes, sizeof more);
+            count(s, more);
+        }
+        break;
+    case LINK_MEET: meet(s); break;
     case LINK_END:
         if (length == sizeof end) {
             memcpy(&end, bytes, sizeof end);

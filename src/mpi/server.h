@@ -37,6 +37,12 @@ struct server {
     bool probing;
     uint32_t answers;
     bool unchanged; /* all answers so far are what was known before */
+    /* Pauses, for checkpoints. */
+    struct link_pause pause; /* the last one */
+    bool pausing;            /* not all have come to it, or states are on their way */
+    bool pause_probed;       /* all were asked whether they are at it */
+    uint64_t deliveries;     /* of all ranks, where they are limited */
+    uint32_t met;            /* how many ranks wait for all others */
 };
 
 void server_open(struct server *s, struct post *post);

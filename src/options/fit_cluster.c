@@ -16,8 +16,8 @@ static const char *refused(const struct options *o)
         const char *why;
     } rules[] = {
         { j->workers > 1, "--cluster goes with one worker in each rank: start more ranks instead (mpirun -n N)" },
-        { o->checkpoint != NULL || o->resume != NULL,
-          "--checkpoint and --resume are of one machine: leave them out with --cluster, or use --workers instead" },
+        { (o->checkpoint != NULL || o->resume != NULL) && j->search != SEARCH_DFS,
+          "--checkpoint and --resume go with --cluster where states are stored: use --search dfs, or leave them out" },
         { follows_others(j->search),
           "pct, pctcp and delay decide by the executions before, which other ranks make: with --cluster use --search random or pos" },
         { j->search == SEARCH_AUTO,
@@ -37,8 +37,9 @@ static const char *refused(const struct options *o)
         { j->search == SEARCH_STATELESS && j->reduction != REDUCTION_OPTIMAL,
           "of the searches along paths only optimal can leave a part to another process: with --cluster use --reduction optimal" },
         { search_samples(j->search) && !o->seed_given, "--cluster shares out the executions of one seed: choose it with --seed" },
-        { j->deliveries_max != UINT64_MAX,
-          "--deliveries stops after exactly so many, which ranks count each by itself: with --cluster use --time or --runs" },
+        { j->deliveries_max != UINT64_MAX && o->checkpoint == NULL,
+          "--deliveries stops after exactly so many, which ranks count each by itself: with --cluster use --time or --runs, or --checkpoint, which is written "
+          "soon after so many" },
         { j->record_ends, "--output ends is a list of one process: leave it out with --cluster" },
         { j->record_coverage, "--output coverage counts in one process: leave it out with --cluster" },
         { j->after_run,

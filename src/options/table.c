@@ -41,7 +41,7 @@ const struct option options_table[] = {
     { "memory", 'm', SIZE, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.memory_max), NULL, "SIZE", "Limits", "most that the search may need (500M, 2G)", "half of the machine's", FIELD(job.memory_given), 0, 0, 0 },
     { "on-full", 0, AXIS, FOR_CHECK, FIELD(job.on_full), &axis_on_full, "NAME", "Limits", "what to do when --memory is reached", "stop", 0, 0, 0, 0 },
     { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling, 1000 by cover", 0, 0, 0, 0 },
-    { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all; with --workers and --checkpoint, soon after", "none", 0, 0, 1, 0 },
+    { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all; with --checkpoint and --workers or --cluster, soon after", "none", 0, 0, 1, 0 },
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0, 0, 1, 0 },
     { "checkpoint", 0, TEXT, FOR_CHECK, FIELD(checkpoint), NULL, "FILE", "Limits", "of a search that stores states or samples: now and then, and when it is interrupted or comes to a limit, write to FILE and FILE.1 or FILE.2 what is needed to go on", NULL, 0, 0, 0, 0 },
     { "every", 0, DURATION, FOR_CHECK, FIELD(every_ms), NULL, "DURATION", "Limits", "with --checkpoint: how often (30s, 10m, 2h)", "10m", FIELD(every_given), 0, 0, 0 },

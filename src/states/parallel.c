@@ -120,6 +120,9 @@ static void hand_over(struct stateful *x, const struct draft *d)
 
 void parallel_hand_over(struct stateful *x)
 {
+    for (size_t i = 0; i < x->away_count; i++) {
+        exchange_fetch_record(x->exchange, x->away[i].hash);
+    }
     for (size_t i = 0; i < x->away_count && !x->s->stopped; i++) {
         hand_over(x, &x->away[i]);
     }

@@ -5,7 +5,7 @@
  * States that were still open are put aside until all others are there: expanded before, they would lead to states that seem new. */
 #include "explore/kept.h"
 #include "states/stateful.h"
-#include "workers/keep.h"
+#include "workers/keep_ranks.h"
 #include "workers/lineage.h"
 
 struct regrowth {
@@ -48,7 +48,7 @@ void regrow_take_in(struct stateful *x, const struct parcel *p, uint32_t from)
     }
     struct parcel *shorter = (struct parcel *)p;
     shorter->length--;
-    bool fresh = parallel_take_in(x, p, from, true);
+    bool fresh = lineage_knows(r->lineage, state) && parallel_take_in(x, p, from, true);
     shorter->length++; /* it says how far the next one is */
     if (!fresh) {
         kept_refuse();
@@ -85,14 +85,14 @@ static void expand(struct stateful *x)
 {
     struct regrowth *r = x->regrowth;
     size_t count;
-    const uint64_t *children = lineage_children(r->lineage, ((const uint64_t *)r->numbers.base)[x->open.current], &count);
+    const struct lineage_child *children = lineage_children(r->lineage, ((const uint64_t *)r->numbers.base)[x->open.current], &count);
     if (count == 0) {
         return;
     }
     struct chosen *chosen = pool_take(&r->chosen, count * sizeof *chosen);
     uint32_t *ordinals = pool_take(&r->ordinals, count * sizeof *ordinals);
     for (size_t i = 0; i < count; i++) {
-        struct chosen next = { .ordinal = lineage_at(r->lineage, children[i])->ordinal, .state = children[i] };
+        struct chosen next = { .ordinal = children[i].ordinal, .state = children[i].state };
         size_t at = i;
         for (; at > 0 && by_ordinal(&next, &chosen[at - 1]) < 0; at--) {
             chosen[at] = chosen[at - 1];
@@ -129,6 +129,14 @@ static void open_rest(struct stateful *x)
 static void await_all(struct stateful *x, uint32_t *counter)
 {
     struct workers *w = workers_of(x->s);
+    if (w->link != NULL) {
+        w->over = false; /* all that is resumed is there, which is not the end */
+        if (!x->s->stopped) {
+            keep_ranks_meet(w);
+        }
+        workers_stopped(x->s);
+        return;
+    }
     __atomic_add_fetch(counter, 1, __ATOMIC_ACQ_REL);
     while (__atomic_load_n(counter, __ATOMIC_ACQUIRE) != w->count && !workers_stopped(x->s)) {
         transport_pause();
@@ -145,7 +153,7 @@ static void take_over_counts(struct stateful *x)
         now.states += open_found(&x->open) - x->regrowth->lineage->count; /* some are of ends, which are in no list */
     }
     x->s->tally = now;
-    workers_of(x->s)->counted = now.deliveries; /* counted already */
+    workers_of(x->s)->counted = workers_of(x->s)->link != NULL ? 0 : now.deliveries; /* counted already, but not by other ranks */
 }
 
 void regrow_all(struct stateful *x)
@@ -165,13 +173,14 @@ void regrow_all(struct stateful *x)
         parallel_exhaust(x, expand);
     }
     await_all(x, &w->keep->regrown);
-    if (w->me == 0) {
+    if (w->me == 0 && w->link == NULL) {
         transport_begin_anew(&x->exchange->transport);
     }
     open_rest(x);
     take_over_counts(x);
     x->regrowth = NULL;
     lineage_close(w->lineage);
+    w->lineage = NULL;
     pool_close(&r.numbers);
     pool_close(&r.aside);
     pool_close(&r.chosen);
@@ -179,7 +188,7 @@ void regrow_all(struct stateful *x)
     search_start_clock(x->s);
     search_publish(x->s);
     await_all(x, &w->keep->parted);
-    if (w->me == 0 && !x->s->stopped) {
+    if ((w->me == 0 || w->link != NULL) && !x->s->stopped) {
         __atomic_store_n(&board_journal(x->s->board)->rebuilt, 1, __ATOMIC_RELEASE);
     }
 }

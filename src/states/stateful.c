@@ -326,6 +326,9 @@ static void run(struct search *s)
         return;
     }
     if (s->job->ranks != 0) {
+        if (workers_of(s)->lineage != NULL) {
+            kept_take_over(s); /* only the first rank has something to take over */
+        }
         parallel_work(&x);
         return;
     }

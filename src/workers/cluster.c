@@ -9,6 +9,7 @@
 #include "actor/sites.h"
 #include "check/check.h"
 #include "step/execute.h"
+#include "workers/keep_ranks.h"
 #include "workers/replicate.h"
 #include "workers/transport_ranks.h"
 
@@ -45,9 +46,11 @@ const struct link_frame *cluster_wait(struct workers *w, bool (*must_stop)(void 
     long ns = PAUSE_LEAST_NS;
     double since = seconds(CLOCK_MONOTONIC);
     const struct link_frame *f;
+    w->link->waiting = 1;
     while ((f = link_next(&w->link->in[LINK_CONTROL])) == NULL && !must_stop(user)) {
         pause_longer(&ns);
     }
+    w->link->waiting = 0;
     w->link->rows[w->me].waited += seconds(CLOCK_MONOTONIC) - since;
     return f;
 }
@@ -78,6 +81,9 @@ static void stopped(struct search *s, enum limit_kind why)
 {
     struct workers *w = workers_of(s);
     bool sampled = s->board->sampling.on && why == LIMIT_VIOLATION;
+    if (w->keep != NULL && w->keep->stops) {
+        return;
+    }
     struct link_stop stop = { .limit = (uint32_t)why, .execution = sampled ? s->execution : UINT64_MAX };
     if (stopping(s->crew) == LIMIT_NONE && !(sampled && is_beyond(s->crew, s->execution))) {
         cluster_tell(w, LINK_STOP, &stop, sizeof stop);
@@ -90,6 +96,7 @@ static void look(struct search *s)
     if (why != LIMIT_NONE) {
         search_stop(s, why);
     }
+    keep_ranks_look(s);
 }
 
 /* Says how far this rank is. On the first one, what is shown while the search runs is of all together. */
@@ -130,7 +137,9 @@ const char *cluster_join(struct workers *w, struct search *s)
         w->link = NULL;
         return "the memory that ranks of a cluster speak through cannot be mapped";
     }
-    w->crew = (struct crew){ .stopping = stopping, .stopped = stopped, .look = look, .is_beyond = is_beyond, .totals = totals };
+    w->crew = (struct crew){
+        .stopping = stopping, .stopped = stopped, .look = look, .defers = keep_ranks_defer, .is_beyond = is_beyond, .totals = totals
+    };
     w->count = s->job->ranks;
     w->me = s->job->rank;
     w->deliveries_max = UINT64_MAX;
@@ -139,11 +148,12 @@ const char *cluster_join(struct workers *w, struct search *s)
         return NULL;
     }
     ranks_open(&w->exchange.transport, w);
-    exchange_init(&w->exchange, !store_is_exact(s->job->store));
+    exchange_init(&w->exchange, !store_is_exact(s->job->store), EXCHANGE_RANKS);
     pool_init(&w->paper, (size_t)1 << 30);
     pool_init(&w->trails.lists[w->me], (size_t)1 << 36);
     w->trails.rank = w;
-    return replicate_begin(w, s);
+    const char *refused = replicate_begin(w, s);
+    return refused != NULL ? refused : keep_ranks_open(w, s);
 }
 
 /* ---- the end ---- */

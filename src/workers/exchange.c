@@ -5,13 +5,12 @@
 #include "base/pool.h"
 #include "guard/guard.h"
 
-/* The tables are small enough to stay in the processor's cache, because they are looked up for every state found. */
-void exchange_init(struct exchange *e, bool by_hash)
+void exchange_init(struct exchange *e, bool by_hash, enum exchange_size size)
 {
     struct exchange_cache *c = &e->cache;
-    *c = (struct exchange_cache){ .by_hash = by_hash };
-    c->sent = table_new(EXCHANGE_SENT * sizeof *c->sent);
-    c->log = by_hash ? NULL : table_new(EXCHANGE_LOG * sizeof *c->log);
+    *c = (struct exchange_cache){ .by_hash = by_hash, .entries = size, .words = (uint64_t)size * 4 };
+    c->sent = table_new(c->entries * sizeof *c->sent);
+    c->log = by_hash ? NULL : table_new(c->words * sizeof *c->log);
 }
 
 /* An empty entry stands for what is at the log's beginning, which is compared like any other: at first zeros, which no record is. */
@@ -19,8 +18,8 @@ static bool sent_before(const struct exchange *e, const struct parcel *head, con
 {
     const struct exchange_cache *c = &e->cache;
     const struct exchange_sent *entry = exchange_entry(e, head->hash);
-    uint64_t at = entry->place % EXCHANGE_LOG;
-    return !c->by_hash && entry->hash == head->hash && c->logged - entry->place <= EXCHANGE_LOG && at + head->length <= EXCHANGE_LOG &&
+    uint64_t at = entry->place & (c->words - 1);
+    return !c->by_hash && entry->hash == head->hash && c->logged - entry->place <= c->words && at + head->length <= c->words &&
            memcmp(c->log + at, record, head->length * sizeof *record) == 0;
 }
 
@@ -28,14 +27,14 @@ static void remember(struct exchange *e, const struct parcel *head, const uint64
 {
     struct exchange_cache *c = &e->cache;
     if (!c->by_hash) {
-        uint64_t at = c->logged % EXCHANGE_LOG;
-        if (head->length > EXCHANGE_LOG / 16) {
+        uint64_t at = c->logged & (c->words - 1);
+        if (head->length > c->words / 16) {
             return; /* one such state is not worth forgetting many others */
         }
-        if (at + head->length > EXCHANGE_LOG) {
-            c->logged += EXCHANGE_LOG - at;
+        if (at + head->length > c->words) {
+            c->logged += c->words - at;
         }
-        memcpy(c->log + c->logged % EXCHANGE_LOG, record, head->length * sizeof *record);
+        memcpy(c->log + (c->logged & (c->words - 1)), record, head->length * sizeof *record);
     }
     *exchange_entry(e, head->hash) = (struct exchange_sent){ .hash = head->hash, .place = c->logged };
     c->logged += c->by_hash ? 0 : head->length;

@@ -15,13 +15,15 @@
 struct exchange_cache {
     struct exchange_sent {
         uint64_t hash;
-        uint64_t place; /* of the record: how many words were logged before it; the log has it at `place` % EXCHANGE_LOG */
+        uint64_t place; /* of the record: how many words were logged before it; the log has it at `place` modulo its size */
     } * sent;
     uint64_t *log;
-    uint64_t logged; /* words */
-    bool by_hash;    /* there is no log: used where the store also compares hashes only */
+    uint64_t entries, words; /* of both: powers of two */
+    uint64_t logged;         /* words */
+    bool by_hash;            /* there is no log: used where the store also compares hashes only */
 };
-enum { EXCHANGE_SENT = 1 << 18, EXCHANGE_LOG = 1 << 20 };
+/* Between workers the tables are small enough for the processor's cache, more or less. Between ranks of a cluster to send a state twice costs more. */
+enum exchange_size { EXCHANGE_WORKERS = 1 << 18, EXCHANGE_RANKS = 1 << 20 }; /* entries; of the log, four words for each */
 
 struct exchange {
     struct transport transport;
@@ -42,7 +44,7 @@ static inline bool exchange_is_mine(const struct exchange *e, uint64_t hash)
 
 static inline struct exchange_sent *exchange_entry(const struct exchange *e, uint64_t hash)
 {
-    return &e->cache.sent[hash % EXCHANGE_SENT];
+    return &e->cache.sent[hash & (e->cache.entries - 1)];
 }
 
 static inline void exchange_fetch(const struct exchange *e, uint64_t hash)
@@ -50,7 +52,15 @@ static inline void exchange_fetch(const struct exchange *e, uint64_t hash)
     fetch_ahead(exchange_entry(e, hash));
 }
 
-void exchange_init(struct exchange *e, bool by_hash);
+/* The same for the record that was sent, once the entry is there. */
+static inline void exchange_fetch_record(const struct exchange *e, uint64_t hash)
+{
+    if (!e->cache.by_hash && exchange_entry(e, hash)->hash == hash) {
+        fetch_ahead(&e->cache.log[exchange_entry(e, hash)->place & (e->cache.words - 1)]);
+    }
+}
+
+void exchange_init(struct exchange *e, bool by_hash, enum exchange_size size);
 /* Whether a state with this hash was sent, with `by_hash`. */
 static inline bool exchange_known_by_hash(const struct exchange *e, uint64_t hash)
 {

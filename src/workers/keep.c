@@ -3,10 +3,10 @@
 #include <string.h>
 #include <sys/mman.h>
 
-#include "base/link.h"
 #include "explore/kept.h"
 #include "model/ledger.h"
 #include "model/replica.h"
+#include "workers/keep_ranks.h"
 
 /* ---- the log ---- */
 
@@ -23,7 +23,7 @@ static void append(void *workers, enum replica_op op, const void *bytes, size_t 
     note(((struct workers *)workers)->keep, (uint32_t)op, bytes, size);
 }
 
-const char *keep_prepare(struct workers *w, struct search *s)
+const char *keep_open(struct workers *w, struct search *s)
 {
     const struct journal *j = kept_journal(s);
     if (j == NULL || s->job->search != SEARCH_DFS) {
@@ -44,8 +44,17 @@ const char *keep_prepare(struct workers *w, struct search *s)
     k->position = j->resumed ? j->end : 0; /* behind what was resumed */
     pool_init(&k->log, (size_t)1 << 36);
     pool_init(&k->text, (size_t)1 << 36);
+    return NULL;
+}
+
+const char *keep_prepare(struct workers *w, struct search *s)
+{
+    const char *refused = keep_open(w, s);
+    if (refused != NULL || w->keep == NULL) {
+        return refused;
+    }
     pool_init(&replica.paper, (size_t)1 << 34);
-    if (!pool_share(&k->log)) {
+    if (!pool_share(&w->keep->log)) {
         return "the system refuses memory that workers share: use --workers 1";
     }
     replica.user = w;
@@ -55,8 +64,17 @@ const char *keep_prepare(struct workers *w, struct search *s)
 
 bool keep_take(struct workers *w, uint32_t op, const void *bytes, uint32_t size)
 {
-    note(w->keep, op, bytes, size);
+    if (w->link == NULL || w->me == 0) { /* of a cluster, the first rank keeps it */
+        note(w->keep, op, bytes, size);
+    }
     return replica_apply((enum replica_op)op, bytes, size);
+}
+
+void keep_note(struct workers *w, const struct link_entry *e, const void *bytes)
+{
+    if (w->keep != NULL && w->me == 0) {
+        note(w->keep, e->op, bytes, e->size);
+    }
 }
 
 /* ---- writing ---- */
@@ -65,6 +83,13 @@ static void flush(struct keep *k)
 {
     kept_write(k->search, &k->position, k->text.base, k->text.used);
     pool_empty(&k->text);
+}
+
+/* Of a cluster, what other ranks write may come next. */
+static void cut(struct keep *k)
+{
+    flush(k);
+    __atomic_store_n(&board_journal(k->search->board)->whole, k->position, __ATOMIC_RELEASE);
 }
 
 /* The difference of two numbers, of either sign: small ones are small numbers. */
@@ -76,23 +101,21 @@ static uint64_t folded(uint32_t to, uint32_t from)
 
 static void write_list(struct keep *k, const struct trails *t, uint32_t list)
 {
-    enum { AT_ONCE = 1 << 18 };
+    enum { AT_ONCE = 1 << 16 }; /* states: less than the journal has room for, however they are written */
     uint64_t from = k->written[list], to = k->at[list].found;
-    if (from != to) {
-        kept_add_number(&k->text, JOURNAL_FOUND);
-        kept_add_number(&k->text, list);
-        kept_add_number(&k->text, to - from);
-    }
     for (; from < to; from++) {
+        if ((from - k->written[list]) % AT_ONCE == 0) {
+            cut(k);
+            kept_add_number(&k->text, JOURNAL_FOUND);
+            kept_add_number(&k->text, list);
+            kept_add_number(&k->text, to - from < AT_ONCE ? to - from : AT_ONCE);
+        }
         const struct trail_link *l = trail_at(t, list, from);
         uint32_t *parent = &k->parents[list][l->worker];
         kept_add_number(&k->text, l->worker);
         kept_add_number(&k->text, folded(l->parent, *parent));
         kept_add_number(&k->text, l->ordinal);
         *parent = l->parent;
-        if (k->text.used > AT_ONCE) {
-            flush(k);
-        }
     }
     k->written[list] = to;
     kept_add_number(&k->text, JOURNAL_EXPANDED);
@@ -100,7 +123,7 @@ static void write_list(struct keep *k, const struct trails *t, uint32_t list)
     kept_add_number(&k->text, k->at[list].expanded);
 }
 
-static void write_all(struct workers *w, struct keep *k)
+static void write_tables(struct workers *w, struct keep *k)
 {
     if (!k->begun) {
         kept_add_number(&k->text, w->count);
@@ -111,10 +134,20 @@ static void write_all(struct workers *w, struct keep *k)
     flush(k);
     kept_write(k->search, &k->position, k->log.base + k->logged, k->log.used - k->logged);
     k->logged = k->log.used;
-    for (uint32_t i = 0; i < w->count; i++) {
-        write_list(k, &w->trails, i);
+}
+
+void keep_write(struct workers *w)
+{
+    struct keep *k = w->keep;
+    if (w->link == NULL || w->me == 0) {
+        write_tables(w, k);
     }
-    flush(k);
+    for (uint32_t i = 0; i < w->count; i++) {
+        if (w->link == NULL || i == w->me) {
+            write_list(k, &w->trails, i);
+        }
+    }
+    cut(k);
     kept_mark(k->search, k->position, (struct kept_sample){ 0 }, &(uint64_t){ UINT64_MAX });
     kept_ring();
 }
@@ -159,7 +192,7 @@ bool keep_pause(struct search *s)
         }
     }
     workers_add_up(s);
-    write_all(w, k);
+    keep_write(w);
     return true;
 }
 
@@ -174,6 +207,10 @@ void keep_release(struct search *s)
 void keep_count(struct workers *w, uint64_t deliveries)
 {
     struct keep *k = w->keep;
+    if (w->link != NULL) {
+        keep_ranks_count(w, deliveries);
+        return;
+    }
     uint64_t all = __atomic_add_fetch(&k->deliveries, deliveries - w->counted, __ATOMIC_ACQ_REL);
     w->counted = deliveries;
     if (all >= w->deliveries_max) {
@@ -191,6 +228,9 @@ void keep_come(struct workers *w)
 bool keep_settles(struct workers *w)
 {
     struct keep *k = w->keep;
+    if (w->link != NULL) {
+        return keep_ranks_settle(w);
+    }
     if (__atomic_load_n(&k->settled, __ATOMIC_ACQUIRE) == w->paused) {
         return true;
     }
@@ -207,10 +247,14 @@ void keep_tell(struct workers *w, uint64_t found, uint64_t expanded)
     struct keep *k = w->keep;
     k->at[w->me].found = found;
     k->at[w->me].expanded = expanded;
+    if (w->link != NULL) {
+        keep_ranks_tell(w);
+        return;
+    }
     __atomic_add_fetch(&k->told, 1, __ATOMIC_ACQ_REL);
 }
 
 bool keep_holds(const struct workers *w)
 {
-    return __atomic_load_n(&w->keep->released, __ATOMIC_ACQUIRE) != w->paused && !w->keep->vain;
+    return w->link == NULL && __atomic_load_n(&w->keep->released, __ATOMIC_ACQUIRE) != w->paused && !w->keep->vain;
 }

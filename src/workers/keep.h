@@ -7,6 +7,7 @@
 #ifndef HARRIER_WORKERS_KEEP_H
 #define HARRIER_WORKERS_KEEP_H
 
+#include "base/link.h"
 #include "workers/workers.h"
 
 /* In memory that all share. Pauses are numbered from 1. */
@@ -18,6 +19,8 @@ struct keep {
     uint32_t released;           /* the last one that is over */
     bool vain;                   /* a worker has ended: there are no more */
     uint64_t deliveries;         /* of all, where they are limited */
+    uint32_t asked_to_stop;      /* of a rank: the last one that it asked for because it must stop */
+    bool stops;                  /* of a rank: it stops after a pause, as all do */
     uint32_t regrown, parted;    /* how many workers are done with what is resumed, and have left it */
     struct {
         uint64_t found, expanded; /* states */
@@ -32,11 +35,17 @@ struct keep {
     uint32_t parents[WORKERS_MAX][WORKERS_MAX]; /* of the last one that was found from a worker's states */
 };
 
-/* If checkpoints are asked for: begins the log. To be called when the tables hold what the set-up put there, and nothing else. Returns NULL, or
+/* If checkpoints are asked for, or one is resumed: prepares that. Returns NULL, or why it cannot be done. */
+const char *keep_open(struct workers *w, struct search *s);
+/* The same for workers: begins the log. To be called when the tables hold what the set-up put there, and nothing else. Returns NULL, or
  * why it cannot be done. */
 const char *keep_prepare(struct workers *w, struct search *s);
 /* Takes an entry of a log that is resumed: into the tables, and into the log. False when it makes no sense. */
 bool keep_take(struct workers *w, uint32_t op, const void *bytes, uint32_t size);
+/* Of a rank: an entry that came into the tables, for the log that the first one keeps. */
+void keep_note(struct workers *w, const struct link_entry *e, const void *bytes);
+/* Writes what is new to the journal: of all workers; of a rank, its own states. */
+void keep_write(struct workers *w);
 
 /* In the coordinator: whether a checkpoint is due. keep_pause() makes all pause, and writes it; false when there will be none. Until
  * keep_release() they wait. */
@@ -45,10 +54,11 @@ bool keep_is_enough(const struct search *s); /* so many deliveries were made as 
 bool keep_pause(struct search *s);
 void keep_release(struct search *s);
 
-/* In a worker. */
+/* In a worker, or a rank. */
 static inline bool keep_wanted(const struct workers *w)
 {
-    return __builtin_expect(w->keep != NULL, 0) && __atomic_load_n(&w->keep->asked, __ATOMIC_ACQUIRE) != w->paused && !w->keep->vain;
+    return __builtin_expect(w->keep != NULL, 0) && !w->keep->vain &&
+           __atomic_load_n(w->link != NULL ? &w->link->pause : &w->keep->asked, __ATOMIC_ACQUIRE) != w->paused;
 }
 /* It has come to a pause, and will send nothing. Call keep_settles() after parcels were taken in, until it is true; then tell how far this
  * worker is, with keep_tell(), and wait while keep_holds(). */

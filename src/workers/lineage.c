@@ -4,9 +4,10 @@
 #include "explore/kept.h"
 #include "workers/keep.h"
 
-/* A list as it is read: which worker's state each was found from, its number there, and the move. */
+/* A state as it is read: its list and its number there, which worker's state it was found from, the number of that, and the move. */
 struct read_link {
-    uint32_t parent, ordinal, worker;
+    uint32_t number, parent, ordinal;
+    uint16_t list, worker;
 };
 
 struct reading {
@@ -14,8 +15,12 @@ struct reading {
     struct workers *w;
     struct search *s;
     uint64_t position;
-    bool over; /* the journal ends, or the user interrupts */
-    struct pool lists[WORKERS_MAX];
+    bool over;                    /* the journal ends, or the user interrupts */
+    uint64_t counts[WORKERS_MAX]; /* states of each list */
+    uint32_t first, last;         /* the lists whose states may belong to this process now */
+    struct pool links;            /* struct read_link: what was found from these */
+    bool rooted;
+    uint32_t root_list, root_number;
     uint32_t parents[WORKERS_MAX][WORKERS_MAX];
     struct pool entry;
 };
@@ -61,6 +66,18 @@ static void read_tables(struct reading *r)
     }
 }
 
+static void note(struct reading *r, struct read_link link)
+{
+    if (link.list == link.worker && link.number == link.parent) { /* the first state is its own parent */
+        r->rooted = true;
+        r->root_list = link.list;
+        r->root_number = link.number;
+    } else if (link.worker >= r->first && link.worker <= r->last) {
+        *(struct read_link *)(r->links.base + r->links.used) = link;
+        pool_account(&r->links, sizeof link);
+    }
+}
+
 static void read_found(struct reading *r)
 {
     uint32_t list = below(r, r->l->lists);
@@ -70,24 +87,35 @@ static void read_found(struct reading *r)
         *parent += folded % 2 != 0 ? (uint32_t)(0 - (folded + 1) / 2) : (uint32_t)(folded / 2);
         uint32_t ordinal = (uint32_t)number(r);
         if (!r->over) {
-            struct read_link *link = (struct read_link *)(r->lists[list].base + r->lists[list].used);
-            pool_account(&r->lists[list], sizeof *link);
-            *link = (struct read_link){ .parent = *parent, .ordinal = ordinal, .worker = worker };
+            uint32_t number = (uint32_t)r->counts[list]++;
+            note(r, (struct read_link){
+                        .number = number, .parent = *parent, .ordinal = ordinal, .list = (uint16_t)list, .worker = (uint16_t)worker });
         }
     }
-}
-
-static uint64_t count_of(const struct reading *r, uint32_t list)
-{
-    return r->lists[list].used / sizeof(struct read_link);
 }
 
 static void read_expanded(struct reading *r)
 {
     uint32_t list = below(r, r->l->lists);
     r->l->expanded[list] = number(r);
-    if (r->l->expanded[list] > count_of(r, list)) {
+    if (r->l->expanded[list] > r->counts[list]) {
         damaged();
+    }
+}
+
+/* Workers share what is read. A rank of a cluster needs what was found from states that are its own now. Who owns a state is a matter of the interval that
+ * a part of its hash is in (exchange_owner()), as it was then: so these are in the lists whose intervals overlap. */
+static void choose_lists(struct reading *r)
+{
+    uint32_t lists = r->l->lists;
+    uint64_t me = r->w->me, ranks = r->w->count;
+    r->first = 0;
+    r->last = lists - 1;
+    while (r->w->link != NULL && r->first < r->last && me * lists >= (r->first + (uint64_t)1) * ranks) {
+        r->first++;
+    }
+    while (r->w->link != NULL && r->first < r->last && r->last * ranks >= (me + 1) * lists) {
+        r->last--;
     }
 }
 
@@ -99,8 +127,8 @@ static void read_all(struct reading *r)
         damaged();
     }
     r->l->lists = r->over ? 0 : (uint32_t)lists;
-    for (uint32_t i = 0; i < r->l->lists; i++) {
-        pool_init(&r->lists[i], (size_t)1 << 36);
+    if (!r->over) {
+        choose_lists(r);
     }
     while (r->position < j->end && !r->over) {
         switch (number(r)) {
@@ -119,47 +147,39 @@ static void join(struct reading *r)
     struct lineage *l = r->l;
     for (uint32_t i = 0; i < l->lists; i++) {
         l->first[i] = l->count;
-        l->count += count_of(r, i);
+        l->count += r->counts[i];
     }
     l->first[l->lists] = l->count;
-    l->root = UINT64_MAX;
-    for (uint32_t i = 0; i < l->lists; i++) {
-        const struct read_link *from = (const struct read_link *)r->lists[i].base;
-        for (uint64_t n = l->first[i]; n < l->first[i + 1]; n++, from++) {
-            uint64_t parent = l->first[from->worker] + from->parent;
-            if (parent >= l->first[from->worker + 1]) {
-                damaged();
-            }
-            if (parent == n) {
-                l->root = parent;
-            }
-            *(struct lineage_link *)pool_take(&l->links, sizeof(struct lineage_link)) =
-                (struct lineage_link){ .parent = parent, .ordinal = from->ordinal, .list = i };
-        }
-        pool_close(&r->lists[i]);
-    }
-    if (l->root == UINT64_MAX) {
+    if (!r->rooted) {
         damaged();
     }
+    l->root = l->first[r->root_list] + r->root_number;
+    l->from = l->first[r->first];
+    l->to = l->first[r->last + 1];
 }
 
-/* Sorts all states by that from which they were found. */
-static void sort_children(struct lineage *l)
+/* Sorts what was found by that from which it was. */
+static void sort_children(struct reading *r)
 {
-    uint64_t *begins = pool_take(&l->begins, (l->count + 1) * sizeof *begins),
-             *children = pool_take(&l->children, l->count * sizeof *children);
-    uint64_t before = 0;
-    for (uint64_t i = 0; i < l->count; i++) {
-        begins[lineage_at(l, i)->parent] += i != l->root;
+    struct lineage *l = r->l;
+    const struct read_link *links = (const struct read_link *)r->links.base;
+    uint64_t count = r->links.used / sizeof *links, before = 0;
+    uint64_t *begins = pool_take(&l->begins, (l->to - l->from + 1) * sizeof *begins);
+    struct lineage_child *children = pool_take(&l->children, count * sizeof *children);
+    for (uint64_t i = 0; i < count; i++) {
+        if (links[i].parent >= r->counts[links[i].worker]) {
+            damaged();
+        }
+        begins[l->first[links[i].worker] + links[i].parent - l->from]++;
     }
-    for (uint64_t i = 0; i <= l->count; i++) { /* from how many to where they end */
+    for (uint64_t i = 0; i <= l->to - l->from; i++) { /* from how many to where they end */
         before += begins[i];
         begins[i] = before;
     }
-    for (uint64_t i = l->count; i-- > 0;) { /* which becomes where they begin */
-        if (i != l->root) {
-            children[--begins[lineage_at(l, i)->parent]] = i;
-        }
+    for (uint64_t i = count; i-- > 0;) { /* which becomes where they begin */
+        const struct read_link *k = &links[i];
+        children[--begins[l->first[k->worker] + k->parent - l->from]] =
+            (struct lineage_child){ .state = l->first[k->list] + k->number, .ordinal = k->ordinal };
     }
 }
 
@@ -171,17 +191,18 @@ bool lineage_read(struct lineage *l, struct workers *w, struct search *s)
     *l = (struct lineage){ 0 };
     *r = (struct reading){ .l = l, .w = w, .s = s };
     pool_init(&r->entry, (size_t)1 << 32);
-    pool_init(&l->links, (size_t)1 << 38);
+    pool_init(&r->links, (size_t)1 << 38);
     pool_init(&l->begins, (size_t)1 << 37);
-    pool_init(&l->children, (size_t)1 << 37);
+    pool_init(&l->children, (size_t)1 << 38);
     if (kept_confirmed(s)) {
         read_all(r);
     }
     bool whole = !r->over && !s->stopped;
     if (whole) {
         join(r);
-        sort_children(l);
+        sort_children(r);
     }
+    pool_close(&r->links);
     pool_close(&r->entry);
     pool_close(&paper);
     return whole;
@@ -189,8 +210,7 @@ bool lineage_read(struct lineage *l, struct workers *w, struct search *s)
 
 uint64_t lineage_close(struct lineage *l)
 {
-    uint64_t bytes = l->links.used + l->begins.used + l->children.used;
-    pool_close(&l->links);
+    uint64_t bytes = l->begins.used + l->children.used;
     pool_close(&l->begins);
     pool_close(&l->children);
     return bytes;

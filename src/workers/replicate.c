@@ -3,6 +3,7 @@
 #include "guard/guard.h"
 #include "model/ledger.h"
 #include "model/replica.h"
+#include "workers/keep.h"
 
 enum { ORDINALS_AT_ONCE = 16384 };
 
@@ -23,7 +24,7 @@ static struct link_ring *control(const struct workers *w)
 static bool is_lost(void *workers)
 {
     const struct workers *w = workers;
-    bool lost = w->link->rows[0].lost || w->link->rows[w->me].lost;
+    bool lost = w->link->rows[0].lost || w->link->rows[w->me].lost || w->link->stop == LIMIT_WORKER; /* or the program of one is gone */
     for (uint32_t r = 0; r < w->count && w->asked != 0 && !lost; r++) {
         lost = r + 1 == w->asked && w->link->rows[r].lost;
     }
@@ -35,10 +36,7 @@ static const struct link_frame *await(struct workers *w, enum link_kind kind)
 {
     const struct link_frame *f;
     while ((f = cluster_wait(w, is_lost, w)) != NULL && f->kind != kind) {
-        if (!replicate_serve(w, f)) {
-            w->over = w->over || f->kind == LINK_OVER;
-            link_taken(control(w), f);
-        }
+        replicate_take(w, f);
     }
     return f;
 }
@@ -55,6 +53,7 @@ static void apply(struct workers *w, const struct link_frame *f, bool *last)
         struct link_entry e;
         memcpy(&e, at, sizeof e);
         if (i == w->applied) {
+            keep_note(w, &e, at + sizeof e);
             if (!replica_apply((enum replica_op)e.op, at + sizeof e, e.size)) {
                 guard_broken("an entry of the log that ranks share makes no sense");
             }
@@ -152,6 +151,7 @@ static void answer_probe(struct workers *w, uint32_t probe)
 {
     struct link_idle idle = { .sent = w->exchange.transport.sent, .received = w->exchange.transport.received, .probe = probe };
     idle.idle = w->exchange.transport.idle;
+    idle.paused = w->exchange.transport.paused;
     cluster_tell(w, LINK_IDLE, &idle, sizeof idle);
 }
 
@@ -172,6 +172,23 @@ bool replicate_serve(struct workers *w, const struct link_frame *f)
         return true;
     }
     return false;
+}
+
+void replicate_take(struct workers *w, const struct link_frame *f)
+{
+    uint64_t number = 0;
+    if (replicate_serve(w, f)) {
+        return;
+    }
+    if (f->kind == LINK_OVER) {
+        w->over = true;
+    } else if (f->kind == LINK_MET) {
+        w->met++;
+    } else if (f->kind == LINK_SETTLED) {
+        memcpy(&number, f + 1, sizeof number);
+        w->settled = (uint32_t)number;
+    }
+    link_taken(control(w), f);
 }
 
 /* ---- paths ---- */

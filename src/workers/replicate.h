@@ -10,6 +10,8 @@ const char *replicate_begin(struct workers *w, struct search *s);
 void replicate_up_to(struct workers *w, uint64_t position);
 /* Deals with a frame that may come at any time, and gives it back; false: it is none of these. */
 bool replicate_serve(struct workers *w, const struct link_frame *f);
+/* The same, and notes what other frames say: that the search is over, that a pause is. */
+void replicate_take(struct workers *w, const struct link_frame *f);
 /* The path to a state of any rank, as ordinals, to `out`; returns how many. */
 size_t replicate_path(struct workers *w, uint32_t rank, uint64_t number, uint32_t *out);
 

@@ -203,6 +203,9 @@ bool transport_wait(struct transport *t, bool (*must_stop)(void *user), void *us
 
 void transport_busy_again(struct transport *t)
 {
+    if (t->rank != NULL) {
+        return; /* it never said that it was idle for good */
+    }
     __atomic_add_fetch(t->outstanding, 1, __ATOMIC_ACQ_REL);
 }
 

@@ -30,6 +30,8 @@ struct transport {
     size_t at, opened_size;
     uint64_t sent, received; /* parcels */
     bool idle;
+    uint32_t paused;  /* at which pause this rank is; 0: at none */
+    uint64_t said;    /* how many parcels it said there that it had received */
     uint32_t next_in; /* the worker whose parcels are looked at first next time */
 };
 

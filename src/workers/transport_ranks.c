@@ -4,7 +4,7 @@
 #include "workers/replicate.h"
 #include "workers/squeeze.h"
 
-enum { BOX_BYTES = 1 << 16, BOX_ENOUGH = 1 << 14, BOX_AGE = 16 };
+enum { BOX_BYTES = 1 << 16, BOX_ENOUGH = 3 << 14, BOX_AGE = 16 };
 
 /* What is before the parcels of a frame: the numbers in them are known to whoever has read the log up to there. */
 struct box_head {
@@ -166,11 +166,32 @@ bool ranks_wait(struct transport *t, bool (*must_stop)(void *user), void *user)
     cluster_tell(w, LINK_IDLE, &idle, sizeof idle);
     const struct link_frame *f;
     while (!w->over && (f = cluster_wait(w, has_news, &(struct waiting_rank){ t, must_stop, user })) != NULL) {
-        if (!replicate_serve(w, f)) {
-            w->over = w->over || f->kind == LINK_OVER;
-            link_taken(&w->link->in[LINK_CONTROL], f);
-        }
+        replicate_take(w, f);
     }
     t->idle = false;
     return !w->over && arrived(t);
+}
+
+void ranks_say_paused(struct transport *t, uint32_t pause)
+{
+    const struct link_frame *f;
+    if (!flush_all(t) || arrived(t)) {
+        return;
+    }
+    if (t->paused != pause || t->said != t->received) {
+        t->paused = pause;
+        t->idle = true;
+        t->said = t->received;
+        struct link_idle idle = { .sent = t->sent, .received = t->received, .idle = 1, .paused = pause };
+        cluster_tell(t->rank, LINK_IDLE, &idle, sizeof idle);
+    }
+    while ((f = link_next(&t->rank->link->in[LINK_CONTROL])) != NULL) {
+        replicate_take(t->rank, f);
+    }
+}
+
+void ranks_go_on(struct transport *t)
+{
+    t->paused = 0;
+    t->idle = false;
 }

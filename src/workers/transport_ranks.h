@@ -12,6 +12,10 @@ void ranks_written(struct transport *t, uint32_t to, size_t size);
 void ranks_publish(struct transport *t);
 const struct parcel *ranks_next(struct transport *t, uint32_t *from);
 void ranks_done(struct transport *t, uint32_t count);
+/* At a pause, again and again: sends what is left and, when that is done and nothing has arrived, says how far this rank is. */
+void ranks_say_paused(struct transport *t, uint32_t pause);
+/* The pause is over. */
+void ranks_go_on(struct transport *t);
 bool ranks_wait(struct transport *t, bool (*must_stop)(void *user), void *user);
 
 #endif

@@ -142,18 +142,7 @@ void workers_add_up(struct search *s)
     const struct workers *w = workers_of(s);
     struct tally sum = { 0 };
     for (uint32_t i = 0; i < w->count; i++) {
-        const struct tally *t = &report_of(w, i)->tally;
-        sum.states += t->states;
-        sum.deliveries += t->deliveries;
-        sum.paths += t->paths;
-        sum.end_states += t->end_states;
-        sum.depth = t->depth > sum.depth ? t->depth : sum.depth;
-        sum.blocked += t->blocked;
-        sum.classes += t->classes;
-        sum.state_bytes += t->state_bytes;
-        sum.slack_bytes += t->slack_bytes;
-        sum.pending += t->pending;
-        sum.omissions += t->omissions;
+        tally_add(&sum, &report_of(w, i)->tally);
     }
     if (s->job->store == STORE_FINGERPRINT) {
         sum.omissions = fingerprint_omission(sum.states); /* as if all were in one store: the owner depends on the fingerprint */
@@ -346,7 +335,7 @@ static void begin(struct search *s, uint32_t worker, pid_t coordinator)
     s->job = &w->job;
     outlines_slot(worker + 1);
     traps_arm();
-    exchange_init(&w->exchange, !store_is_exact(s->job->store));
+    exchange_init(&w->exchange, !store_is_exact(s->job->store), EXCHANGE_WORKERS);
     transport_open(&w->exchange.transport, worker);
 }
 

@@ -19,10 +19,12 @@ struct workers {
     struct cluster_link *link;
     /* Of one that stores states (workers/replicate.h). */
     struct search *search;
-    uint64_t applied;  /* up to where the log that all read is in the tables */
-    uint32_t asked;    /* 1 + the rank that was asked for something; 0: none was */
-    bool over;         /* no rank has anything left to do */
-    struct pool paper; /* scratch */
+    uint64_t applied;       /* up to where the log that all read is in the tables */
+    uint32_t asked;         /* 1 + the rank that was asked for something; 0: none was */
+    bool over;              /* no rank has anything left to do */
+    uint32_t settled;       /* the last pause at which no state was on its way */
+    uint32_t meetings, met; /* how often this rank waited for all others, and how often all had come */
+    struct pool paper;      /* scratch */
     /* With checkpoints (workers/keep.h), else NULL. */
     struct keep *keep;
     uint32_t paused;         /* in a worker: at how many pauses it was */

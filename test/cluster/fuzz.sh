@@ -19,8 +19,8 @@ modes=(
     "actors local_states|none|--search dfs --channel unordered --step big"
     "-|none|--search dfs --identity canonical"
     "-|none|--search dfs --identity jacco --channel unordered"
-    "depth|\"times\":[0-9]*|--search random --runs 40 --seed"
-    "depth|\"times\":[0-9]*|--search pos --runs 40 --seed"
+    "depth|\"times\":[0-9]*|--search random --from-start --runs 40 --seed"
+    "depth|\"times\":[0-9]*|--search pos --from-start --runs 40 --seed"
 )
 ran=0 large=0
 for ((seed = first; seed < first + programs; seed++)); do

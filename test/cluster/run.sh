@@ -11,7 +11,7 @@ prepare() {
     shift 7
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations refusals differs killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
+groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations kept kept_stores kept_generated kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -64,6 +64,128 @@ generated_stateful() {
     for seed in {1..18}; do
         agree $((seed % 3 + 2)) -k --search dfs --channel ${channels[seed % 3]} --store ${stores[seed % 4]} "$generated" "$seed" 0 varied 4294967295
     done
+}
+
+# ---- checkpoints ----
+
+# Ranks that are stopped and resumed, by other numbers of ranks, and by workers on one machine, come to what one process comes to.
+keeps() { # keeps STOPS COMMAND...
+    local stops=$1 all i counts=(2 3 1 4) at reference resume
+    shift
+    tables="actors local_states" times=none
+    check 0 -k "$@"
+    reference=$got all=$(field deliveries)
+    [ -n "$all" ] || { miss "$*: no result"; return; }
+    [ "$all" -gt 1 ] || return
+    for ((i = 0; i < stops; i++)); do
+        spread=$(((spread * 1103515245 + 12345) % 2147483648))
+        rm -f ck ck.*
+        at=$((spread / 8 % all + 1))
+        check ${counts[i % 4]} -k --deliveries $at --checkpoint ck "$@"
+        if [ $((i % 2)) = 0 ] && [ -f ck ]; then
+            check ${counts[(i + 1) % 4]} -k --deliveries $(((at + all) / 2)) --checkpoint ck --resume ck "$@"
+        fi
+        resume=(--resume ck)
+        [ -f ck ] || resume=() # it was done before
+        if [ $((i % 3)) = 2 ]; then
+            check 0 --workers 3 -k "${resume[@]}" "$@"
+        else
+            check ${counts[(i + 2) % 4]} -k "${resume[@]}" "$@"
+        fi
+        [ "$got" = "$reference" ] || fail "stopped at $at: $got, undisturbed: $reference"
+        [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
+    done
+    verdict "$*"
+}
+kept() {
+    keeps 3 --search dfs "$subjects/philosophers" 4
+    keeps 1 --search dfs -c mailbox "$subjects/quicksort" 4
+    keeps 1 --search dfs "$subjects/fib" 5 # actors that are created on the way
+    keeps 1 --search dfs "$sites"
+    # Of workers, resumed by ranks.
+    check 0 -k --search dfs "$subjects/philosophers" 4
+    local reference=$got
+    rm -f ck ck.*
+    check 0 -k --search dfs --workers 3 --deliveries 5000 --checkpoint ck "$subjects/philosophers" 4
+    check 2 -k --search dfs --resume ck "$subjects/philosophers" 4
+    expect 'what ranks make of the checkpoint of workers' "$reference" "$got"
+    verdict 'workers, resumed by ranks'
+}
+kept_stores() {
+    keeps 1 --search dfs -c unordered --store tree "$subjects/philosophers" 4
+    keeps 1 --search dfs -c unordered --store bitstate --memory 200M "$subjects/philosophers" 4
+    keeps 1 --search dfs --identity jacco "$subjects/philosophers" 3
+    keeps 1 --search dfs --step big -c unordered "$subjects/leader" 4
+}
+kept_generated() {
+    local seed channels=(pairwise unordered mailbox) modes=("" "--store fingerprint" "--store tree" "--step big" "--identity jacco")
+    for seed in {302..307}; do
+        # shellcheck disable=SC2086
+        keeps 1 --search dfs --channel ${channels[seed % 3]} ${modes[seed % ${#modes[@]}]} "$generated" $seed 0 varied 4294967295
+    done
+}
+kept_states() { sed -n 's/^states //p' ck 2> /dev/null | head -n 1; }
+# Stopped by SIGTERM, which batch systems send to the commands; and by a rank that is lost, which leaves the last whole checkpoint.
+kept_stopped() {
+    local p=(--search dfs --store fingerprint "$subjects/philosophers" 6) how reference pid file i
+    tables="actors local_states" times=none
+    check 0 -k "${p[@]}"
+    reference=$got
+    for how in TERM KILL; do
+        rm -f ck ck.*
+        "$mpirun" -disable-auto-cleanup -n 2 "$harrier" check --cluster --silence 3s -k --no-shorten --no-explain --time 0 --checkpoint ck --every 0 "${p[@]}" \
+            > out.txt 2>&1 < /dev/null &
+        launcher=$!
+        while kill -0 $launcher 2> /dev/null && { [ ! -f ck ] || [ "$(kept_states)" -lt 100000 ]; }; do sleep 0.02; done
+        for pid in $(children "$(children $launcher | cut -d' ' -f1)"); do
+            [ "$(rank_of "$pid")" != 1 ] || kill -$how "$pid"
+        done
+        wait $launcher 2> /dev/null
+        if ! grep -q 'all orders explored' out.txt; then # it was not done before the signal came
+            says 'the same command with --resume ck goes on from there'
+            [ $how = TERM ] || says 'is lost'
+        fi
+        for file in ck.[12]; do # whoever keeps the program lets them go when it has noticed
+            for ((i = 0; i < 200; i++)); do flock -n "$file" true && break; sleep 0.05; done
+        done
+        check $([ $how = TERM ] && echo 3 || echo 2) -k --resume ck "${p[@]}"
+        expect "what it comes to after SIG$how" "$reference" "$got"
+        verdict "SIG$how"
+    done
+    [ "$(cat ck ck.[12] | wc -c)" -lt $(($(kept_states) * 16)) ] || fail "more than 16 bytes for a state: $(cat ck ck.[12] | wc -c)"
+    verdict size
+}
+kept_refusals() {
+    check 2 -k --search dfs --deliveries 400 --checkpoint ck "$subjects/philosophers" 3
+    local options
+    while read -r options; do
+        # shellcheck disable=SC2086
+        launch 2 "$harrier" check -q --cluster --search dfs --resume ck ${options#*|} > out.txt 2>&1
+        expect status 2 $?
+        says "${options%%|*}"
+        verdict "refuses ${options#*|}"
+    done <<- END
+	option --channel was|-k -c unordered $subjects/philosophers 3
+	argument 1 was|-k $subjects/philosophers 2
+	END
+    cp "$subjects/philosophers" copy && printf x >> copy
+    launch 2 "$harrier" check -q -k --cluster --search dfs --resume ck ./copy 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'of another program'
+    verdict 'another program'
+    truncate -s -1 ck.1
+    launch 2 "$harrier" check -q -k --cluster --search dfs --resume ck "$subjects/philosophers" 3 > out.txt 2>&1
+    expect status 2 $?
+    says damaged
+    verdict 'a damaged checkpoint'
+    # Only one rank can read it.
+    check 2 -k --search dfs --deliveries 400 --checkpoint ck "$subjects/philosophers" 3
+    printf '#!/bin/sh\n[ "$PMI_RANK" = 1 ] && file=none || file=ck\nexec %s check -q -k --cluster --search dfs --resume $file %s 3\n' "$harrier" \
+        "$subjects/philosophers" > one-sided
+    chmod +x one-sided
+    launch 2 ./one-sided > out.txt 2>&1
+    says 'none: No such file'
+    verdict 'a checkpoint that one rank cannot read'
 }
 
 # One violation, whose schedule leads there; of samples always that of the first execution that has one.
@@ -123,6 +245,7 @@ refusals() {
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
 	--search random --seed 1 --checkpoint ck
+	--search dfs --deliveries 5
 	END
     "$harrier" check --silence 5s "$subjects/leader" 3 > out.txt 2>&1
     expect status 2 $?
@@ -150,6 +273,15 @@ differs() {
         says 'not the same on all ranks'
         verdict "another $what on one rank"
     done
+}
+
+# A rank that never comes: the others do not wait for ever.
+connects() {
+    printf '#!/bin/sh\n[ "$PMI_RANK" = 1 ] && exec sleep 20\nexec %s check --cluster --silence 500ms -q --reduction optimal %s 3\n' "$harrier" "$subjects/leader" > late
+    chmod +x late
+    launch 2 ./late > out.txt 2>&1
+    says 'the ranks cannot be connected'
+    verdict 'a rank that does not come'
 }
 
 # ---- processes that are killed ----
@@ -324,5 +456,8 @@ cut_off() {
     verdict 'one of two machines is cut off'
 }
 
-group() { can_run && "$1"; }
+group() {
+    spread=$((${#1} * 7919))
+    can_run && "$1"
+}
 lib_main "$@"

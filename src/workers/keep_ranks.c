@@ -1,0 +1,127 @@
+#include "workers/keep_ranks.h"
+
+#include "explore/kept.h"
+#include "workers/lineage.h"
+#include "workers/replicate.h"
+#include "workers/transport_ranks.h"
+
+const char *keep_ranks_open(struct workers *w, struct search *s)
+{
+    const char *refused = keep_open(w, s);
+    if (refused != NULL || w->keep == NULL) {
+        return refused;
+    }
+    w->deliveries_max = s->job->deliveries_max;
+    memcpy(&w->job, s->job, sizeof w->job);
+    w->job.deliveries_max = UINT64_MAX; /* which is of all ranks together */
+    s->job = &w->job;
+    if (board_journal(s->board)->resumed) {
+        w->lineage = table_new(sizeof *w->lineage);
+        lineage_read(w->lineage, w, s);
+    }
+    return NULL;
+}
+
+/* ---- asking for a pause ---- */
+
+/* Whether there can be one: not before everything that is resumed is there again, and not when the search is over. */
+static bool may_pause(const struct workers *w)
+{
+    if (w->keep == NULL || w->keep->vain || w->over) {
+        return false;
+    }
+    const struct journal *j = board_journal(w->search->board);
+    return j->wanted && (!j->resumed || j->rebuilt);
+}
+
+/* Once for each pause and each reason: if another rank was first with another reason, this one asks again after it. */
+static void ask(struct workers *w, enum limit_kind limit)
+{
+    struct link_pause p = { .number = w->paused + 1, .limit = (uint32_t)limit };
+    uint32_t *asked = limit == LIMIT_NONE ? &w->keep->asked : &w->keep->asked_to_stop;
+    if (*asked != p.number) {
+        *asked = p.number;
+        cluster_tell(w, LINK_PAUSE, &p, sizeof p);
+    }
+}
+
+void keep_ranks_look(struct search *s)
+{
+    struct workers *w = workers_of(s);
+    const struct journal *j = board_journal(s->board);
+    if (w->lineage != NULL) {
+        s->started = 0; /* what is resumed takes no time of what --time allows */
+    }
+    if (w->me == 0 && may_pause(w) && !s->pausing && __atomic_load_n(&j->asked, __ATOMIC_ACQUIRE) > j->marked) {
+        ask(w, LIMIT_NONE);
+    }
+}
+
+bool keep_ranks_defer(struct search *s, enum limit_kind why)
+{
+    struct workers *w = workers_of(s);
+    if (!may_pause(w)) {
+        return false;
+    }
+    if (!s->pausing) {
+        ask(w, why);
+    }
+    return true;
+}
+
+void keep_ranks_count(struct workers *w, uint64_t deliveries)
+{
+    enum { PARTS = 16 };
+    struct link_count c = { .more = deliveries - w->counted, .most = w->deliveries_max };
+    if (c.more > w->deliveries_max / PARTS / w->count) {
+        w->counted = deliveries;
+        cluster_tell(w, LINK_COUNT, &c, sizeof c);
+    }
+}
+
+/* ---- at a pause ---- */
+
+static bool must_stop(void *workers)
+{
+    const struct workers *w = workers;
+    return w->crew.stopping(&w->crew) != LIMIT_NONE;
+}
+
+bool keep_ranks_meet(struct workers *w)
+{
+    const struct link_frame *f;
+    w->meetings++;
+    cluster_tell(w, LINK_MEET, "", 0);
+    while (w->met != w->meetings && (f = cluster_wait(w, must_stop, w)) != NULL) {
+        replicate_take(w, f);
+    }
+    return w->met == w->meetings;
+}
+
+/* A rank that goes on sends states, which another one must not take before it knows that it was to write down what it has. So they meet. */
+bool keep_ranks_settle(struct workers *w)
+{
+    struct transport *t = &w->exchange.transport;
+    ranks_say_paused(t, w->paused);
+    bool settled = w->settled == w->paused;
+    if (settled || w->over) {
+        ranks_go_on(t);
+        w->keep->vain = w->over || !keep_ranks_meet(w);
+    }
+    return settled;
+}
+
+/* The first rank also writes the log, up to what any rank may have used. */
+void keep_ranks_tell(struct workers *w)
+{
+    struct search *s = w->search;
+    enum limit_kind limit = (enum limit_kind)w->link->pause_limit;
+    if (w->me == 0) {
+        replicate_up_to(w, UINT64_MAX);
+    }
+    keep_write(w);
+    if (limit != LIMIT_NONE) {
+        w->keep->stops = true; /* all do, so nobody need be told */
+        search_stop(s, limit);
+    }
+}

@@ -1,0 +1,87 @@
+#!/bin/bash
+# A search with checkpoints is killed at random moments, and resumed each time: kills.sh HARRIER PHILOSOPHERS MODE TIMES SIZE [SEED]
+# MODE is one (process), workers (two of them), or ranks (two, of a cluster). Whenever it is killed, it must end as an undisturbed search does; so while the
+# moments differ from run to run, what this says does not. Of ranks the launcher is killed, or a command, or a program, in turn.
+. "$(dirname "$0")/../lib.sh"
+. "$(dirname "$0")/../cluster/ranks.sh"
+set -u
+output=out.txt
+harrier=$(realpath "$1") philosophers=$(realpath "$2") mode=$3 times=$4 size=$5
+RANDOM=${6:-$$}
+lib_begin
+if [ "$mode" = ranks ]; then
+    can_run || { lib_end; exit; }
+fi
+names="states deliveries paths end_states undeliverable_ends verdict exhaustive violations" tables="actors local_states"
+
+base=("$harrier" check -k -q --no-shorten --no-explain --time 0 --search dfs --store fingerprint -c unordered -o json:out.json)
+case $mode in
+one) run=("${base[@]}") ;;
+workers) run=("${base[@]}" --workers 2) ;;
+ranks) run=("$mpirun" -n 2 "${base[@]}" --cluster --silence 3s) ;;
+*) echo "one, workers or ranks?"; exit 2 ;;
+esac
+# What is checked of a run that was not killed. How often something was met, and the order of findings, are a matter of chance with several processes.
+ended() {
+    local name line="status=$1"
+    for name in $names $tables; do
+        line="$line $name=$(field "$name")"
+    done
+    echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n')"
+}
+children() { cat "/proc/$1/task/$1/children" 2> /dev/null; }
+below() { # all processes below this one
+    local child
+    for child in $(children "$1"); do
+        echo "$child"
+        below "$child"
+    done
+}
+kill_one() { # kill_one PID NUMBER
+    local victim=$1 pids
+    if [ "$mode" != one ]; then
+        # shellcheck disable=SC2207
+        pids=("$1" $(below "$1"))
+        victim=${pids[$2 % ${#pids[@]}]}
+    elif [ $(($2 % 2)) = 1 ]; then
+        victim=$(below "$1" | tail -n 1)
+    fi
+    kill -KILL "${victim:-$1}" 2> /dev/null
+}
+let_go() { # whoever keeps the program lets the files go when it has noticed
+    local file i
+    for file in ck.[12]; do
+        for ((i = 0; i < 400; i++)); do [ ! -f "$file" ] || flock -n "$file" true && break; sleep 0.05; done
+    done
+}
+milliseconds() { date +%s%3N; }
+
+begin=$(milliseconds)
+"${run[@]}" --checkpoint ck --every 0 "$philosophers" "$size" > out.txt 2>&1 < /dev/null
+reference=$(ended $?)
+whole=$(($(milliseconds) - begin))
+[ -n "$(field states)" ] || { miss "no result"; lib_end; }
+early=0 resumed=0
+for ((i = 0; i < times; i++)); do
+    rm -f ck ck.* out.json
+    moment=$((RANDOM * whole / 32768))
+    "${run[@]}" --checkpoint ck --every 0 "$philosophers" "$size" > out.txt 2>&1 < /dev/null &
+    pid=$!
+    sleep "$((moment / 1000)).$(printf %03d $((moment % 1000)))"
+    kill_one $pid "$i"
+    wait $pid 2> /dev/null
+    let_go
+    resume=()
+    if [ -f ck ]; then
+        resume=(--resume ck)
+        resumed=$((resumed + 1))
+    else
+        early=$((early + 1))
+    fi
+    rm -f out.json
+    "${run[@]}" "${resume[@]}" "$philosophers" "$size" > out.txt 2>&1 < /dev/null
+    got=$(ended $?)
+    [ "$got" = "$reference" ] && pass || miss "killed after $moment ms of $whole: $got, undisturbed: $reference"
+done
+echo "$mode, philosophers $size: killed $times times, $resumed resumed from a checkpoint, $early were killed before there was one"
+lib_end
