@@ -256,7 +256,7 @@ void hr_cancel(hr_timer timer);
 
 /* ---- what must hold --------------------------------------------------------------------------------------------- */
 
-#define hr_assert(condition) ((condition) ? (void)0 : hr_assert_failed_(#condition, HR_HERE_))
+#define hr_assert(condition) ((condition) ? (void)0 : (hr_assert_failed_(#condition, HR_HERE_), hr_stay_()))
 /* The driver declares predicates, bool p(void), that must hold in every state, or at every end. They look at actors with hr_peek().
  *
  * A predicate may have parameters, up to eight: the driver then says which actors it is about, and it must look at no others.
@@ -439,6 +439,11 @@ void hr_become_(const struct hr_behaviour *behaviour);
 hr_received hr_receive_(const struct hr_type *const *types);
 const void *hr_as_(hr_received m, const struct hr_type *type);
 void hr_assert_failed_(const char *condition, struct hr_place place);
+/* Follows a call that must not be the last thing that a function does: otherwise the compiler may jump there, and the function's variables, which reports show, are gone. */
+static inline void hr_stay_(void)
+{
+    __asm__ volatile("");
+}
 void hr_predicate_(enum hr_when when, const char *name, bool (*predicate)(void), struct hr_place place);
 void hr_named_predicate_(enum hr_when when, const char *name, void (*predicate)(void), bool has_parameters, struct hr_place place,
                          const hr_ref *named, size_t count);
