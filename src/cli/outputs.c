@@ -167,19 +167,6 @@ void outputs_case(struct options *o, const char *suite, const struct junit_case 
     };
 }
 
-/* The command that shows the violation again; NULL: no schedule was kept. To be freed. */
-static char *replay_command(const struct result *r)
-{
-    char *line = NULL;
-    size_t size;
-    FILE *words = r->trace[0] != '\0' ? open_memstream(&line, &size) : NULL;
-    if (words != NULL) {
-        terminal_command(words, r, "");
-        fclose(words);
-    }
-    return line;
-}
-
 void outputs_case_of(struct options *o, const struct result *r)
 {
     const struct board *b = r->board;
@@ -190,7 +177,7 @@ void outputs_case_of(struct options *o, const struct result *r)
     } else if (r->verdict == VERDICT_INCONCLUSIVE) {
         result_strength(r, text, sizeof text);
     }
-    char *subject = result_subject(r), *replay = replay_command(r);
+    char *subject = result_subject(r), *replay = terminal_replay(r);
     outputs_case(o, r->program,
                  &(struct junit_case){ .name = subject != NULL ? subject : "",
                                        .text = text,

@@ -84,12 +84,8 @@ static void write_execution(FILE *out, const struct result *r)
 
 static void write_replay(FILE *out, const struct result *r)
 {
-    char *line = NULL;
-    size_t size;
-    FILE *words = r->trace[0] != '\0' ? open_memstream(&line, &size) : NULL;
-    if (words != NULL) {
-        terminal_command(words, r, "");
-        fclose(words);
+    char *line = terminal_replay(r);
+    if (line != NULL) {
         print(out, "\nreplay: ");
         write_code(out, line);
         print(out, "\n");

@@ -4,7 +4,7 @@
  * cannot express, so they stay in their owners' mailboxes.
  *
  * Where messages of one sender are a queue (pairwise), the first of each queue is counted in its slot, and only those behind it are in
- * the receiver's mailbox: most queues have one message, and then it is as above. Each queue has a mark, which is an entry like a slot, and is 1
+ * the receiver's mailbox: a queue with one message is as above. Each queue has a mark, which is an entry like a slot, and is 1
  * where the queue is not empty. So whether a message that is sent comes first is told by one entry.
  *
  * A slot's number is its place in a record (model/place.h). So numbers have gaps: the entries there are all zeros, but for those that

@@ -4,8 +4,6 @@
 
 #include "model/lanes.h"
 #include "model/mailbox.h"
-#include "model/slot.h"
-#include "model/timers.h"
 #include "model/turns.h"
 #include "moves/memo.h"
 
@@ -30,9 +28,6 @@ static bool accepts(const struct component *c, uint32_t message, uint32_t shared
 static size_t ask_lane(const struct component *c, const uint32_t *list, size_t count, uint32_t shared, bool *accepted)
 {
     size_t i = 0;
-    if (slots_on == SLOTS_FIRST && !is_timer(list[0])) {
-        return 0; /* see expand_slot() */
-    }
     if (mailbox_has_lanes() && turns_queue(c->actor, list[0]) != 0) { /* the lane is one queue */
         while (i < count && !accepted[i]) {
             accepted[i] = accepts(c, list[i], shared);
@@ -58,7 +53,8 @@ struct accepted accepted_ask(const struct component *c, uint32_t shared)
     lanes_begin(&scratch.lanes);
     for (size_t lane = 0; lane < lanes; lane++, accepted += count) {
         const uint32_t *list = mailbox_lane(c->mailbox, lane, &count);
-        a.asked[lane] = (uint32_t)ask_lane(c, list, count, shared, accepted);
+        bool behind = mailbox_lane_is_behind(c->mailbox, lane); /* that is asked for its slot: see expand_slot() */
+        a.asked[lane] = behind ? 0 : (uint32_t)ask_lane(c, list, count, shared, accepted);
     }
     return a;
 }

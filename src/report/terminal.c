@@ -136,6 +136,18 @@ void terminal_command(FILE *out, const struct result *r, const char *option)
     }
 }
 
+char *terminal_replay(const struct result *r)
+{
+    char *line = NULL;
+    size_t size;
+    FILE *words = r->trace[0] != '\0' ? open_memstream(&line, &size) : NULL;
+    if (words != NULL) {
+        terminal_command(words, r, "");
+        fclose(words);
+    }
+    return line;
+}
+
 void terminal_next(FILE *out, const struct result *r, const struct story_style *style)
 {
     const struct finding *f = &r->board->findings[0];

@@ -15,6 +15,8 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
 void terminal_finding(FILE *out, const struct result *r, const struct finding *f, const struct story_style *style);
 /* The command that replays the schedule, with an option such as " --gdb", to be copied into a shell. */
 void terminal_command(FILE *out, const struct result *r, const char *option);
+/* The command that shows the violation again, as a string to be freed; NULL: no schedule was kept. */
+char *terminal_replay(const struct result *r);
 /* How the schedule was shortened, and the commands to go on with. */
 void terminal_next(FILE *out, const struct result *r, const struct story_style *style);
 /* One line on the state of a search that runs; call it often. Quiet when `out` is no terminal, but for a line per 10 s. */
