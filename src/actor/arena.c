@@ -99,6 +99,11 @@ unsigned char *arena_stack_near(uint32_t actor)
     return arena_stack_top(actor) - arenas.status[actor].near;
 }
 
+unsigned char *arena_stack_lowest(uint32_t actor)
+{
+    return arenas.status[actor].deep ? arena_stack_bottom(actor) : arena_stack_near(actor);
+}
+
 /* Before an arena is opened for the first time. */
 static void prepare(uint32_t actor)
 {
@@ -134,7 +139,7 @@ void arena_access(uint32_t actor, enum arena_access access)
         return;
     }
     is->access = access;
-    unsigned char *lowest = is->deep ? arena_stack_bottom(actor) : arena_stack_near(actor);
+    unsigned char *lowest = arena_stack_lowest(actor);
     if (is->in_one) {
         protect(lowest, arena_heap_end(actor), access);
     } else {

@@ -87,6 +87,7 @@ void arena_access(uint32_t actor, enum arena_access access);
 /* From here to its top a stack is open when its arena is. The rest, the deep part, is opened when it is used. */
 unsigned char *arena_stack_near(uint32_t actor);
 void arena_deepen(uint32_t actor);
+unsigned char *arena_stack_lowest(uint32_t actor); /* from here on it is open now; nothing below was used */
 /* In a signal handler: opens the deep part if the address is in it. False when the fault is something else. */
 bool arena_fault(const void *address);
 /* Makes the stack zero below this address, where only the deep part may have been used, and closes that if it can. */

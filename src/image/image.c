@@ -47,8 +47,8 @@ void image_measure_stack(uint32_t actor)
 {
     enum { PAGES = 1 << 14, PAGE = 4096 };
     unsigned char resident[PAGES];
-    unsigned char *bottom = arena_stack_bottom(actor), *top = arena_stack_top(actor);
-    size_t pages = (size_t)(top - bottom) / PAGE, i = 0;
+    unsigned char *lowest = arena_stack_lowest(actor), *top = arena_stack_top(actor);
+    size_t pages = (size_t)(top - lowest) / PAGE, i = 0;
     pages = pages > PAGES ? PAGES : pages;
     images.measured.actor = actor;
     images.measured.deepest = top;
@@ -62,7 +62,8 @@ void image_measure_stack(uint32_t actor)
 
 void image_fill_stack(uint32_t actor, const void *sp, unsigned char with)
 {
-    enum { BELOW = 16 << 10, PAGE = 4096 };
+    /* Less than the near part by a page, in which a handler's first frame begins: opening the deep part costs several system calls. */
+    enum { BELOW = 12 << 10, PAGE = 4096 };
     unsigned char *bottom = arena_stack_bottom(actor), *near = arena_stack_near(actor), *from = near;
     unsigned char *end = sp != NULL ? (unsigned char *)(uintptr_t)sp : arena_stack_top(actor);
     if (with != 0 && images.measured.actor == actor && images.measured.deepest < from) {
