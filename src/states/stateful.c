@@ -159,6 +159,9 @@ void stateful_expand(struct stateful *x)
     uint64_t depth = depth_here(x);
     s->tally.depth = depth > s->tally.depth ? depth : s->tally.depth;
     if (depth == s->job->depth_max) {
+        if (arrivals_settle(x) && x->open.depth_first) {
+            return; /* this state is taken again later */
+        }
         if (draft_has_moves(x->state)) {
             s->cut = true;
         } else {

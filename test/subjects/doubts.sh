@@ -26,15 +26,18 @@ for program in 'philosophers 4' 'pi 6' 'leader 4' 'chameneos 3' 'server assert' 
     for channel in pairwise unordered; do
         same 'states deliveries end_states depth handler_runs' "--search dfs -c $channel" "$program"
         same 'states deliveries end_states depth handler_runs' "--search bfs -c $channel" "$program"
+        same 'states deliveries end_states depth' "--search dfs --depth 7 -c $channel" "$program"
+        same 'states deliveries end_states depth' "--search bfs --depth 7 -c $channel" "$program"
         same 'states deliveries end_states' "--search dfs --workers 2 -c $channel" "$program"
     done
 done
-# A limit ends each run in the middle, and the next one goes on from the checkpoint, until everything is explored.
-explore --search dfs -c unordered -o json:few.json "$subjects/philosophers" 4
+# A limit ends each run in the middle, and the next one goes on from the checkpoint, until everything is explored. Many states of this program can be reached in few
+# ways only, so one that is forgotten is hardly ever found again.
+explore --search dfs -o json:few.json "$subjects/registry" 5
 export HARRIER_MUTANT=doubts-few
 resume=()
-for limit in 2000 20000 40000 60000 1000000; do
-    explore --search dfs -c unordered --workers 2 --deliveries $limit --checkpoint run.ck "${resume[@]}" -o json:all.json "$subjects/philosophers" 4
+for limit in {100..4000..150} 1000000; do
+    explore --search dfs --workers 2 --deliveries "$limit" --checkpoint run.ck "${resume[@]}" -o json:all.json "$subjects/registry" 5
     resume=(--resume run.ck)
 done
 few=$(counts few.json states deliveries end_states) all=$(counts all.json states deliveries end_states)

@@ -132,7 +132,7 @@ static void close_all(struct searching *x)
 {
     word_set_close(&x->visited.exact.set);
     pool_close(&x->visited.exact.records);
-    struct pool *const pools[] = { &x->open.entries,  &x->open.records, &x->open.handles,   &x->open.links,
+    struct pool *const pools[] = { &x->open.entries,  &x->open.records, &x->open.handles,  &x->open.links,
                                    &x->open.ordinals, &x->doubts.all,   &x->doubts.records };
     for (size_t i = 0; i < COUNT(pools); i++) {
         pool_close(pools[i]);
