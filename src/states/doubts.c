@@ -33,7 +33,8 @@ size_t doubts_open_new(struct doubts *d, struct visited *visited, struct open_li
     size_t count = doubts_count(d), kept = 0;
     for (size_t i = 0; i < count; i++) {
         const struct doubt *now = doubts_at(d, i);
-        if (exact_may_have(&visited->exact, now->hash) || !RULE("doubts-few")) {
+        bool without_need = !RULE("doubts-few") && (now->hash & 3) != 0;
+        if (exact_may_have(&visited->exact, now->hash) || without_need) {
             *doubts_at(d, kept++) = *now;
             continue;
         }
