@@ -9,9 +9,11 @@
 #include "engine/part.h"
 
 enum {
-    FIRST = 32,           /* deliveries that depth first gets before anything else is considered */
-    TURN = 8,             /* the least that it gets at a time after that; and a sixteenth of what it had, later an eighth */
-    EARLY = 1024,         /* until it had so many another part gets as many, whatever is to be expected of it */
+    FIRST = 32,   /* deliveries that depth first gets before anything else is considered */
+    TURN = 8,     /* the least that it gets at a time after that; and a sixteenth of what it had, later an eighth */
+    EARLY = 1024, /* until it had so many optimal search gets as many, whatever is to be expected of it */
+    EARLY_BROAD =
+        8192, /* or, where that is out of the question, breadth first: a delivery of it costs less, and its schedules are the shortest */
     START_AGAIN = 65536,  /* deliveries until which it begins again without the reduction, if that is in vain */
     DEEP = 512,           /* a path of so many deliveries may be one that has no end */
     GROWING_SHARE = 2,    /* times as many deliveries for breadth first, if a mailbox or the number of actors grows on that path */
@@ -59,6 +61,11 @@ static bool in_a_hurry(void)
 static bool is_early(const struct auto_search *a)
 {
     return a->depth.spent <= EARLY;
+}
+
+static bool is_early_for_breadth(const struct auto_search *a)
+{
+    return a->depth.spent <= EARLY_BROAD;
 }
 
 static bool may_reduce(const struct auto_search *a, enum reduction_kind reduction)
@@ -248,7 +255,7 @@ static void take_turns(struct auto_search *a)
             continue;
         }
         a->runs_away = a->depth.kind != AUTO_BFS && is_lost(a);
-        bool broad = a->runs_away || (a->depth.kind != AUTO_BFS && is_early(a) && !has_classes(a));
+        bool broad = a->runs_away || (a->depth.kind != AUTO_BFS && is_early_for_breadth(a) && !has_classes(a));
         if (broad) {
             explore_breadth_first(a);
         } else {
