@@ -39,6 +39,7 @@ static json_t *findings(const struct result *r)
         json_object_set_new(o, "actor", json_text(f->actor));
         json_object_set_new(o, "steps", json_number(f->steps));
         json_object_set_new(o, "times", json_number(f->times));
+        json_object_set_new(o, "trace", result_trace(r, i) != NULL ? json_text(result_trace(r, i)) : json_null());
         struct text t = text_in(values, sizeof values);
         values_of(r, f, &t);
         json_object_set_new(o, "values", json_text(values[0] != '\0' ? values + 2 : "")); /* without the first comma */
