@@ -89,9 +89,10 @@ FIRST ?= 501
 fuzz-programs: build
 	@$(BUILD)/differential -n $(PROGRAMS) -f $(FIRST) $(BUILD)/harrier $(BUILD)/test/differential/differential-program
 
-# The same with faults in every program: make fuzz-faults PROGRAMS=20000 FIRST=1
+# The same with faults in every program: make fuzz-faults PROGRAMS=20000 FIRST=1; FAULTS='-XX -t' has several kinds in each, and fewer modes
+FAULTS ?= -X
 fuzz-faults: build
-	@$(BUILD)/mutant/differential -X -n $(PROGRAMS) -f $(FIRST) $(BUILD)/mutant/harrier $(BUILD)/test/differential/differential-program
+	@$(BUILD)/mutant/differential $(FAULTS) -n $(PROGRAMS) -f $(FIRST) $(BUILD)/mutant/harrier $(BUILD)/test/differential/differential-program
 
 # The same with one mode only (optimal, commute, auto, ...; test/differential/modes.c), by an engine that also notices a class that optimal executes twice:
 # make fuzz-mode MODE=optimal PROGRAMS=100000 FIRST=1 [ORDERS=-1, one order of messages in turn instead of all eight]

@@ -97,7 +97,7 @@ static void report_violation(struct result *r, const struct options *o, char **a
     r->shortest = s.shortest;
     f->steps = s.steps;
     if (f->kind != KIND_SOMETIMES) {
-        schedule_save(r, o->outdir, f, s.schedule, s.size);
+        schedule_save(r, o->outdir, f, s.schedule, s.size, r->trace);
     }
     bool shown = f->kind != KIND_SOMETIMES && !o->quiet;
     bool explained = outputs_explain(o, f);
@@ -115,13 +115,8 @@ static void report_violation(struct result *r, const struct options *o, char **a
     if (shown) {
         terminal_next(o->human, r, style);
     }
-    for (uint32_t i = 1; i < b->finding_count; i++) {
-        print(o->human, i == 1 ? "\n  further violations:\n  " : "  ");
-        terminal_finding(o->human, r, &b->findings[i], style);
-    }
-    if (b->findings_beyond != 0) {
-        print(o->human, "  ... and %lu more\n", b->findings_beyond);
-    }
+    schedules_save_further(r, o->outdir);
+    terminal_further(o->human, r, !o->quiet, style);
     free(s.schedule);
 }
 
@@ -198,6 +193,7 @@ static int finish(struct options *o, char **argv, struct run *run, const char *t
         run_close(&again);
     }
     explain_close(&why);
+    result_forget_traces(&r);
     debuginfo_close(&r.debug);
     return status;
 }

@@ -47,8 +47,12 @@ void schedule_head(FILE *out, const struct result *r);
 void schedule_settings(FILE *out, const struct result *r);
 /* The whole file of a schedule that leads to a finding, allocated. */
 char *schedule_content(const struct result *r, const struct finding *f, const char *steps, size_t steps_size, size_t *size);
-/* Keeps it below a folder, and says in r->trace where; says why when it cannot. */
-void schedule_save(struct result *r, const char *outdir, const struct finding *f, const char *steps, size_t steps_size);
+/* Keeps it below a folder, and says in `path` where; says why when it cannot, and leaves "" there. */
+bool schedule_save(const struct result *r, const char *outdir, const struct finding *f, const char *steps, size_t steps_size,
+                   char path[PATH_MAX]);
+/* The same for the violations after the first, in r->traces. They are kept as they were met: shortening each would be a search each, which
+ * `harrier replay --minimise` does for those that are wanted. */
+void schedules_save_further(struct result *r, const char *outdir);
 /* The test's or the program's name, as a name of a file. */
 void schedule_owner(const struct result *r, char *out, size_t size);
 enum { SCHEDULE_PATH_REST = 560 }; /* at most so much comes after a folder: an owner, and the name of a schedule */

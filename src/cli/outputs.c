@@ -177,7 +177,7 @@ void outputs_case_of(struct options *o, const struct result *r)
     } else if (r->verdict == VERDICT_INCONCLUSIVE) {
         result_strength(r, text, sizeof text);
     }
-    char *subject = result_subject(r), *replay = terminal_replay(r);
+    char *subject = result_subject(r), *replay = terminal_replay(r, 0);
     outputs_case(o, r->program,
                  &(struct junit_case){ .name = subject != NULL ? subject : "",
                                        .text = text,

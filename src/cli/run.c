@@ -17,7 +17,7 @@ static void keep(struct options *o, struct result *r)
     size_t size;
     char *steps = schedule_of(r->board, f->steps, &size);
     if (steps != NULL) {
-        schedule_save(r, o->outdir, f, steps, size);
+        schedule_save(r, o->outdir, f, steps, size, r->trace);
         free(steps);
     }
     if (!o->quiet) {

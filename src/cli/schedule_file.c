@@ -144,14 +144,16 @@ bool schedule_keep(const char *stem, int first, const char *content, size_t size
     return false;
 }
 
-void schedule_save(struct result *r, const char *outdir, const struct finding *f, const char *steps, size_t steps_size)
+bool schedule_save(const struct result *r, const char *outdir, const struct finding *f, const char *steps, size_t steps_size,
+                   char path[PATH_MAX])
 {
     size_t size;
     char *content = schedule_content(r, f, steps, steps_size, &size);
+    path[0] = '\0';
     if (content == NULL) {
-        return;
+        return false;
     }
-    char dir[sizeof r->trace], stem[sizeof r->trace];
+    char dir[PATH_MAX], stem[PATH_MAX];
     bool fits = snprintf(dir, sizeof dir, "%s/", outdir) < (int)sizeof dir - SCHEDULE_PATH_REST;
     schedule_owner(r, dir + strlen(dir), SCHEDULE_PATH_REST / 2);
     snprintf(stem, sizeof stem, "%.*s/", (int)sizeof stem - 2, dir);
@@ -159,13 +161,28 @@ void schedule_save(struct result *r, const char *outdir, const struct finding *f
     if (!fits || !make_dirs(dir)) {
         say_error("the schedule cannot be kept: %s: %s (--outdir DIR names another place)", dir, strerror(errno));
         free(content);
-        return;
+        return false;
     }
-    if (!schedule_keep(stem, 1, content, size, r->trace, sizeof r->trace)) {
-        say_error("the schedule cannot be kept: %s: %s", r->trace, strerror(errno));
-        r->trace[0] = '\0';
+    bool kept = schedule_keep(stem, 1, content, size, path, PATH_MAX);
+    if (!kept) {
+        say_error("the schedule cannot be kept: %s: %s", path, strerror(errno));
+        path[0] = '\0';
     }
     free(content);
+    return kept;
+}
+
+void schedules_save_further(struct result *r, const char *outdir)
+{
+    const struct board *b = r->board;
+    char path[PATH_MAX];
+    for (uint32_t i = 1; i < b->finding_count; i++) {
+        const struct finding *f = &b->findings[i];
+        bool leads_there = f->kind != KIND_SOMETIMES; /* nothing leads to what never happens */
+        if (leads_there && schedule_save(r, outdir, f, (const char *)b->log + f->schedule, f->schedule_size, path)) {
+            r->traces[i] = strdup(path);
+        }
+    }
 }
 
 /* ---- reading ---- */

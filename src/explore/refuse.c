@@ -1,9 +1,11 @@
 /* Programs and jobs for which a search would give wrong results. Each reason says what to use instead. */
 #include "actor/adapter.h"
 #include "actor/outlives.h"
+#include "actor/sites.h"
 #include "base/mutant.h"
 #include "channel/channel.h"
 #include "check/check.h"
+#include "explore/kept.h"
 #include "explore/search.h"
 #include "model/depend.h"
 
@@ -85,7 +87,24 @@ const char *search_refuses(const struct search *s, enum reduction_kind reduction
     return uncommuting != NULL ? uncommuting : reduction == REDUCTION_OPTIMAL ? refuse_optimal() : NULL;
 }
 
+/* Samples begin where others reached an hr_sometimes, so an execution depends on those before it, which must all be known. */
+static const char *refuse_guidance(const struct search *s)
+{
+    const struct job *j = &s->board->job;
+    bool guided = search_samples(j->search) && j->search != SEARCH_DELAY && !j->from_start && sites_count() != 0;
+    if (guided && j->ranks != 0) {
+        return "the program has an hr_sometimes(), where samples begin that others reached, and ranks of a cluster do not know what others reached: add "
+               "--from-start, so that all begin in the first state";
+    }
+    if (guided && kept_journal(s) != NULL) {
+        return "the program has an hr_sometimes(), where samples begin that others reached, and a checkpoint does not keep how they reached it: add "
+               "--from-start, so that all begin in the first state";
+    }
+    return NULL;
+}
+
 const char *search_refused(const struct search *s)
 {
-    return search_refuses(s, s->board->job.reduction);
+    const char *unguided = refuse_guidance(s);
+    return unguided != NULL ? unguided : search_refuses(s, s->board->job.reduction);
 }

@@ -84,7 +84,7 @@ static void write_execution(FILE *out, const struct result *r)
 
 static void write_replay(FILE *out, const struct result *r)
 {
-    char *line = terminal_replay(r);
+    char *line = terminal_replay(r, 0);
     if (line != NULL) {
         print(out, "\nreplay: ");
         write_code(out, line);

@@ -21,7 +21,7 @@ const struct option options_table[] = {
     { "rounds", 0, NUMBER, FOR_COVER, FIELD(job.rounds_max), NULL, "N", "Search", "executions to generate schedules from: the first, then those with new receives", "all", 0, 0, 0, 0 },
     { "initial", 0, FILES, FOR_COVER, FIELD(initial), NULL, "FILE", "Search", "a schedule to begin with, such as a recorded run; repeatable", "none: order of sending", 0, 0, 0, 0 },
     { "literal", 0, FLAG, FOR_COVER, FIELD(job.literal), NULL, NULL, "Search", "as published: one round, and only what schedules order themselves counts", NULL, 0, 0, 0, 0 },
-    { "keep-going", 'k', FLAG, FOR_CHECK | FOR_COVER, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation", NULL, 0, 0, 0, 0 },
+    { "keep-going", 'k', FLAG, FOR_CHECK | FOR_COVER, FIELD(job.keep_going), NULL, NULL, "Search", "do not stop at the first violation; each different one gets a schedule", NULL, 0, 0, 0, 0 },
     { "test", 0, TEXT, FOR_CHECK | FOR_REPLAY | FOR_REPORT | FOR_RUN | FOR_GRAPH | FOR_COVER, FIELD(job.test), NULL, "NAME", "Search", "only this HR_TEST of the program", NULL, 0, 0, 0, 0 },
 
     { "channel", 'c', AXIS, FOR_CHECK | FOR_REPLAY | FOR_REPORT | FOR_RUN | FOR_GRAPH | FOR_COVER, FIELD(job.channel), &axis_channel, "NAME", "Semantics", "which orders are possible", "the program's own, else pairwise", FIELD(job.channel_given), 0, 0, 0 },

@@ -87,6 +87,12 @@ static void write_wrong(FILE *out, const struct result *r)
         for (uint32_t i = 1; i < b->finding_count; i++) {
             html(out, "<li>");
             write_finding(out, r, &b->findings[i]);
+            char *command = terminal_replay(r, i);
+            if (command != NULL) {
+                html(out, "<p>met %lu time%s; replay <code>%s</code></p>", b->findings[i].times, b->findings[i].times == 1 ? "" : "s",
+                     command);
+            }
+            free(command);
             html(out, "</li>");
         }
         html(out, "</ol></details>");
@@ -146,7 +152,7 @@ static void write_command(FILE *out, const char *what, const char *option, const
     size_t size;
     FILE *words = open_memstream(&line, &size);
     if (words != NULL) {
-        terminal_command(words, r, option);
+        terminal_command(words, r, r->trace, option);
         fclose(words);
         html(out, "<dt>%s</dt><dd><code>%s</code></dd>", what, line);
         free(line);

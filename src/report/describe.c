@@ -78,12 +78,8 @@ static void add_locals(const struct value_context *c, const struct record_state 
 
 /* ---- states as their library describes them ---- */
 
-/* The next pair, `name=value` with an end of line, from *at on. */
-struct pair {
-    const char *name, *value;
-    size_t name_size, value_size;
-};
-static bool next_pair(const struct record_bytes *shown, size_t *at, struct pair *out)
+/* A pair is `name=value` with an end of line. */
+bool describe_next_pair(const struct record_bytes *shown, size_t *at, struct described_pair *out)
 {
     const char *line = (const char *)shown->at + *at, *end = *at < shown->size ? memchr(line, '\n', shown->size - *at) : NULL;
     if (end == NULL) {
@@ -92,15 +88,15 @@ static bool next_pair(const struct record_bytes *shown, size_t *at, struct pair 
     const char *equals = memchr(line, '=', (size_t)(end - line));
     equals = equals != NULL ? equals : end;
     const char *value = equals < end ? equals + 1 : end;
-    *out = (struct pair){ line, value, (size_t)(equals - line), (size_t)(end - value) };
+    *out = (struct described_pair){ line, value, (size_t)(equals - line), (size_t)(end - value) };
     *at = (size_t)(end + 1 - (const char *)shown->at);
     return true;
 }
 
-static bool find_pair(const struct record_bytes *shown, const struct pair *like, struct pair *out)
+static bool find_pair(const struct record_bytes *shown, const struct described_pair *like, struct described_pair *out)
 {
     size_t at = 0;
-    while (next_pair(shown, &at, out)) {
+    while (describe_next_pair(shown, &at, out)) {
         if (out->name_size == like->name_size && memcmp(out->name, like->name, like->name_size) == 0) {
             return true;
         }
@@ -110,9 +106,9 @@ static bool find_pair(const struct record_bytes *shown, const struct pair *like,
 
 static void add_shown(const struct record_bytes *shown, struct text *out)
 {
-    struct pair p;
+    struct described_pair p;
     size_t at = 0;
-    for (const char *before = " {"; next_pair(shown, &at, &p); before = ", ") {
+    for (const char *before = " {"; describe_next_pair(shown, &at, &p); before = ", ") {
         text_printf(out, "%s%.*s=%.*s", before, (int)p.name_size, p.name, (int)p.value_size, p.value);
     }
     text_char(out, '}');
@@ -121,16 +117,16 @@ static void add_shown(const struct record_bytes *shown, struct text *out)
 /* `term 2 -> 3, role candidate -> leader`; a pair that was not there has no value before. */
 static bool add_shown_changes(const struct record_bytes *before, const struct record_bytes *after, struct text *out)
 {
-    struct pair now, then;
+    struct described_pair now, then;
     size_t at = 0, changes = 0;
-    while (next_pair(after, &at, &now)) {
+    while (describe_next_pair(after, &at, &now)) {
         bool known = find_pair(before, &now, &then);
         if (!known || then.value_size != now.value_size || memcmp(then.value, now.value, now.value_size) != 0) {
             text_printf(out, "%s%.*s %.*s%s-> %.*s", changes++ == 0 ? "" : ", ", (int)now.name_size, now.name,
                         known ? (int)then.value_size : 0, known ? then.value : "", known ? " " : "", (int)now.value_size, now.value);
         }
     }
-    for (at = 0; next_pair(before, &at, &then);) {
+    for (at = 0; describe_next_pair(before, &at, &then);) {
         if (!find_pair(after, &then, &now)) {
             text_printf(out, "%s%.*s %.*s -> none", changes++ == 0 ? "" : ", ", (int)then.name_size, then.name, (int)then.value_size,
                         then.value);

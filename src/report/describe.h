@@ -15,6 +15,12 @@ void describe_state(struct debuginfo *d, struct actors *names, const struct reco
 /* What differs between two states of one actor; false when nothing does. */
 bool describe_changes(struct debuginfo *d, struct actors *names, const struct record_state *before, const struct record_state *after,
                       struct text *out);
+/* The next pair of a name and a value in a state as its library describes it (record_state.shown), from *at on; false after the last. */
+struct described_pair {
+    const char *name, *value;
+    size_t name_size, value_size;
+};
+bool describe_next_pair(const struct record_bytes *shown, size_t *at, struct described_pair *out);
 /* The local variables of an actor that waits inside its code, to be freed; NULL: it does not, or nothing is known. */
 struct locals *describe_locals(struct debuginfo *d, struct actors *names, const struct record_state *s);
 /* The bytes of the actor's struct; NULL when it has ended. */

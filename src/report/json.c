@@ -5,10 +5,12 @@
 
 #include "report/autos.h"
 #include "report/coverage.h"
+#include "report/describe.h"
 #include "report/explanation.h"
 #include "report/print.h"
 #include "report/values.h"
 #include "report/waiting.h"
+#include "trace/recording.h"
 
 json_t *json_text(const char *text)
 {
@@ -39,11 +41,54 @@ static json_t *findings(const struct result *r)
         json_object_set_new(o, "actor", json_text(f->actor));
         json_object_set_new(o, "steps", json_number(f->steps));
         json_object_set_new(o, "times", json_number(f->times));
+        json_object_set_new(o, "trace", result_trace(r, i) != NULL ? json_text(result_trace(r, i)) : json_null());
         struct text t = text_in(values, sizeof values);
         values_of(r, f, &t);
         json_object_set_new(o, "values", json_text(values[0] != '\0' ? values + 2 : "")); /* without the first comma */
         json_array_append_new(list, o);
     }
+    return list;
+}
+
+static json_t *pairs(const struct record_bytes *shown)
+{
+    json_t *list = json_array();
+    struct described_pair p;
+    for (size_t at = 0; describe_next_pair(shown, &at, &p);) {
+        char name[200], value[1000];
+        snprintf(name, sizeof name, "%.*s", (int)p.name_size, p.name);
+        snprintf(value, sizeof value, "%.*s", (int)p.value_size, p.value);
+        json_t *o = json_object();
+        json_object_set_new(o, "name", json_text(name));
+        json_object_set_new(o, "value", json_text(value));
+        json_array_append_new(list, o);
+    }
+    return list;
+}
+
+/* The actors as their libraries describe them (hr_shows), before the first step of each and after every step. */
+static json_t *described(const struct result *r)
+{
+    json_t *list = json_array(), *known = json_object();
+    const unsigned char *at = r->recorded != NULL ? recording_start(r->recorded) : NULL;
+    const unsigned char *end = r->recorded != NULL ? r->recorded->log + r->recorded->log_size : NULL;
+    uint64_t step = 0;
+    struct record record;
+    while (at != NULL && recording_next(&at, end, &record)) {
+        const struct record_state *s = &record.state;
+        step = record.kind == RECORD_STEP ? record.step.number : step;
+        if (record.kind != RECORD_STATE || s->after > 1 || s->shown.size == 0 ||
+            (s->after == 0 && json_object_get(known, s->actor) != NULL)) {
+            continue;
+        }
+        json_object_set_new(known, s->actor, json_true());
+        json_t *o = json_object();
+        json_object_set_new(o, "step", json_number(s->after == 0 ? 0 : step));
+        json_object_set_new(o, "actor", json_text(s->actor));
+        json_object_set_new(o, "pairs", pairs(&s->shown));
+        json_array_append_new(list, o);
+    }
+    json_decref(known);
     return list;
 }
 
@@ -146,6 +191,7 @@ bool json_write(FILE *out, const struct result *r)
     }
     json_object_set_new(o, "findings", findings(r));
     json_object_set_new(o, "waiting", waiting_json(r));
+    json_object_set_new(o, "described", described(r));
     json_object_set_new(o, "explanation", explanation_json(r));
     bool good = json_dumpf(o, out, JSON_COMPACT) == 0 && fputc('\n', out) != EOF;
     json_decref(o);

@@ -1,6 +1,7 @@
 #include "report/result.h"
 
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 
 #include "base/fault.h"
@@ -18,6 +19,20 @@ const char *verdict_name(enum verdict v)
 static bool in_program(const struct source_place *p)
 {
     return p->line != 0 && strncmp(p->file, "/usr/", 5) != 0;
+}
+
+const char *result_trace(const struct result *r, uint32_t i)
+{
+    bool all = i == 0 || r->board->job.mode == JOB_FOLLOW; /* of one schedule that is followed, whatever goes wrong on the way */
+    return !all ? r->traces[i] : r->trace[0] != '\0' ? r->trace : NULL;
+}
+
+void result_forget_traces(struct result *r)
+{
+    for (size_t i = 0; i < FINDINGS_MAX; i++) {
+        free(r->traces[i]);
+        r->traces[i] = NULL;
+    }
 }
 
 bool result_all_known(const struct result *r)

@@ -32,9 +32,10 @@ struct result {
     enum verdict verdict;
     bool known; /* all its violations are known (--known): no failure */
     struct debuginfo *debug;
-    char trace[PATH_MAX]; /* file of the first violation's schedule, "" when none */
-    uint64_t found_steps; /* its length as the search met it */
-    bool shortest;        /* no shorter one exists */
+    char trace[PATH_MAX];       /* file of the first violation's schedule, "" when none */
+    char *traces[FINDINGS_MAX]; /* of the others', by the number of their findings; NULL when none */
+    uint64_t found_steps;       /* its length as the search met it */
+    bool shortest;              /* no shorter one exists */
     double shorten_seconds;
     char grows[200]; /* what the step changes that shows what grows (board->autos.growth); "" when unknown */
 };
@@ -51,6 +52,9 @@ void finding_text(const struct result *r, const struct finding *f, char *out, si
 void finding_in_a_line(const struct result *r, const struct finding *f, char *out, size_t size);
 /* What was checked, in one line: the test, or the program and its arguments; allocated. */
 char *result_subject(const struct result *r);
+/* The file of the schedule that leads to the i-th finding; NULL when there is none. */
+const char *result_trace(const struct result *r, uint32_t i);
+void result_forget_traces(struct result *r);
 /* How strong the verdict is: one sentence. */
 /* How many classes of orders there are, as far as random descents can tell, and how many of them were explored; nothing, if nobody
  * knows. */

@@ -120,14 +120,14 @@ static void print_limits(FILE *out, const struct job *j)
     print(out, j->guards ? "" : " --no-guards");
 }
 
-void terminal_command(FILE *out, const struct result *r, const char *option)
+void terminal_command(FILE *out, const struct result *r, const char *trace, const char *option)
 {
-    bool dashed = r->trace[0] == '-' || r->program[0] == '-';
+    bool dashed = trace[0] == '-' || r->program[0] == '-';
     print_word(out, r->self);
     print(out, " replay%s", option);
     print_limits(out, &r->board->job);
     print(out, dashed ? " -- " : " ");
-    print_word(out, r->trace);
+    print_word(out, trace);
     print(out, " ");
     print_word(out, r->program);
     for (size_t i = 0; r->arguments[i] != NULL; i++) {
@@ -136,13 +136,14 @@ void terminal_command(FILE *out, const struct result *r, const char *option)
     }
 }
 
-char *terminal_replay(const struct result *r)
+char *terminal_replay(const struct result *r, uint32_t i)
 {
     char *line = NULL;
     size_t size;
-    FILE *words = r->trace[0] != '\0' ? open_memstream(&line, &size) : NULL;
+    const char *trace = result_trace(r, i);
+    FILE *words = trace != NULL ? open_memstream(&line, &size) : NULL;
     if (words != NULL) {
-        terminal_command(words, r, "");
+        terminal_command(words, r, trace, "");
         fclose(words);
     }
     return line;
@@ -162,15 +163,37 @@ void terminal_next(FILE *out, const struct result *r, const struct story_style *
         print(out, result_all_known(r) || f->steps == 1 ? "" : "; another violation may have a shorter one");
         fputc('\n', out);
     }
+    if (r->board->job.keep_going && f->times > 1) {
+        print(out, "  met %lu times\n", f->times);
+    }
     if (!debuginfo_available(r->debug)) {
         print(out, "\n  %s has no debug information: built with -g, the steps show lines, fields and values\n", r->program);
     }
     if (r->trace[0] != '\0') {
         print(out, "\n  replay   ");
-        terminal_command(out, r, "");
+        terminal_command(out, r, r->trace, "");
         print(out, "\n  debug    ");
-        terminal_command(out, r, " --gdb");
+        terminal_command(out, r, r->trace, " --gdb");
         print(out, "\n");
+    }
+}
+
+void terminal_further(FILE *out, const struct result *r, bool commands, const struct story_style *style)
+{
+    const struct board *b = r->board;
+    for (uint32_t i = 1; i < b->finding_count; i++) {
+        const struct finding *f = &b->findings[i];
+        char *command = commands ? terminal_replay(r, i) : NULL;
+        print(out, i == 1 ? "\n  further violations:\n  " : "  ");
+        terminal_finding(out, r, f, style);
+        if (command != NULL) {
+            print(out, "           %lu step%s, met %lu time%s; replay   %s\n", f->steps, f->steps == 1 ? "" : "s", f->times,
+                  f->times == 1 ? "" : "s", command);
+        }
+        free(command);
+    }
+    if (b->findings_beyond != 0) {
+        print(out, "  ... and %lu more\n", b->findings_beyond);
     }
 }
 

@@ -233,8 +233,8 @@ static void open_sample(struct sample *a, struct search *s)
     pending_init(&a->pending);
     pool_init(&a->owns, (size_t)1 << 24);
     pool_share(&a->owns);
-    /* Ranks of a cluster, and a search that is resumed, would not know what others reached. */
-    if (!s->job->from_start && sites_count() != 0 && s->job->ranks == 0 && kept_journal(s) == NULL) {
+    /* Ranks of a cluster, and a search that is resumed, would not know what others reached: explore/refuse.c. */
+    if (!s->job->from_start && sites_count() != 0) {
         guide_init(&a->guide);
     }
     if (s->tally.states == 0 && s->job->rank == 0) {

@@ -169,23 +169,31 @@ static uint32_t settle_owed(struct control *c, uint32_t i)
     return life;
 }
 
-/* Whether a caller is owed an answer: from now on it is not. */
+/* Which of these callers it is; their number if it is none of them. */
+static uint32_t find_owed(const struct control *c, hr_ref caller)
+{
+    uint32_t i = 0;
+    while (i < c->owed.count && *short_list_at(&c->owed, i) != caller) {
+        i++;
+    }
+    return i;
+}
+
+/* Whether a caller is owed an answer: from now on it is not. One that is answered by name may have asked twice, since a call can come twice, and
+ * a restarted actor can ask again: this answers the call that is being handled, and what was owed before is left for whoever answers that. */
 static bool owed(hr_ref caller, uint32_t *life)
 {
     struct control *c = border.running;
+    uint32_t i = find_owed(c, caller);
+    bool before = i < c->owed.count;
     if (c->from_caller && (caller == HR_NOBODY || caller == c->sender)) {
         *life = c->caller_life;
-        c->from_caller = false;
-        c->caller_life = 0;
+        c->from_caller = before;
+        c->caller_life = before ? settle_owed(c, i) : 0;
         return true;
     }
-    for (uint32_t i = 0; i < c->owed.count; i++) {
-        if (*short_list_at(&c->owed, i) == caller) {
-            *life = settle_owed(c, i);
-            return true;
-        }
-    }
-    return false;
+    *life = before ? settle_owed(c, i) : 0;
+    return before;
 }
 
 void serve_reply(void)

@@ -37,6 +37,23 @@ lacks 'noise'
 grep -q 'value &lt;1&gt; -&gt; &lt;3&gt;' page.html || fail 'the page lacks the change'
 grep -q noise page.html && fail 'the page has fields'
 verdict 'pairs'
+# The same in the JSON result: how the actor was before its first step, and after each.
+described() { # described MODE: of a replay, and of a check, whose schedule has one step
+    "$harrier" replay -q --no-explain -o json:out.json trace "$shown" 3 "$1" > out.txt 2>&1
+    jq -c '.described[] | [.step, .actor, (.pairs | map(.name + " " + .value) | join(", "))]' out.json
+}
+expect 'a replay' '[0,"cell","is empty"]
+[1,"cell","is set, value <1>"]
+[2,"cell","is set, value <3>"]
+[3,"cell","is set, value <2>"]' "$(described shown)"
+expect 'fields alone' '' "$(described fields)"
+expect 'a description that crashes' '' "$(described fails)"
+expect 'pairs that are not taken' '' "$(described long)"
+"$harrier" check --no-explain -o json:out.json "$shown" 4 shown > out.txt 2>&1
+expect 'a violation' '[0,"is empty"]' "$(jq -c '.described[] | [.step, (.pairs[] | .name + " " + .value)]' out.json)" # its only step fails
+"$harrier" check -s dfs -o json:out.json "$shown" 3 shown > out.txt 2>&1
+expect 'a pass: no execution is told' '[]' "$(jq -c .described out.json)"
+verdict 'JSON'
 "$harrier" replay --no-explain trace "$shown" 3 fields > out.txt 2>&1
 says 'value 1 -> 3, noise '
 verdict 'fields, without a description'

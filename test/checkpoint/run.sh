@@ -111,10 +111,10 @@ sampled() {
         agree 3 --search $search --seed 7 --runs 30 --depth 500 "$subjects/philosophers" 3
         agree 2 --search $search --seed 7 --runs 60 --depth 20 "$subjects/philosophers" 4
         for seed in 3 4; do
-            agree 1 --search $search --seed $seed --runs 100 "$generated" $seed 0 varied 4294967295
+            agree 1 --search $search --from-start --seed $seed --runs 100 "$generated" $seed 0 varied 4294967295
         done
     done
-    agree 2 --search random --seed 3 --runs 50 "$sites"
+    agree 2 --search random --from-start --seed 3 --runs 50 "$sites"
 }
 
 # A chain of many short runs, each resumed from the one before.
@@ -163,6 +163,9 @@ refusals() {
     refused "No such file" -k --search dfs --resume none "$p" 3
     refused "goes with --checkpoint" --every 5s "$p" 3
     refused "need --seed" --search random --checkpoint x "$p" 3
+    for search in random pos pct pctcp; do # guided, unless --from-start
+        refused "a checkpoint does not keep how they reached it: add --from-start" --search $search --seed 1 --checkpoint x "$sites"
+    done
     refused "dfs, bfs" --search delay --checkpoint x "$p" 3
     refused "dfs, bfs" --search stateless --checkpoint x "$p" 3
     refused "dfs, bfs" --search auto --checkpoint x "$p" 3

@@ -44,7 +44,7 @@ stateful() {
 sampled() {
     agree "1 2 3 4" -k --search random --seed 7 --runs 101 "$subjects/scalawiki"
     agree "2 3" -k --search pos --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
-    agree "2" -k --search random --seed 3 --runs 50 "$sites"
+    agree "2" -k --search random --from-start --seed 3 --runs 50 "$sites"
     agree "4" -k --search random --seed 3 --runs 2 "$subjects/leader" 3 # more ranks than executions
 }
 
@@ -247,6 +247,15 @@ refusals() {
 	--search random --seed 1 --checkpoint ck
 	--search dfs --deliveries 5
 	END
+    local ranks search
+    for ranks in 1 2; do
+        for search in random pos; do
+            "$mpirun" -n $ranks "$harrier" check --cluster --search $search --seed 1 "$sites" > out.txt 2>&1
+            expect status 2 $?
+            says 'ranks of a cluster do not know what others reached: add --from-start'
+            verdict "refuses to guide $search on $ranks ranks"
+        done
+    done
     "$harrier" check --silence 5s "$subjects/leader" 3 > out.txt 2>&1
     expect status 2 $?
     verdict 'refuses --silence alone'

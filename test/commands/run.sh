@@ -1,7 +1,7 @@
 #!/bin/bash
 # What is printed as a command works when it is pasted: the replay command of every failing program leads to the same violation again.
 #     run.sh [--list | --group NAME] BUILD-DIR
-# Groups: the cases of other tests that fail; every program of a folder, as it is without arguments; names that a shell would take apart; an
+# Groups: the cases of other tests that fail; with --keep-going, the further violations of these; every program of a folder, as it is without arguments; names that a shell would take apart; an
 # installed Harrier; and the command for gdb. Other tests replay what they find themselves (semantics, differential, live).
 . "$(dirname "$0")/../lib.sh"
 set -u
@@ -10,7 +10,7 @@ prepare() {
     build=$(realpath "$1") tests=$(realpath "$here/..")
     harrier=$build/harrier
 }
-groups() { printf '%s\n' bugs hostile examples subjects others names installed debugger; }
+groups() { printf '%s\n' bugs further hostile examples subjects others names installed debugger; }
 
 # What went wrong, without what differs from run to run: addresses, and where an endless loop is stopped.
 plainly() { sed -E 's/0x[0-9a-f]*/0x/g; s/^[^ ]*:[0-9]+: (.*\[hang\])$/\1/'; }
@@ -42,6 +42,38 @@ bugs() {
     while IFS='|' read -r program kind small _; do
         round_trip "${program// /}" "$build/subjects/bugs/${program// /}" ${small// /}
     done < <(lines_of "$tests/bugs/cases.txt")
+}
+# further_trips OPTIONS PROGRAM ARG...: the same for each violation after the first of a search that goes on. Others may come on the way.
+further_trips() {
+    local options=$1 text trace command
+    shift
+    rm -rf "$work/here" && mkdir -p "$work/here/.harrier" && cd "$work/here" || exit 1
+    # shellcheck disable=SC2086 # words
+    "$harrier" check --keep-going --no-explain --no-shorten --time 0 -o json:out.json $options "$@" > "$work/checked" 2>&1 < /dev/null
+    output=$work/checked
+    expect 'a schedule for each' "$(jq '[.findings[].trace] | unique | length' out.json)" "$(find .harrier -name '*.schedule' | wc -l)"
+    expect 'how often each was met' "$(jq -r '.findings[1:][].times' out.json)" \
+        "$(sed -nE 's/^ {11}[0-9]+ steps?, met ([0-9]+) times?; replay .*/\1/p' "$work/checked")"
+    while IFS= read -r text && IFS= read -r trace; do
+        command=$(grep -E " times?; replay   " "$work/checked" | grep -F " $trace ")
+        command=${command#*; replay   } output=$work/replayed
+        bash -c "${command/ replay / replay --no-explain }" > "$work/replayed" 2>&1 < /dev/null
+        one_of "exit status of: $command" '1 4' $?
+        plainly < "$work/replayed" | grep -qF -- "$text" || fail "it does not say: $text"
+        pasted=$((pasted + 1))
+    done < <(jq -r '.findings[1:][] | .text, .trace' out.json)
+    verdict "${1##*/} $options"
+}
+further() {
+    local program usual options pasted=0
+    while IFS='|' read -r program _ _ usual _; do
+        for options in '-s dfs -n 20000' '-s bfs -n 20000' '-s random --seed 1 --runs 300' '--reduction optimal -n 20000' '-n 20000'; do
+            further_trips "$options" "$build/subjects/bugs/${program// /}" ${usual// /}
+        done
+        further_trips '-w 2 --memory 200M' "$build/subjects/bugs/${program// /}" 2
+    done < <(lines_of "$tests/bugs/cases.txt")
+    [ $pasted -ge 40 ] || fail "only $pasted commands were printed"
+    verdict "$pasted commands"
 }
 hostile() { # of each program the first case that fails
     local expected program options last=

@@ -26,13 +26,28 @@ struct trial trial_of(const struct request *q, unsigned seed)
     };
 }
 
+/* Whether some execution has each of the faults that it may have, where programs shall have many. */
+static bool all_strike(const struct trial *trial, const struct table *t, const struct enumeration *e)
+{
+    const struct faults_allowed *f = &t->settings.faults;
+    const int allowed[MISHAPS] = {
+        [LOST] = f->loss,        [TWICE] = f->twice,      [CRASH_FOR_GOOD] = f->crash - f->restart, [CRASH_AND_RESTART] = f->restart,
+        [SPLIT] = f->partitions, [HEALED] = f->partitions
+    };
+    bool all = true;
+    for (int k = 0; k < MISHAPS && trial->allowed >> MANY_FAULTS & 1; k++) {
+        all = all && (allowed[k] == 0 || e->faulty[k] != 0);
+    }
+    return all;
+}
+
 void find_draw(struct trial *trial, struct table *t, struct enumeration *e)
 {
     size_t classes_min = trial->seed % PLAIN_EVERY == 0 ? 1 : MANY_CLASSES;
     for (trial->draw = 0; trial->draw < DRAWS_MAX; trial->draw++) {
         trial_table(trial, t);
         *e = enumerate(t, trial->channel);
-        if (!e->too_large && e->classes >= classes_min) {
+        if (!e->too_large && e->classes >= classes_min && (trial->draw >= PATIENCE || all_strike(trial, t, e))) {
             return;
         }
         enumeration_free(e);
@@ -74,7 +89,7 @@ static void try_searches(struct subject *s, struct trial t)
 {
     bool reducible = mode_fits(&modes[1], &s->table, t.channel);
     const struct mode *symmetric = &modes[MODE_SYMMETRIC];
-    unsigned others = SEARCHES - 1, count = reducible ? 2 : 5, first = turn_of(s->request, t.seed) * count;
+    unsigned others = SEARCHES - 1, count = reducible || s->request->in_turn ? 2 : 5, first = turn_of(s->request, t.seed) * count;
     t.mode = &modes[REDUCTIONS];
     t.replays = t.seed % 4 == 0;
     try(s, &t);
@@ -97,9 +112,19 @@ static void try_searches(struct subject *s, struct trial t)
     }
 }
 
+/* Those that are run on one program where they take turns: TransDPOR together with what bounds its paths. */
+static bool is_its_turn(const struct request *q, unsigned seed, unsigned reduction)
+{
+    static const unsigned turns[REDUCTIONS] = { 0, 0, 1, 2, 1, 2, 3, 3, 4, 4 };
+    return !q->in_turn || turns[reduction] == turn_of(q, seed) % 5;
+}
+
 static void try_reductions(struct subject *s, struct trial t)
 {
     for (unsigned i = 0; i < REDUCTIONS && (s->request->mutant == NULL || s->failure.fault == FAULT_NONE); i++) {
+        if (!is_its_turn(s->request, t.seed, i)) {
+            continue;
+        }
         t.mode = &modes[i];
         t.order = orders[(t.seed + (t.mode->no_more_than != 0 ? t.mode->no_more_than : i)) % ORDERS];
         t.replays = s->request->mutant == NULL && i == t.seed / ORDERS % REDUCTIONS;

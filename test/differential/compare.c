@@ -56,13 +56,14 @@ static void compare_some(struct complaint *c, const char *all, const char *some)
 /* Of ends that are alike one is enough. */
 static void compare_renamed(struct complaint *c, const struct table *t, const char *expected, const char *got)
 {
-    char *all = ends_renamed(expected, t, false), *some = ends_renamed(got, t, false);
+    char *all = ends_renamed(expected, t, ALIKE_TWINS), *some = ends_renamed(got, t, ALIKE_TWINS);
+    enum alike last = t->settings.faults.restart != 0 ? ALIKE_SIBLINGS : ALIKE_CREATED;
     compare_some(c, expected, got);
-    if (strcmp(all, some) != 0) { /* more names are tried, which takes longer */
+    for (enum alike k = ALIKE_CREATED; k <= last && strcmp(all, some) != 0; k++) { /* more names are tried, which takes longer */
         free(all);
         free(some);
-        all = ends_renamed(expected, t, true);
-        some = ends_renamed(got, t, true);
+        all = ends_renamed(expected, t, k);
+        some = ends_renamed(got, t, k);
     }
     compare_ends(c, all, some);
     free(all);

@@ -1,6 +1,6 @@
 /* The checker against brute force, on generated programs:
  *
- *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-X] [-j WORKERS] [-o FILE] [-c CHANNEL] [-p]
+ *     differential [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-t] [-N] [-X] [-j WORKERS] [-o FILE] [-c CHANNEL] [-p]
  *                  HARRIER PROGRAM
  *
  * For each seed the plain enumerator runs every execution. Plain dfs, all reductions that the channel and the program allow, and some
@@ -10,8 +10,9 @@
  * A program on which something differs is shrunk and printed as C (-o: to a file). With -F programs have no other features than
  * these. With -m the checker has one of its rules switched off (src/base/mutant.h; it needs the checker built for that), and what is
  * expected is a difference. With -M only this
- * search or reduction is run (modes.c), a reduction with every order of messages or, with -1, with one of them in turn. With -N all programs have
- * invariants that name their actors, with -X faults. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
+ * search or reduction is run (modes.c), a reduction with every order of messages or, with -1, with one of them in turn. With -t two of the
+ * reductions are run on each program, in turn: fewer comparisons of more programs in the same time. With -N all programs have
+ * invariants that name their actors, with -X faults, with -XX several kinds of them. With -p the program of the first seed is printed as C, after its arguments and channel, and that is all. */
 #include "differential.h"
 
 #include <signal.h>
@@ -104,8 +105,8 @@ static bool read_channel(const char *name, enum channel *out)
 
 static bool read_arguments(struct request *q, int argc, char **argv)
 {
-    bool all_named = false, all_faults = false;
-    for (int c; (c = getopt(argc, argv, "n:f:F:m:M:1NXj:o:c:p")) != -1;) {
+    bool all_named = false, all_faults = false, many_faults = false;
+    for (int c; (c = getopt(argc, argv, "n:f:F:m:M:1tNXj:o:c:p")) != -1;) {
         switch (c) {
         case 'n': q->count = (unsigned)atoi(optarg); break;
         case 'f': q->first = (unsigned)atoi(optarg); break;
@@ -122,8 +123,12 @@ static bool read_arguments(struct request *q, int argc, char **argv)
             }
             break;
         case '1': q->one_order = true; break;
+        case 't': q->in_turn = true; break;
         case 'N': all_named = true; break;
-        case 'X': all_faults = true; break;
+        case 'X':
+            many_faults = all_faults; /* given twice */
+            all_faults = true;
+            break;
         case 'j': q->workers = (unsigned)atoi(optarg); break;
         case 'o': q->output = optarg; break;
         case 'p': q->only_print = true; break;
@@ -141,6 +146,7 @@ static bool read_arguments(struct request *q, int argc, char **argv)
     }
     q->allowed |= all_named ? 1u << ALL_NAMED : 0;
     q->allowed |= all_faults ? 1u << ALL_FAULTS : 0;
+    q->allowed |= many_faults ? 1u << MANY_FAULTS : 0;
     q->site.harrier = argv[optind];
     q->site.program = argv[optind + 1];
     return true;
@@ -165,7 +171,7 @@ int differential(int argc, char **argv)
     if (!read_arguments(q, argc, argv)) {
         fprintf(
             stderr,
-            "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-N] [-X] [-j WORKERS] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
+            "usage: %s [-n PROGRAMS] [-f FIRST] [-F FEATURE,...|none] [-m MUTANT] [-M MODE [-1]] [-t] [-N] [-X] [-j WORKERS] [-o FILE] [-c CHANNEL] [-p] HARRIER PROGRAM\n",
             argv[0]);
         return 2;
     }

@@ -13,6 +13,7 @@ struct request {
     const char *mutant, *output;
     const char *only; /* a mode: only this one, with every order of messages that it takes; NULL: all modes */
     bool one_order;   /* with one of them in turn */
+    bool in_turn;     /* of the reductions two in turn, where all would be run */
     bool only_print;
     bool one_channel; /* all programs on this one, and not in turn */
     enum channel channel;

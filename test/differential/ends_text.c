@@ -197,6 +197,25 @@ static char *forget_how_they_ended(const char *line, const struct renaming *r)
     return text;
 }
 
+/* Which child of a kind it is that has this name: what nobody knows, once its creator has crashed, of children that it created again. Names only
+ * become shorter. */
+static void forget_which_child(char *line)
+{
+    char *to = line;
+    for (const char *from = line; *from != '\0';) {
+        if (*from != '/') {
+            *to++ = *from++;
+            continue;
+        }
+        size_t kind = strcspn(from, ".");
+        memmove(to, from, kind);
+        to += kind;
+        from += kind;
+        from += strspn(from, ".0123456789");
+    }
+    *to = '\0';
+}
+
 /* The first in the alphabet of all that the line may read. */
 static void choose_names(const char *line, struct renaming *r, int given, char **best)
 {
@@ -223,7 +242,7 @@ static void choose_names(const char *line, struct renaming *r, int given, char *
     }
 }
 
-char *ends_renamed(const char *ends, const struct table *t, bool created_apart)
+char *ends_renamed(const char *ends, const struct table *t, enum alike alike)
 {
     static const char *const class_names[CLASSES] = { "alpha", "beta", "gamma", "delta" };
     struct renaming r = { .class = class_names[t->twins.class], .first = 1, .count = t->twins.count, .ending_count = 1 };
@@ -234,7 +253,10 @@ char *ends_renamed(const char *ends, const struct table *t, bool created_apart)
     struct list lines = split(copy, "\n"), renamed = { calloc(lines.count + 1, sizeof(char *)), lines.count };
     for (size_t i = 0; i < lines.count; i++) {
         char *line = forget_how_they_ended(lines.at[i], &r);
-        if (created_apart) {
+        if (alike == ALIKE_SIBLINGS) {
+            forget_which_child(line);
+        }
+        if (alike != ALIKE_TWINS) {
             find_endings(&r, line);
         }
         choose_names(line, &r, 0, &renamed.at[i]);

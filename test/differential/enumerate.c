@@ -16,6 +16,7 @@ struct lines {
 struct search {
     const struct table *table;
     enum channel channel;
+    bool counts_only; /* no ends are written down, which takes longer than all the rest */
     struct enumeration result;
     unsigned reached;        /* sites, a bit each */
     uint64_t classes[SLOTS]; /* open addressing, 0 is free */
@@ -86,7 +87,7 @@ static void arrive(struct search *s, const struct world *w)
     static char line[LINE_MAX_BYTES];
     s->result.paths++;
     note_faults(&s->result, w);
-    if (!add_class(s, w)) {
+    if (!add_class(s, w) || s->counts_only) {
         return; /* every actor has done the same as before: so it is the same end */
     }
     world_print(w, s->table, false, line);
@@ -169,16 +170,26 @@ static char *collect(struct lines *l)
     return text;
 }
 
-struct enumeration enumerate(const struct table *t, enum channel channel)
+static void begin(struct search *s, const struct table *t, enum channel channel, bool counts_only)
 {
-    static struct search search; /* used again: a fresh one each time would cost more than many an enumeration */
-    struct search *s = &search;
     struct world w;
     memset(s, 0, sizeof *s);
     s->table = t;
     s->channel = channel;
+    s->counts_only = counts_only;
     world_start(&w, t, &s->reached);
     explore(s, &w, 0);
+}
+
+/* Most programs that are drawn turn out to be too large: these are not written down. */
+struct enumeration enumerate(const struct table *t, enum channel channel)
+{
+    static struct search search; /* used again: a fresh one each time would cost more than many an enumeration */
+    struct search *s = &search;
+    begin(s, t, channel, true);
+    if (!s->result.too_large) {
+        begin(s, t, channel, false);
+    }
     for (int site = 0; site < SITES && has(t, WITH_SITES); site++) {
         if (!(s->reached >> site & 1)) {
             note_wrong(&s->result, site == 0 ? BAD_SITE : BAD_SITE_TOO, 0);

@@ -201,6 +201,26 @@ static void draw_faults(struct dice *d, unsigned seed, struct faults_allowed *f)
     }
 }
 
+/* Several kinds in each program, and partitions in every other four: the fewest programs for many of each kind. Which ones is the seed's alone:
+ * among draws those with the fewest faults would be the first that can be enumerated. */
+static void draw_many_faults(struct dice *unused, unsigned seed, struct faults_allowed *f)
+{
+    struct dice own = { (uint64_t)seed << 32 | 0xfa0175u }, *d = &own;
+    (void)unused;
+    dice_next(d);
+    f->loss = percent(d, 75);
+    f->twice = percent(d, 75);
+    f->restart = percent(d, 65);
+    f->crash = f->restart + percent(d, 65); /* the first ones are those with a restart */
+    f->calls = percent(d, 30);
+    f->some = percent(d, 15);
+    f->callers_wait = percent(d, 30);
+    if (seed / 4 % 2 == 1) {
+        f->pending_lost = percent(d, 30);
+        f->partitions = 1;
+    }
+}
+
 static void draw_settings(struct dice *d, struct table *t)
 {
     if (has(t, WITH_ENVIRONMENT)) {
@@ -234,7 +254,7 @@ void features_add(struct table *t, unsigned seed, unsigned draw, unsigned featur
 {
     struct dice dice = { ((uint64_t)seed << 32 | draw) ^ 0xadd1717105u }, *d = &dice;
     dice_next(d);
-    t->features |= features;
+    t->features |= features & ((1u << FEATURES) - 1);
     for (int i = 0; i < 4 && has(t, WITH_BIRTHS); i++) {
         add_birth(d, t);
     }
@@ -249,7 +269,7 @@ void features_add(struct table *t, unsigned seed, unsigned draw, unsigned featur
     }
     draw_settings(d, t);
     if (has(t, WITH_FAULTS)) {
-        draw_faults(d, seed, &t->settings.faults);
+        (features >> MANY_FAULTS & 1 ? draw_many_faults : draw_faults)(d, seed, &t->settings.faults);
     }
     if (has(t, WITH_SETTLED)) {
         t->settled = below(d, t->first_count);

@@ -155,8 +155,8 @@ void generate_timed(struct table *t, unsigned seed, unsigned draw)
 
 void generate_varied(struct table *t, unsigned seed, unsigned draw, unsigned allowed)
 {
-    unsigned features =
-        (features_of(seed) & allowed) | (allowed >> ALL_NAMED & 1) << WITH_NAMED | (allowed >> ALL_FAULTS & 1) << WITH_FAULTS;
+    unsigned features = (features_of(seed) & allowed) | (allowed >> ALL_NAMED & 1) << WITH_NAMED |
+                        (allowed >> ALL_FAULTS & 1) << WITH_FAULTS | (allowed & 1u << MANY_FAULTS);
     draw_table(t, seed, draw, features & 1u << WITH_SHARED);
     features_add(t, seed, draw, features);
 }

@@ -182,8 +182,8 @@ void generate(struct table *t, unsigned seed, unsigned draw);
 /* The same, but what an actor sends to itself is a timer, and an actor that settles without owing an answer cancels its last one. */
 void generate_timed(struct table *t, unsigned seed, unsigned draw);
 /* With a few features, which ones depends on the seed; none but those in `allowed`. With ALL_NAMED in it, all of them have WITH_NAMED, with
- * ALL_FAULTS WITH_FAULTS. */
-enum { ALL_NAMED = FEATURES, ALL_FAULTS };
+ * ALL_FAULTS WITH_FAULTS, and with MANY_FAULTS several kinds of them each. */
+enum { ALL_NAMED = FEATURES, ALL_FAULTS, MANY_FAULTS };
 void generate_varied(struct table *t, unsigned seed, unsigned draw, unsigned allowed);
 /* A table as a file, for those that no seed makes. */
 bool table_save(const struct table *t, const char *file);

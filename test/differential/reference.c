@@ -365,21 +365,34 @@ static void cancel_timer(struct world *w, int self)
     a->timer = 0;
 }
 
-/* The oldest debt to a caller; returns which of its lives asked. */
-static int pay(struct actor *a, int caller)
+/* The oldest debt to a caller is struck off; returns which of its lives asked, or NO_DEBT. */
+enum { NO_DEBT = -1 };
+static int strike_off(struct actor *a, int caller)
 {
-    if (a->frame.owing && a->frame.sender == caller) {
-        a->frame.owing = false;
-        return a->frame.life;
-    }
     int at = 0;
-    while (a->owes[at] != caller) {
+    while (at < a->owes_count && a->owes[at] != caller) {
         at++;
+    }
+    if (at == a->owes_count) {
+        return NO_DEBT;
     }
     int life = a->owes_lives[at];
     a->owes_count--;
     memmove(a->owes + at, a->owes + at + 1, (size_t)(a->owes_count - at));
     memmove(a->owes_lives + at, a->owes_lives + at + 1, (size_t)(a->owes_count - at));
+    return life;
+}
+
+/* A debt to a caller that is answered by name; returns which of its lives asked. If what is handled is a call of its, that one; who asked twice is
+ * owed the other answer then, in its place. */
+static int pay(struct actor *a, int caller)
+{
+    int before = strike_off(a, caller), life = a->frame.life;
+    if (!a->frame.owing || a->frame.sender != caller) {
+        return before;
+    }
+    a->frame.owing = before != NO_DEBT;
+    a->frame.life = before != NO_DEBT ? (int8_t)before : 0;
     return life;
 }
 

@@ -4,7 +4,8 @@
  *     many      gossip among nine
  *     declared  gossip, and the program says what may go wrong
  *     jobs      a worker with two jobs, which crashes between them
- *     asks      a client with a call, to a server that crashes: the call is kept when messages are lost */
+ *     asks      a client with a call, to a server that crashes: the call is kept when messages are lost
+ *     clerk     a customer with a call, to a clerk who answers the one before by name: who asks twice gets two answers */
 #include <harrier.h>
 #include <string.h>
 
@@ -96,6 +97,52 @@ static bool client_was_told(hr_ref client)
     return hr_peek(client, client)->told;
 }
 
+/* Answers when somebody else asks, or when nobody else does. */
+struct clerk {
+    hr_ref before;
+};
+static void on_customer(struct clerk *self, const struct Ask *m)
+{
+    (void)m;
+    if (self->before == HR_NOBODY) {
+        self->before = hr_sender();
+        hr_send(hr_self(), Job);
+        return;
+    }
+    hr_reply_to(self->before, Answer);
+    self->before = HR_NOBODY;
+    hr_reply(Answer);
+}
+static void on_nobody_else(struct clerk *self, const struct Job *m)
+{
+    (void)m;
+    if (self->before != HR_NOBODY) {
+        hr_reply_to(self->before, Answer);
+        self->before = HR_NOBODY;
+    }
+}
+HR_ACTOR(clerk, HR_ON(Ask, on_customer), HR_ON(Job, on_nobody_else));
+
+struct customer {
+    hr_ref clerk;
+    bool told;
+};
+static void visit(struct customer *self)
+{
+    if (!hr_restarted()) {
+        hr_receive();
+    }
+    hr_call(self->clerk, Answer, Ask);
+    self->told = true;
+}
+HR_PROCESS(customer, visit);
+
+static bool customer_was_told(hr_ref customer)
+{
+    const struct customer *c = hr_peek(customer, customer);
+    return c == NULL || c->told; /* NULL: it is over */
+}
+
 int main(int argc, char **argv)
 {
     const char *what = argc > 1 ? argv[1] : "gossip";
@@ -114,6 +161,10 @@ int main(int argc, char **argv)
         hr_at_end(all_done, worker);
         hr_send(worker, Job, .number = 1);
         hr_send(worker, Job, .number = 2);
+    } else if (strcmp(what, "clerk") == 0) {
+        hr_ref clerk = hr_spawn(clerk), customer = hr_spawn(customer, .clerk = clerk);
+        hr_at_end(customer_was_told, customer);
+        hr_send(customer, Job);
     } else {
         hr_ref server = hr_spawn(server), client = hr_spawn(client, .server = server);
         hr_at_end(client_was_told, client);

@@ -6,7 +6,7 @@ set -u
 unset DEBUGINFOD_URLS
 
 prepare() { build=$(realpath "$1") harrier=$build/harrier net=$build/test/faults/net; }
-groups() { printf '%s\n' partition pending refused replays budget gdb live cover graph; }
+groups() { printf '%s\n' partition pending answers refused replays budget gdb live cover graph; }
 
 check() { # check STATUS OPTION...
     local status=$1
@@ -39,6 +39,22 @@ partition() {
     check 2 --faults partition=1 "$net" many
     says 'partition= tries every way to separate the actors that main() creates, and these are more than 8'
     verdict 'too many actors'
+}
+
+# Who asked twice, because the call came twice or because it was restarted, is owed two answers, whether they are given by name or not.
+answers() {
+    local faults channel options
+    for faults in dup=1,messages=Ask dup=1,messages=Ask+Answer crash=1,restart=1,actors=customer crash=2,restart=2,actors=customer; do
+        for channel in pairwise unordered mailbox; do
+            for options in '-s dfs' '-s stateless' '-s random --seed 1 --runs 200' '--reduction optimal'; do
+                [ "$channel $options" != 'mailbox --reduction optimal' ] || continue # it has no order to reduce
+                # shellcheck disable=SC2086
+                check 0 $options --channel $channel --faults $faults "$net" clerk
+                lacks 'no execution had'
+                verdict "--faults $faults, $channel, $options"
+            done
+        done
+    done
 }
 
 pending() {
