@@ -145,7 +145,8 @@ const char *cluster_join(struct workers *w, struct search *s)
     w->deliveries_max = UINT64_MAX;
     s->crew = &w->crew;
     if (s->job->search != SEARCH_DFS) {
-        return NULL;
+        w->search = s;
+        return keep_ranks_open(w, s);
     }
     ranks_open(&w->exchange.transport, w);
     exchange_init(&w->exchange, !store_is_exact(s->job->store), EXCHANGE_RANKS);
