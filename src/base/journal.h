@@ -12,6 +12,7 @@
  *     1, a list, how many, and for each      states that were found: from which one of which list, and by which move
  *     2, a list, how many                    so many of its states are expanded
  *     3, how many                            of ranks: so many entries were in the tables by whose numbers one of them wrote this
+ * Of a search by tasks see optimal/open_tasks.h, of ranks that sample sample/shares.h.
  */
 #ifndef HARRIER_BASE_JOURNAL_H
 #define HARRIER_BASE_JOURNAL_H
@@ -44,6 +45,7 @@ struct journal {
     uint32_t asked;     /* of several processes: how many checkpoints were asked for. One process makes a mark at each state. */
     char refused[1000]; /* why it cannot be resumed, once that is known; "": it can */
     uint64_t end;
+    uint64_t made; /* of samples: how many executions until then, by all processes */
     struct journal_mark begin;
     /* by the engine */
     uint32_t listed;                   /* `objects` is complete */

@@ -28,6 +28,7 @@ enum link_kind {
     LINK_PAUSE,     /* struct link_pause: a checkpoint is wanted */
     LINK_COUNT,     /* struct link_count */
     LINK_MEET,      /* it waits for all others to come to the same place */
+    LINK_KEPT,      /* of one that samples: its part of the checkpoint is written */
     LINK_OPEN_ASK,  /* at a pause: which tasks wait? */
     LINK_TO_SERVER_END,
     /* from there to an engine */

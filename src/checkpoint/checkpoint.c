@@ -31,6 +31,7 @@ bool checkpoint_begin(struct checkpoint *c, struct board *b)
         if (c->parts.rank == 0 && !snapshot_put(b, c->from.snapshot, c->from.snapshot_size)) {
             return false; /* of a cluster, the first rank goes on with what was found and counted */
         }
+        j->made = snapshot_runs(c->from.snapshot, c->from.snapshot_size);
         c->mark = j->begin;
     }
     return true;

@@ -319,6 +319,10 @@ void server_take(struct server *s, uint32_t from, enum link_kind kind, const voi
         }
         break;
     case LINK_MEET: meet(s); break;
+    case LINK_KEPT:
+        s->kept = s->kept + 1 == s->post->count ? 0 : s->kept + 1;
+        s->pausing = s->kept != 0;
+        break;
     case LINK_OPEN_ASK: list_tasks(s, from); break;
     case LINK_END:
         if (length == sizeof end) {

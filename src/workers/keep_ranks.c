@@ -11,6 +11,7 @@ const char *keep_ranks_open(struct workers *w, struct search *s)
     if (refused != NULL || w->keep == NULL) {
         return refused;
     }
+    w->keep->deliveries = 0;
     w->deliveries_max = s->job->deliveries_max;
     memcpy(&w->job, s->job, sizeof w->job);
     w->job.deliveries_max = UINT64_MAX; /* which is of all ranks together */
@@ -37,7 +38,7 @@ static bool may_pause(const struct workers *w)
 /* Once for each pause and each reason: if another rank was first with another reason, this one asks again after it. */
 static void ask(struct workers *w, enum limit_kind limit)
 {
-    struct link_pause p = { .number = w->paused + 1, .limit = (uint32_t)limit };
+    struct link_pause p = { .number = w->keep->came + 1, .limit = (uint32_t)limit };
     uint32_t *asked = limit == LIMIT_NONE ? &w->keep->asked : &w->keep->asked_to_stop;
     if (*asked != p.number) {
         *asked = p.number;
@@ -129,6 +130,46 @@ void keep_ranks_tell(struct workers *w)
     }
     keep_write(w);
     stop_if_asked(w);
+}
+
+/* ---- samples ---- */
+
+/* Samples are made by copies of the process (sample/epochs.h): what one of them has said is in memory that all share. */
+bool keep_ranks_asks(struct search *s)
+{
+    struct workers *w = workers_of(s);
+    struct keep *k = w->keep;
+    if (k == NULL || k->vain) {
+        return false;
+    }
+    w->paused = k->came;
+    w->counted = k->deliveries;
+    if (w->deliveries_max != UINT64_MAX) {
+        keep_ranks_count(w, s->tally.deliveries);
+        k->deliveries = w->counted;
+    }
+    return keep_wanted(w);
+}
+
+void keep_ranks_keeps(struct search *s, const struct pool *text, bool mark)
+{
+    struct workers *w = workers_of(s);
+    struct keep *k = w->keep;
+    struct journal *j = board_journal(s->board);
+    if (text != NULL) {
+        kept_write(s, &k->position, text->base, text->used);
+        __atomic_store_n(&j->whole, k->position, __ATOMIC_RELEASE);
+    }
+    if (mark && !s->stopped) {
+        search_publish(s);
+        kept_mark(s, k->position, (struct kept_sample){ 0 }, &(uint64_t){ UINT64_MAX });
+        kept_ring();
+    }
+    if (mark) { /* after a violation there is no checkpoint, but others may want to stop */
+        keep_come(w);
+        cluster_tell(w, LINK_KEPT, "", 0);
+        stop_if_asked(w);
+    }
 }
 
 /* ---- tasks ---- */

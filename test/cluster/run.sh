@@ -11,7 +11,7 @@ prepare() {
     shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
+groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -158,6 +158,35 @@ kept_optimal() {
         by_tasks --undeliverable off "$generated" $seed 0 varied 4294967295
     done
 }
+# Samples: whoever made which, in the end each of them was made once. Chains of runs by ranks and by one process, in all orders.
+kept_sampled() {
+    local seed
+    chain_of() { # chain_of "RANKS..." COMMAND...
+        local counts i all reference more
+        read -ra counts <<< "$1"
+        shift
+        tables=depth
+        check 0 -k --from-start "$@"
+        reference=$got all=$(field deliveries)
+        rm -f ck ck.*
+        for ((i = 0; i < ${#counts[@]}; i++)); do
+            more=()
+            [ $((i + 1)) = ${#counts[@]} ] || more=(--checkpoint ck --deliveries $((all * (i + 1) / 5)))
+            [ ! -f ck ] || more+=(--resume ck)
+            check "${counts[i]}" -k --from-start "${more[@]}" "$@"
+        done
+        [ "$got" = "$reference" ] || fail "by ${counts[*]}: $got, undisturbed: $reference"
+        [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
+        verdict "by ${counts[*]}: $*"
+    }
+    chain_of "2 3" --search random --seed 7 --runs 101 "$subjects/scalawiki"
+    chain_of "3 0 2 4" --search pos --seed 7 --runs 90 --depth 60 "$subjects/philosophers" 4
+    chain_of "0 3 2 0" --search random --seed 3 --runs 120 "$sites"
+    chain_of "2 0 0 1" --search random --seed 4 --runs 300 "$subjects/leader" 4
+    for seed in 701 702; do
+        chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
+    done
+}
 kept_stores() {
     keeps 1 --search dfs -c unordered --store tree "$subjects/philosophers" 4
     keeps 1 --search dfs -c unordered --store bitstate --memory 200M "$subjects/philosophers" 4
@@ -291,7 +320,7 @@ refusals() {
 	--reduction optimal --deliveries 5
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
-	--search random --seed 1 --checkpoint ck
+	--search pct --seed 1 --checkpoint ck
 	--search dfs --deliveries 5
 	END
     "$harrier" check --silence 5s "$subjects/leader" 3 > out.txt 2>&1
