@@ -154,7 +154,7 @@ suits() { # some programs share memory, or limit mailboxes, which reductions ref
 optimal_each() {
     local line all at tables=depth places=0
     # shellcheck disable=SC2086
-    for line in "-c unordered $subjects/registry 3" "$subjects/diningphil" "-c unordered $subjects/chameneos 1" "$generated 12 0 varied 4294967295"; do
+    for line in "-c unordered $subjects/registry 3" "$subjects/diningphil" "-c unordered $subjects/pipesort 3" "$generated 12 0 varied 4294967295"; do
         check --reduction optimal $line
         reference=$got all=$(field deliveries)
         for ((at = 1; at < all && at < 40; at++)); do
