@@ -1,17 +1,20 @@
 #include "optimal/bookmark.h"
 
+#include <string.h>
+
 #include "base/mutant.h"
 
 enum { LEVEL_MOST = 36 }; /* bytes: three numbers of ten digits, and what is between them */
 
 size_t bookmark_most(const struct levels *v)
 {
-    return levels_count(v) * LEVEL_MOST + 1;
+    return (levels_count(v) + 1) * LEVEL_MOST;
 }
 
 void bookmark_write(const struct levels *v, struct text *out)
 {
     const struct visit_level *levels = (const struct visit_level *)v->stack.base;
+    text_printf(out, "%u|", v->floor);
     for (size_t i = 0; i < levels_count(v); i++) {
         const struct visit_level *l = &levels[i];
         text_printf(out, i == 0 ? "%u.%u" : " %u.%u", l->next, l->tried);
@@ -89,14 +92,31 @@ static bool descend(struct levels *v, const struct mark *m, enum order_kind orde
 bool bookmark_go(struct levels *v, const char *text, enum order_kind order)
 {
     struct mark m = { .event = true };
+    uint32_t floor;
+    text = bookmark_marks(text, &floor);
     levels_begin(v);
-    bool good = levels_count(v) != 0 || descend(v, &m, order);
+    bool good = text != NULL && (levels_count(v) != 0 || descend(v, &m, order));
     while (good) {
         good = read_mark(&text, &m) && advance(v, &m);
         if (good && *text == '\0') {
-            return m.revisited == 0 || pass_revisits(v, m.revisited);
+            v->floor = floor;
+            return floor < levels_count(v) && (m.revisited == 0 || pass_revisits(v, m.revisited));
         }
         good = good && m.event && descend(v, &m, order);
     }
     return false;
+}
+
+const char *bookmark_marks(const char *text, uint32_t *floor)
+{
+    return text_number(&text, floor) && text_skip(&text, '|') ? text : NULL;
+}
+
+const char *bookmark_end(const char *marks, uint32_t level)
+{
+    const char *end = strchrnul(marks, ' ');
+    for (; level > 0 && *end != '\0'; level--) {
+        end = strchrnul(end + 1, ' ');
+    }
+    return end;
 }

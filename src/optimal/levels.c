@@ -92,6 +92,9 @@ void levels_leave(struct levels *v)
 
 void levels_clear(struct levels *v)
 {
+    for (v->floor = 0; levels_count(v) != 0; levels_leave(v)) {
+        levels_undo(v);
+    }
     while (graph_length(&v->g) != 0) {
         graph_remove(&v->g);
         event_forget(&v->g);

@@ -24,6 +24,7 @@ struct levels {
     struct pool stack; /* struct visit_level */
     struct pool lists; /* uint64_t: candidates */
     struct pool saved; /* graphs that revisits have changed */
+    uint32_t floor;    /* so many of the lowest levels are somebody else's business: they only lead here */
 };
 
 void levels_init(struct levels *v);
@@ -34,6 +35,11 @@ static inline struct visit_level *levels_top(const struct levels *v)
 static inline size_t levels_count(const struct levels *v)
 {
     return v->stack.used / sizeof(struct visit_level);
+}
+/* Whether nothing is left to do. */
+static inline bool levels_are_done(const struct levels *v)
+{
+    return levels_count(v) == v->floor;
 }
 
 /* The lowest level of a task whose graph is there; none if the graph is empty. */
@@ -49,7 +55,7 @@ void levels_undo(struct levels *v);
 bool levels_revisit(struct levels *v);
 /* The top level is done. */
 void levels_leave(struct levels *v);
-/* Back to the empty graph, where no level is left. */
+/* Back to the empty graph, without a level, when all is done. */
 void levels_clear(struct levels *v);
 
 #endif

@@ -105,7 +105,7 @@ static void add_rest(const struct open_tasks *t, struct pool *out, size_t from)
 static void write_own(struct open_tasks *t, struct pool *out, uint32_t list)
 {
     kept_add_number(out, list);
-    if (t->task != NULL && levels_count(t->levels) != 0) {
+    if (t->task != NULL && !levels_are_done(t->levels)) {
         size_t task = strcspn(t->task, "|"), most = task + 1 + bookmark_most(t->levels);
         struct text text = text_in(pool_take(&t->paper, most), most);
         text_add_bytes(&text, t->task, task);
@@ -251,19 +251,50 @@ static bool must_stop(void *user)
     return workers_stopped(t->s);
 }
 
+/* Gives a task to all. One that was being worked on is taken apart, level by level from the lowest one, where most is left: else all others would have to
+ * wait for what they get from the last levels of a few. What cannot be given is put to the end of `kept`. */
+static void share(struct open_tasks *t, const char *text, struct pool *kept)
+{
+    enum { PARTS_MOST = 64, FLOOR_MOST = 16 };
+    const char *mark = strchrnul(text, '|'), *marks;
+    uint32_t level = 0, parts = 0;
+    size_t most = strlen(text) + FLOOR_MOST;
+    bool given = true, last = false;
+    if (*mark == '\0' || (marks = bookmark_marks(mark + 1, &level)) == NULL) {
+        marks = NULL;
+    }
+    for (; given && !last; level++, parts++) {
+        pool_empty(&t->paper);
+        struct text part = text_in(pool_take(&t->paper, most), most);
+        const char *end = marks == NULL ? "" : bookmark_end(marks, parts == PARTS_MOST ? UINT32_MAX : level);
+        last = *end == '\0';
+        text_add_bytes(&part, text, (size_t)(mark - text));
+        if (marks != NULL) {
+            text_printf(&part, "|%u|", level);
+            text_add_bytes(&part, marks, (size_t)(end - marks));
+        }
+        given = part.length != 0 && tasks_give(&t->shared, part.at, part.length);
+        if (!given && marks != NULL) {
+            text_add(&part, end); /* with all that is left */
+        }
+        if (!given) {
+            memcpy(kept->base + kept->used, part.at, part.length + 1);
+            pool_account(kept, part.length + 1);
+        }
+    }
+    pool_empty(&t->paper);
+}
+
 /* The empty task of all is the whole search: what there is goes to all. Whatever does not fit there is its own. */
 static void hand_out(struct open_tasks *t)
 {
-    char *texts = (char *)t->rest.base;
-    size_t kept = 0;
-    for (size_t at = 0, size; at < t->rest.used; at += size) {
-        size = strlen(texts + at) + 1;
-        if (size == 1 || !tasks_give(&t->shared, texts + at, size - 1)) {
-            memmove(texts + kept, texts + at, size);
-            kept += size;
-        }
+    pool_empty(&t->text);
+    for (size_t at = 0; at < t->rest.used; at += strlen((const char *)t->rest.base + at) + 1) {
+        share(t, (const char *)t->rest.base + at, &t->text);
     }
-    pool_give_back(&t->rest, t->rest.used - kept);
+    pool_empty(&t->rest);
+    memcpy(t->rest.base, t->text.base, t->text.used);
+    pool_account(&t->rest, t->text.used);
     t->next = 0;
 }
 

@@ -202,7 +202,7 @@ static void work(struct optimal *o)
     struct search *s = o->s;
     for (const char *task; !s->stopped && (task = open_tasks_take(&o->open)) != NULL;) {
         enter(o, task);
-        while (!s->stopped && levels_count(&o->at) != 0) {
+        while (!s->stopped && !levels_are_done(&o->at)) {
             go_on(o);
             open_tasks_look(&o->open);
         }
