@@ -167,6 +167,8 @@ static struct {
     uint32_t wide; /* vector registers beyond SSE, as bits of XCR0 */
     bool bases;
     uint64_t fs, gs;
+    bool keys; /* the kernel lets programs use protection keys */
+    uint32_t rights;
     uint64_t words[3]; /* see thread_words() */
 } machine;
 
@@ -181,6 +183,19 @@ static void set_thread_words(const uint64_t to[3])
     __asm__ volatile("mov %0, %%fs:0x00\n\tmov %1, %%fs:0x10\n\tmov %2, %%fs:0x30" : : "r"(to[0]), "r"(to[1]), "r"(to[2]) : "memory");
 }
 
+/* What may be done to pages with each protection key: a register of the thread that any code can change. */
+static uint32_t key_rights(void)
+{
+    uint32_t rights, zero;
+    __asm__ volatile("rdpkru" : "=a"(rights), "=d"(zero) : "c"(0));
+    return rights;
+}
+
+static void set_key_rights(uint32_t to)
+{
+    __asm__ volatile("wrpkru" : : "a"(to), "c"(0), "d"(0) : "memory");
+}
+
 static uint64_t extended_control(uint32_t number)
 {
     uint32_t low, high;
@@ -190,7 +205,7 @@ static uint64_t extended_control(uint32_t number)
 
 void context_keep_thread(void)
 {
-    enum { HWCAP2_FSGSBASE = 1 << 1, OSXSAVE = 1 << 27, TELLS_USE = 1 << 2, AVX = 0x04, AVX512 = 0xe0 };
+    enum { HWCAP2_FSGSBASE = 1 << 1, OSXSAVE = 1 << 27, TELLS_USE = 1 << 2, KEYS = 1 << 4, AVX = 0x04, AVX512 = 0xe0 };
     uint32_t a, b, c = 0, d;
     if (__get_cpuid(1, &a, &b, &c, &d) != 0 && (c & OSXSAVE) != 0 && __get_cpuid_count(13, 1, &a, &b, &c, &d) != 0 &&
         (a & TELLS_USE) != 0) {
@@ -200,6 +215,8 @@ void context_keep_thread(void)
     if (machine.bases) {
         __asm__ volatile("rdfsbase %0\n\trdgsbase %1" : "=r"(machine.fs), "=r"(machine.gs));
     }
+    machine.keys = __get_cpuid_count(7, 0, &a, &b, &c, &d) != 0 && (c & KEYS) != 0;
+    machine.rights = machine.keys ? key_rights() : 0;
     thread_words(machine.words);
 }
 
@@ -226,6 +243,15 @@ const char *context_restore_thread(void)
         set_thread_words(machine.words);
     }
     return bases ? "changes the base of a segment register (FS or GS)" : words ? "overwrites the thread's control block" : NULL;
+}
+
+bool context_restore_keys(void)
+{
+    bool changed = machine.keys && key_rights() != machine.rights;
+    if (changed) {
+        set_key_rights(machine.rights);
+    }
+    return changed;
 }
 
 void context_clear_wide(void)

@@ -20,6 +20,9 @@ void context_clear_wide(void);
  * must be; context_restore_thread() puts these back, and says what the program did, or NULL. */
 void context_keep_thread(void);
 const char *context_restore_thread(void);
+/* The same for what the thread may do to pages with protection keys; true if it was changed. In a signal handler that says nothing about the program: the
+ * kernel gives handlers rights of their own. */
+bool context_restore_keys(void);
 /* Whether the interrupted instruction reads the processor's time stamp counter. To be called only when its address has code. */
 bool context_at_time_stamp(const void *ucontext);
 /* Called after code of the program: clears flags that it may have set, which compilers expect to be clear (direction) or which cause

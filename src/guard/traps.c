@@ -139,6 +139,7 @@ static void after_program(const void *context)
 {
     context_after_program();
     const char *damage = context_restore_thread();
+    context_restore_keys();
     if (damage != NULL && border.in_program) {
         struct finding f = { .kind = KIND_ISOLATION };
         struct text t = text_in(f.text, sizeof f.text);

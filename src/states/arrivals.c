@@ -45,16 +45,17 @@ static inline __attribute__((always_inline)) bool patch(struct stateful *x, cons
     return true;
 }
 
-/* The same for a state whose words are all near, packed at once: by far the most frequent case where there are few messages. */
-static inline __attribute__((always_inline)) bool pack_patched(struct stateful *x, const struct move *m)
+/* The same for a state whose words are all near, packed at once: by far the most frequent case where there are few messages. Returns the length of
+ * the record; 0: it cannot be made like that. */
+static inline __attribute__((always_inline)) uint32_t pack_patched(const struct stateful *x, const struct move *m, uint64_t *out)
 {
     const uint64_t *words = x->here.words;
     const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
     uint32_t count = place_words(), length = 1;
     if (count > SHEET_NEAR || m->patch_count == 0 || x->state[~(ptrdiff_t)m->slot] != 1) {
-        return false;
+        return 0;
     }
-    uint64_t changed[SHEET_NEAR], *out = x->packed.words, full = 0;
+    uint64_t changed[SHEET_NEAR], full = 0;
     for (uint32_t i = 0; i < SHEET_NEAR; i++) {
         changed[i] = words[i];
     }
@@ -70,8 +71,7 @@ static inline __attribute__((always_inline)) bool pack_patched(struct stateful *
         length += (uint32_t)follows;
     }
     out[0] = header;
-    x->packed.length = length;
-    return full == 0;
+    return full == 0 ? length : 0;
 }
 
 bool arrivals_patch(struct stateful *x, const struct move *m)
@@ -185,16 +185,36 @@ static bool patchable(const struct stateful *x, const struct draft *d, bool look
     return move_at(d->move)->plain && !look && !d->is_end && !x->big_steps;
 }
 
+/* Packs a successor that is no end; returns how many words the record has. */
+static uint32_t pack_successor(struct stateful *x, const struct draft *d, uint64_t *out)
+{
+    const struct move *m = move_at(d->move);
+    bool can_patch = patchable(x, d, false);
+    uint32_t length = can_patch ? pack_patched(x, m, out) : 0;
+    if (length != 0) {
+        return length;
+    }
+    bool patched = can_patch && patch(x, m);
+    uint64_t ignored = 0;
+    size_t notes = patched ? 0 : draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
+    arrivals_put(x, notes);
+    debug_assert(sheet_hash(&x->here) == d->hash);
+    length = sheet_pack(&x->here, out);
+    sheet_undo(&x->here);
+    draft_change_back(x, notes);
+    return length;
+}
+
 /* Opens a successor if it is new. In stores that keep hashes this is known already; under Basset's identity an end always is new. */
 static void store_record(struct stateful *x, const struct draft *d, bool look)
 {
     const struct move *m = move_at(d->move);
-    bool can_patch = patchable(x, d, look);
-    if (can_patch && !visited_announces(&x->visited) && pack_patched(x, m)) {
+    if (!look && !d->is_end && !visited_announces(&x->visited)) {
+        x->packed.length = pack_successor(x, d, x->packed.words);
         add_packed(x, d);
         return;
     }
-    if (can_patch && patch(x, m)) {
+    if (patchable(x, d, look) && patch(x, m)) {
         add(x, d);
         sheet_undo(&x->here);
         return;
@@ -245,8 +265,33 @@ static void fetch_records(struct stateful *x, bool look)
     }
 }
 
+/* Stores successors, and puts off comparing those that are probably known. */
+static void store_or_put_off(struct stateful *x)
+{
+    struct doubts *doubts = &x->doubts;
+    for (const struct draft *d = x->drafts, *end = d + x->draft_count; d < end && !x->s->stopped; d++) {
+        if (d->is_end) {
+            store_record(x, d, false);
+        } else {
+            doubts_add(doubts, d->hash, pack_successor(x, d, doubts_room(doubts)), d->ordinal);
+        }
+    }
+    x->s->tally.states += doubts_open_new(doubts, &x->visited, &x->open);
+}
+
+bool arrivals_settle(struct stateful *x)
+{
+    size_t fresh = doubts_count(&x->doubts) == 0 ? 0 : doubts_settle(&x->doubts, &x->visited, &x->open);
+    x->s->tally.states += fresh;
+    return fresh != 0;
+}
+
 void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
+    if (x->doubts.allowed && !look_at_each) {
+        store_or_put_off(x);
+        return;
+    }
     const struct draft *d = x->drafts, *end = d + x->draft_count;
     if (visited_keeps_states(&x->visited) || x->keyed != NULL) {
         fetch_records(x, look_at_each);

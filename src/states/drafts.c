@@ -228,20 +228,39 @@ static void fetch_receivers(const struct stateful *x)
     }
 }
 
-/* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
+/* Nothing was done so far but simple drafts. */
+static bool settle(struct stateful *x)
+{
+    x->taken_back = arrivals_settle(x) && x->open.depth_first;
+    if (x->taken_back) {
+        x->s->tally.deliveries -= x->draft_count;
+        x->draft_count = 0;
+    }
+    return !x->taken_back;
+}
+
 uint32_t draft_all(struct stateful *x)
 {
     uint32_t ordinal = 0;
-    bool go_on = true;
+    bool go_on = true, settled = doubts_count(&x->doubts) == 0;
     x->draft_count = 0;
     x->away_count = 0;
     x->look = false;
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         i += draft_simple(x, i, &ordinal);
+        if (!settled) {
+            settled = true;
+            if (!settle(x)) {
+                return 0;
+            }
+        }
         if (i < x->pending_count) {
             uint32_t slot = x->pending[i];
             go_on = draft_range(x, moves_from(x->state, x->state[slot_get(slot)->to], slot), &ordinal);
         }
+    }
+    if (!settled && !settle(x)) {
+        return 0;
     }
     if (go_on && actors_offer()) {
         if (component_receive_is_far()) {

@@ -66,6 +66,39 @@ void open_add(struct open_list *o, const struct packed *packed, uint64_t handle,
     }
 }
 
+/* Entries that were taken off the stack since the mark are still there, as nothing was added. */
+static void go_back(struct open_list *o, const struct open_mark *since)
+{
+    if (o->current != since->current) {
+        open_at(o, o->current)->ordinal &= ~(uint32_t)EXPANDED;
+    }
+    pool_empty(&o->entries);
+    pool_account(&o->entries, since->count * sizeof(struct open_entry));
+    o->current = since->current;
+    o->handle = since->handle;
+    o->path_length = since->path_length;
+}
+
+void open_add_late(struct open_list *o, struct open_mark *since, uint64_t handle, uint32_t ordinal)
+{
+    if (!o->depth_first) {
+        uint64_t current = o->current;
+        o->current = since->current;
+        open_add(o, NULL, handle, ordinal);
+        o->current = current;
+        return;
+    }
+    go_back(o, since);
+    open_add(o, NULL, handle, ordinal);
+    /* Among those found with it in the order of their moves, as if it had not been late. */
+    size_t at = open_count(o) - 1;
+    for (; at > since->current + 1 && open_at(o, at - 1)->ordinal > ordinal; at--) {
+        *open_at(o, at) = *open_at(o, at - 1);
+    }
+    *open_at(o, at) = (struct open_entry){ .handle = handle, .ordinal = ordinal };
+    *since = open_mark(o);
+}
+
 static bool take_breadth_first(struct open_list *o)
 {
     uint64_t found = open_found(o);

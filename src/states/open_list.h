@@ -52,6 +52,18 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
 void open_add(struct open_list *o, const struct packed *packed, uint64_t handle, uint32_t ordinal);
 /* The same for a state that another worker found. */
 void open_add_from(struct open_list *o, const struct packed *packed, uint64_t handle, struct trail_link link);
+/* Where the list is while a state is expanded, before the next one is taken. */
+struct open_mark {
+    uint64_t current, handle, count, path_length;
+};
+static inline struct open_mark open_mark(const struct open_list *o);
+/* Opens a new state that was found at the mark, of one worker. Depth first it goes back there: the state that was taken since is not taken any more. */
+void open_add_late(struct open_list *o, struct open_mark *since, uint64_t handle, uint32_t ordinal);
+/* Whether a state that is opened late would come too late, if the next one were taken now: breadth first that begins a level. */
+static inline bool open_begins_level(const struct open_list *o)
+{
+    return !o->depth_first && o->next == o->level_end;
+}
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
 /* Takes the current state off the stack again; true. */
@@ -85,6 +97,10 @@ static inline size_t open_count(const struct open_list *o)
 static inline struct open_entry *open_at(const struct open_list *o, size_t i)
 {
     return (struct open_entry *)o->entries.base + i;
+}
+static inline struct open_mark open_mark(const struct open_list *o)
+{
+    return (struct open_mark){ o->current, o->handle, open_count(o), o->path_length };
 }
 /* Depth first: whether this state, which was expanded at this place of the stack, is still on the path. */
 static inline bool open_on_path(const struct open_list *o, size_t place, uint64_t handle)

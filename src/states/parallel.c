@@ -151,6 +151,7 @@ static void pause_here(struct stateful *x)
 {
     struct search *s = x->s;
     struct workers *w = workers_of(s);
+    arrivals_settle(x);
     s->pausing = true;
     transport_publish(&x->exchange->transport);
     keep_come(w);
@@ -230,6 +231,7 @@ void parallel_work(struct stateful *x)
     if (workers_of(x->s)->lineage != NULL) {
         regrow_all(x);
     }
+    stateful_allow_doubts(x);
     parallel_exhaust(x, stateful_expand);
     stateful_measure(x);
 }

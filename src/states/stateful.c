@@ -39,8 +39,11 @@ bool stateful_take(struct stateful *x)
     if (x->visited.kind == STORE_TREE) {
         reorder(x);
     }
+    if (open_begins_level(o)) {
+        arrivals_settle(x);
+    }
     do {
-        if (!open_take(o)) {
+        if (!open_take(o) && !(arrivals_settle(x) && open_take(o))) {
             return false;
         }
     } while (x->reducing && ample_is_expanded(&x->ample, number_here(x)) && open_drop(o));
@@ -156,6 +159,9 @@ void stateful_expand(struct stateful *x)
     uint64_t depth = depth_here(x);
     s->tally.depth = depth > s->tally.depth ? depth : s->tally.depth;
     if (depth == s->job->depth_max) {
+        if (arrivals_settle(x) && x->open.depth_first) {
+            return; /* this state is taken again later */
+        }
         if (draft_has_moves(x->state)) {
             s->cut = true;
         } else {
@@ -171,6 +177,10 @@ void stateful_expand(struct stateful *x)
         return;
     }
     uint32_t moves = draft_all(x);
+    if (x->taken_back) {
+        x->taken_back = false;
+        return;
+    }
     if (moves == 0) {
         end_here(x);
     }
@@ -271,6 +281,15 @@ static void prepare(struct stateful *x, struct search *s)
     start(x);
 }
 
+void stateful_allow_doubts(struct stateful *x)
+{
+    x->doubts.allowed = x->visited.kind == STORE_EXACT && x->keyed == NULL && !x->reducing && !x->big_steps && x->history == NULL &&
+                        x->s->coverage == NULL && x->s->job->on_full != ON_FULL_FINGERPRINT;
+    if (x->doubts.allowed) {
+        doubts_init(&x->doubts);
+    }
+}
+
 /* Expands the current state, and writes down what it led to. */
 static inline void expand(struct stateful *x)
 {
@@ -333,6 +352,7 @@ static void run(struct search *s)
         return;
     }
     x.history = history_open(s);
+    stateful_allow_doubts(&x);
     arrivals_open_root(&x);
     if (x.history != NULL && x.history->journal->resumed) {
         stateful_rebuild(&x);
@@ -350,6 +370,7 @@ struct stateful *stateful_open(struct search *s)
     struct stateful *x = table_new(sizeof *x);
     prepare(x, s);
     x->modest = true;
+    stateful_allow_doubts(x);
     arrivals_open_root(x);
     return x;
 }

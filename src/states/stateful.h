@@ -7,6 +7,7 @@
 #include "check/check.h"
 #include "cover/coverage.h"
 #include "states/ample.h"
+#include "states/doubts.h"
 #include "states/history.h"
 #include "states/open_list.h"
 #include "states/steps.h"
@@ -44,6 +45,8 @@ struct stateful {
     struct change *notes;
     size_t draft_count;
     struct packed packed;      /* a packed successor */
+    struct doubts doubts;      /* successors of the state before that are probably known */
+    bool taken_back;           /* one was not, so the state being expanded is not taken any more */
     struct exchange *exchange; /* with several workers: sends states to others; NULL: there is one worker */
     struct draft *away;        /* successors that other workers own */
     size_t away_count;
@@ -89,7 +92,10 @@ size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uin
 void draft_change_back(struct stateful *x, size_t notes);
 /* Checks x->state, which was reached by this move. */
 void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
-/* Drafts all successors, in the order of walk_moves; returns how many moves there were. */
+/* Compares what was put off; true when something of it was new. */
+bool arrivals_settle(struct stateful *x);
+/* Drafts all successors, in the order of walk_moves; returns how many moves there were. On the way it settles what was put off, and ends early when the state
+ * is taken back. */
 uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
@@ -111,6 +117,8 @@ bool arrivals_patch(struct stateful *x, const struct move *m);
 void arrivals_put(struct stateful *x, size_t notes);
 /* The size of each worker's store, where that does not grow. */
 uint64_t stateful_store_bytes(const struct job *j);
+/* From now on comparisons may be put off (states/doubts.h), if nothing in this search depends on when exactly a state is found. */
+void stateful_allow_doubts(struct stateful *x);
 /* At a heartbeat: looks at the limits. */
 void stateful_look_around(struct stateful *x);
 void stateful_measure(struct stateful *x);

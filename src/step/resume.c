@@ -40,6 +40,9 @@ void resume_actor(struct control *c)
         context_change_modes(context_default_modes, border.modes);
         context_switch(&border.engine_sp, c->sp);
         const char *damage = context_restore_thread();
+        if (context_restore_keys()) {
+            damage = "changes what protection keys allow (wrpkru)";
+        }
         check_control(c, &fixed);
         if (damage != NULL) {
             abandon(KIND_ISOLATION, damage, (struct hr_place){ 0 }, border.request.pc);

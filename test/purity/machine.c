@@ -60,6 +60,8 @@ static void on_go(struct worker *self, const struct Go *m)
         __asm__ volatile("wrfsbase %0\n\tmovl $1, 0" : : "r"(self->room + 2048) : "memory");
     } else if (strcmp(chosen, "fs_loop") == 0) {
         __asm__ volatile("wrfsbase %0\n1:\tjmp 1b" : : "r"(self->room + 2048) : "memory");
+    } else if (strcmp(chosen, "keys") == 0) {
+        __asm__ volatile("rdpkru\n\txorl $0x80000000, %%eax\n\twrpkru" : : "c"(0) : "eax", "edx", "memory");
     }
     if (strcmp(chosen, "word") == 0) {
         *(long *)((char *)__builtin_thread_pointer() + offset) ^= -1;

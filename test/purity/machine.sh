@@ -21,6 +21,9 @@ if grep -qw fsgsbase /proc/cpuinfo; then
     try fs_crash 1 'changes the base of a segment register'
     try fs_loop 1 'changes the base of a segment register'
 fi
+if grep -qw ospke /proc/cpuinfo; then
+    try keys 1 'changes what protection keys allow'
+fi
 try all_words 1 "overwrites the thread's control block"
 # Whichever word of the control block is overwritten: that is the program's fault, never the checker's.
 for offset in {0..96..8} {128..768..64} {-256..-16..48}; do

@@ -1,0 +1,50 @@
+/* Successors that are probably known: the store has a state with the same part of the hash, and only comparing the records can tell.
+ *
+ * The record to compare with is mostly in far memory, and waiting for it was a quarter of the time of a search. So it is prefetched, and the
+ * comparison is put off until the next state is taken and its successors are drafted. Nearly always the state is known indeed. When it is
+ * new, one in some thousand, the search goes back to where it was before that next state was taken, and opens it as if nothing had been
+ * put off: nothing of the next state was done but simple drafts, which are thrown away. */
+#ifndef HARRIER_STATES_DOUBTS_H
+#define HARRIER_STATES_DOUBTS_H
+
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+
+#include "base/pool.h"
+#include "states/open_list.h"
+
+struct doubt {
+    uint64_t hash;
+    size_t record; /* its place in doubts.records, in words */
+    uint32_t length, ordinal;
+};
+
+struct doubts {
+    bool allowed;           /* whether anything is put off in this search */
+    struct pool all;        /* struct doubt */
+    struct pool records;    /* their words */
+    struct open_mark since; /* where the open list was when they came up: at the state that they are successors of */
+};
+
+void doubts_init(struct doubts *d);
+static inline size_t doubts_count(const struct doubts *d)
+{
+    return d->all.used / sizeof(struct doubt);
+}
+static inline struct doubt *doubts_at(const struct doubts *d, size_t i)
+{
+    return (struct doubt *)d->all.base + i;
+}
+/* Room for a record, of which doubts_add() says later how long it is. */
+static inline uint64_t *doubts_room(const struct doubts *d)
+{
+    return (uint64_t *)(d->records.base + d->records.used);
+}
+void doubts_add(struct doubts *d, uint64_t hash, uint32_t length, uint32_t ordinal);
+/* Opens at once those that the store cannot have; the others stay, and their records are prefetched. Returns how many were opened. */
+size_t doubts_open_new(struct doubts *d, struct visited *visited, struct open_list *open);
+/* Compares those that are left. Returns how many were new: they are open now, and depth first the state that was taken meanwhile is not taken any more. */
+size_t doubts_settle(struct doubts *d, struct visited *visited, struct open_list *open);
+
+#endif
