@@ -122,7 +122,7 @@ optimal() {
     local line tables=depth
     while read -r line; do
         # shellcheck disable=SC2086
-        wanted "$line" && agree 2 --reduction optimal ${line//@/$subjects/}
+        wanted "$line" && agree 1 --reduction optimal ${line//@/$subjects/}
     done <<- END
 	-c unordered @chameneos 3
 	-c unordered @registry 5
@@ -157,7 +157,7 @@ optimal_each() {
     for line in "-c unordered $subjects/registry 3" "$subjects/diningphil" "-c unordered $subjects/pipesort 3" "$generated 12 0 varied 4294967295"; do
         check --reduction optimal $line
         reference=$got all=$(field deliveries)
-        for ((at = 1; at < all && at < 40; at += 1 + (at > 9))); do
+        for ((at = 1; at < all && at < 36; at += 1 + (at > 9))); do
             rm -f ck ck.*
             "$harrier" check -k -q --no-shorten --no-explain --time 0 --deliveries $at --checkpoint ck --reduction optimal $line > out.txt 2>&1
             check --resume ck --reduction optimal $line
@@ -166,7 +166,7 @@ optimal_each() {
         done
         pass "$line"
     done
-    [ $places -gt 50 ] || miss "only $places places"
+    [ $places -gt 45 ] || miss "only $places places"
 }
 # By workers, one process, and workers again.
 optimal_workers() {
