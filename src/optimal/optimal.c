@@ -204,7 +204,9 @@ static void work(struct optimal *o)
         enter(o, task);
         while (!s->stopped && !levels_are_done(&o->at)) {
             go_on(o);
-            open_tasks_look(&o->open);
+            if (o->open.journal != NULL) {
+                open_tasks_look(&o->open);
+            }
         }
         if (!s->stopped) {
             levels_clear(&o->at);
