@@ -39,7 +39,7 @@ static inline size_t levels_count(const struct levels *v)
 /* Whether nothing is left to do. */
 static inline bool levels_are_done(const struct levels *v)
 {
-    return levels_count(v) == v->floor;
+    return v->stack.used == v->floor * sizeof(struct visit_level);
 }
 
 /* The lowest level of a task whose graph is there; none if the graph is empty. */
