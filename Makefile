@@ -119,10 +119,11 @@ fuzz-cover: build
 fuzz-cluster: build
 	@bash test/cluster/fuzz.sh $(BUILD)/harrier $(BUILD)/test/differential/differential-program $(PROGRAMS) $(FIRST)
 
-# A search with checkpoints, killed at random moments and resumed, by one process, by workers and by ranks of a cluster: make kills TIMES=20
+# Searches with checkpoints, killed at random moments and resumed, by one process, by workers and by ranks of a cluster: make kills TIMES=20 MODES="one optimal-ranks"
 TIMES ?= 20
+MODES ?= one workers ranks optimal-one optimal-workers optimal-ranks random-one random-ranks
 kills: build
-	@for mode in one workers ranks; do bash test/checkpoint/kills.sh $(BUILD)/harrier $(BUILD)/subjects/philosophers $$mode $(TIMES) 6; done
+	@for mode in $(MODES); do bash test/checkpoint/kills.sh $(BUILD)/harrier $(BUILD)/subjects $$mode $(TIMES) 6; done
 
 # Boards, recordings, questions, schedules and command lines with anything in them: make fuzz-input RUNS=100000 ONLY="board schedule"
 fuzz-input: RUNS ?= 1000000

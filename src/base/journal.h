@@ -11,6 +11,8 @@
  *     0, how many bytes, and these bytes     what the tables took in, as entries of a log (model/replica.h)
  *     1, a list, how many, and for each      states that were found: from which one of which list, and by which move
  *     2, a list, how many                    so many of its states are expanded
+ *     3, how many                            of ranks: so many entries were in the tables by whose numbers one of them wrote this
+ * Of a search by tasks see optimal/open_tasks.h, of ranks that sample sample/shares.h.
  */
 #ifndef HARRIER_BASE_JOURNAL_H
 #define HARRIER_BASE_JOURNAL_H
@@ -20,7 +22,7 @@
 #include "base/board.h"
 
 enum { JOURNAL_END, JOURNAL_GREW, JOURNAL_MOVE };
-enum { JOURNAL_TABLES, JOURNAL_FOUND, JOURNAL_EXPANDED };
+enum { JOURNAL_TABLES, JOURNAL_FOUND, JOURNAL_EXPANDED, JOURNAL_KNOWN };
 enum { JOURNAL_BYTES = 1 << 20, JOURNAL_SITES = 4096, JOURNAL_OBJECTS_MAX = 1 << 16 };
 
 /* What the search was like after some expansion: beyond this, all is in the journal or follows from it. */
@@ -43,6 +45,7 @@ struct journal {
     uint32_t asked;     /* of several processes: how many checkpoints were asked for. One process makes a mark at each state. */
     char refused[1000]; /* why it cannot be resumed, once that is known; "": it can */
     uint64_t end;
+    uint64_t made; /* of samples: how many executions until then, by all processes */
     struct journal_mark begin;
     /* by the engine */
     uint32_t listed;                   /* `objects` is complete */

@@ -10,7 +10,7 @@
 
 #include "base/tally.h"
 
-enum { LINK_FD = 195, LINK_VERSION = 2, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
+enum { LINK_FD = 195, LINK_VERSION = 3, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
 enum { LINK_RING_BYTES = 1 << 23 };
 enum { LINK_FRAME_MOST = 1 << 21, LINK_ENTRY_MOST = LINK_FRAME_MOST - 4096 }; /* bytes of a frame, and of an entry of the log */
 
@@ -28,6 +28,8 @@ enum link_kind {
     LINK_PAUSE,     /* struct link_pause: a checkpoint is wanted */
     LINK_COUNT,     /* struct link_count */
     LINK_MEET,      /* it waits for all others to come to the same place */
+    LINK_KEPT,      /* of one that samples: its part of the checkpoint is written */
+    LINK_OPEN_ASK,  /* at a pause: which tasks wait? */
     LINK_TO_SERVER_END,
     /* from there to an engine */
     LINK_TASK,
@@ -37,6 +39,8 @@ enum link_kind {
     LINK_PROBE,   /* uint64_t: which; to be answered with LINK_IDLE */
     LINK_SETTLED, /* uint64_t: at this pause no state is on its way */
     LINK_MET,     /* all have come */
+    LINK_OPEN,    /* a task that waits */
+    LINK_OPEN_END,
     /* from there to harrier-mpi of each rank */
     LINK_WANTED,    /* a part of its task is wanted */
     LINK_STOPPED,   /* struct link_stop */

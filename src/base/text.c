@@ -176,3 +176,25 @@ void text_duration(struct text *t, uint64_t ms)
         }
     }
 }
+
+/* ---- reading ---- */
+
+bool text_number(const char **text, uint32_t *out)
+{
+    uint64_t n = 0;
+    const char *c = *text;
+    for (; *c >= '0' && *c <= '9' && n <= UINT32_MAX; c++) {
+        n = n * 10 + (uint64_t)(*c - '0');
+    }
+    bool good = c != *text && n <= UINT32_MAX;
+    *out = (uint32_t)n;
+    *text = c;
+    return good;
+}
+
+bool text_skip(const char **text, char c)
+{
+    bool there = **text == c;
+    *text += there;
+    return there;
+}

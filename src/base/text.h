@@ -27,6 +27,10 @@ void text_char(struct text *t, char c);
 void text_printf(struct text *t, const char *format, ...) __attribute__((format(printf, 2, 3)));
 void text_vprintf(struct text *t, const char *format, va_list args);
 
+/* Reading: a number, or one character, at the beginning of a text, which then begins behind it. False: there is none, or it is too large. */
+bool text_number(const char **text, uint32_t *out);
+bool text_skip(const char **text, char c);
+
 /* A time in fitting units: 90 s is written as 1 min 30 s. */
 void text_duration(struct text *t, uint64_t ms);
 

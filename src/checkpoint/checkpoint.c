@@ -26,11 +26,12 @@ bool checkpoint_begin(struct checkpoint *c, struct board *b)
     c->due = now_seconds() + (double)c->o->every_ms / 1000;
     if (c->resumes) {
         j->end = c->from.journal_bytes;
-        c->kept = c->same_file || c->several ? j->end : 0;
-        c->begin = c->several ? j->end : 0;
+        c->kept = c->same_file || c->on_demand ? j->end : 0;
+        c->begin = c->on_demand ? j->end : 0;
         if (c->parts.rank == 0 && !snapshot_put(b, c->from.snapshot, c->from.snapshot_size)) {
             return false; /* of a cluster, the first rank goes on with what was found and counted */
         }
+        j->made = snapshot_runs(c->from.snapshot, c->from.snapshot_size);
         c->mark = j->begin;
     }
     return true;
@@ -62,7 +63,7 @@ static void identify(struct checkpoint *c, struct board *b)
     }
     identity_add_places(&c->to.identity, objects);
     free(objects);
-    bool placed = b->finding_count != 0 || c->o->job.store == STORE_BITSTATE || c->several;
+    bool placed = b->finding_count != 0 || c->o->job.store == STORE_BITSTATE || (c->on_demand && c->o->job.search == SEARCH_DFS);
     char what[2 * PATH_MAX];
     if (c->resumes && identity_differs(&c->from.identity, &c->to.identity, "file ", what, sizeof what)) {
         snprintf(why, sizeof why, "it is of another program: %s", what);
@@ -99,12 +100,12 @@ static void feed(struct checkpoint *c, struct journal *j)
             refuse(c, j, "the checkpoint is damaged");
             return;
         }
-        if (c->writes && !c->same_file && !c->several && !c->failed && !data_file_write(&c->out, chunk, n)) {
+        if (c->writes && !c->same_file && !c->on_demand && !c->failed && !data_file_write(&c->out, chunk, n)) {
             fail(c);
         }
         journal_put(j, tail, chunk, n);
         tail += n;
-        c->kept = c->same_file || c->several ? c->kept : tail;
+        c->kept = c->same_file || c->on_demand ? c->kept : tail;
         __atomic_store_n(&j->tail, tail, __ATOMIC_RELEASE);
     }
 }
@@ -270,7 +271,7 @@ void checkpoint_look(struct checkpoint *c, struct board *b)
     bool due = now_seconds() >= c->due;
     if (c->failed) {
         j->wanted = 0;
-    } else if (c->fresh && c->parts.ranks == 0 && (due || c->several)) {
+    } else if (c->fresh && c->parts.ranks == 0 && (due || c->on_demand)) {
         write_checkpoint(c, b);
         c->due = now_seconds() + (double)c->o->every_ms / 1000;
     } else if (due && !c->fresh) {

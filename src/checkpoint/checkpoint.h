@@ -14,7 +14,7 @@ struct checkpoint {
     const struct options *o;
     const char *program;
     bool writes, resumes;
-    bool several;       /* processes search: they write only when they are asked to, and anew in each run */
+    bool on_demand; /* the engine writes only when it is asked to, and anew in each run: of several processes, and of a search by tasks */
     struct parts parts; /* of a cluster */
     struct manifest from, to;
     struct data_file in, out;

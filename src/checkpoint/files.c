@@ -78,9 +78,9 @@ bool checkpoint_open(struct checkpoint *c, const struct options *o, const char *
     *c = (struct checkpoint){ .o = o, .program = program, .writes = o->checkpoint != NULL, .resumes = o->resume != NULL };
     c->in.fd = c->out.fd = -1;
     c->fed = !c->resumes;
-    c->several = o->job.workers > 1 || o->cluster;
+    c->on_demand = o->job.workers > 1 || o->cluster || o->job.search == SEARCH_STATELESS;
     parts_open(&c->parts, o->job.rank, o->job.ranks);
-    c->same_file = c->writes && c->resumes && !c->several && strcmp(o->checkpoint, o->resume) == 0;
+    c->same_file = c->writes && c->resumes && !c->on_demand && strcmp(o->checkpoint, o->resume) == 0;
     identity_add_options(&c->to.identity, o);
     bool opens = c->writes && !c->same_file && c->parts.rank == 0; /* the first rank of a cluster writes for all */
     return (!c->resumes || open_resumed(c)) && (!opens || open_written(c));

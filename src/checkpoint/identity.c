@@ -71,7 +71,10 @@ void identity_add_options(struct identity *i, const struct options *o)
             add_option(i, o, &options_table[k]);
         }
     }
-    identity_add(i, "option --workers", o->job.workers > 1 || o->cluster ? "several" : "one"); /* how many does not matter */
+    if (o->job.search == SEARCH_DFS ||
+        o->job.search == SEARCH_BFS) { /* how many does not matter; of other searches, nor whether there are several */
+        identity_add(i, "option --workers", o->job.workers > 1 || o->cluster ? "several" : "one");
+    }
     identity_add(i, "option --test", o->job.test);
     for (int k = 1; k < o->argument_count; k++) {
         snprintf(key, sizeof key, "argument %d", k);

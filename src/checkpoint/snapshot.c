@@ -107,6 +107,8 @@ static bool put_finding(struct board *b, struct finding f, uint64_t times, const
     if (i == b->finding_count) {
         b->findings[b->finding_count++] = f;
         board_journal(b)->begin.finding_count = b->finding_count;
+    } else if (f.execution < b->findings[i].execution) { /* of samples, the first one counts */
+        b->findings[i] = f;
     }
     counted[i] += times;
     return true;
@@ -128,7 +130,7 @@ static bool put(struct board *b, const unsigned char *bytes, size_t size)
     const unsigned char *findings = at;
     at += head.findings * sizeof f;
     bool good = put_schedule(b, &head.warning, &at, end);
-    if (b->warning.kind == KIND_NONE) {
+    if (b->warning.kind == KIND_NONE || (head.warning.kind != KIND_NONE && head.warning.execution < b->warning.execution)) {
         b->warning = head.warning;
     }
     for (uint32_t i = 0; i < head.findings && good; i++) {
@@ -143,14 +145,39 @@ static bool put(struct board *b, const unsigned char *bytes, size_t size)
     return good && at == end;
 }
 
+/* Expands it; NULL when it is damaged. */
+static unsigned char *expanded(const unsigned char *bytes, size_t size, size_t *whole)
+{
+    unsigned long long room = ZSTD_getFrameContentSize(bytes, size);
+    if (room > SNAPSHOT_MAX) {
+        return NULL;
+    }
+    unsigned char *out = malloc((size_t)room + 1);
+    *whole = (size_t)room;
+    if (ZSTD_decompress(out, *whole, bytes, size) != room) {
+        free(out);
+        return NULL;
+    }
+    return out;
+}
+
 bool snapshot_put(struct board *b, const unsigned char *bytes, size_t size)
 {
-    unsigned long long whole = ZSTD_getFrameContentSize(bytes, size);
-    if (whole > SNAPSHOT_MAX) {
-        return false;
-    }
-    unsigned char *out = malloc((size_t)whole + 1);
-    bool good = ZSTD_decompress(out, (size_t)whole, bytes, size) == whole && put(b, out, (size_t)whole);
+    size_t whole = 0;
+    unsigned char *out = expanded(bytes, size, &whole);
+    bool good = out != NULL && put(b, out, whole);
     free(out);
     return good;
+}
+
+uint64_t snapshot_runs(const unsigned char *bytes, size_t size)
+{
+    struct snapshot_head head = { .findings = 0 };
+    size_t whole = 0;
+    unsigned char *out = expanded(bytes, size, &whole);
+    if (out != NULL && whole >= sizeof head) {
+        memcpy(&head, out, sizeof head);
+    }
+    free(out);
+    return head.mark.runs;
 }

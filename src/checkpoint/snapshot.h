@@ -10,4 +10,7 @@ unsigned char *snapshot_take(struct board *b, const struct journal_mark *m, size
 /* Adds it to what is on the board of a search that is resumed, which is nothing, or snapshots of other ranks; false when the bytes make no sense. */
 bool snapshot_put(struct board *b, const unsigned char *bytes, size_t size);
 
+/* How many executions it counts, of a sample. */
+uint64_t snapshot_runs(const unsigned char *bytes, size_t size);
+
 #endif

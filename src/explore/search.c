@@ -135,8 +135,13 @@ static bool put_on_board(struct search *s, const struct finding *f, struct path 
 {
     struct board *b = s->board;
     for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
-        if (finding_is_same(&b->findings[i], f)) {
-            b->findings[i].times++;
+        struct finding *known = &b->findings[i];
+        if (finding_is_same(known, f)) {
+            known->times++;
+            if (b->sampling.on && s->execution < known->execution) { /* after ranks of a cluster that were further */
+                known->execution = s->execution;
+                path_write(s, path, last, known);
+            }
             return false;
         }
     }
@@ -219,7 +224,8 @@ void search_end(struct search *s, const uint32_t *state, struct path path)
     check_end(s->checks, state, state_actors(), &(struct teller){ tell_reached, &r });
     if (s->job->undeliverable == UNDELIVERABLE_WARN && check_undeliverable(state, state_actors(), &f)) {
         lock_take(LOCK_BOARD);
-        if (s->board->counts.undeliverable_ends++ == 0) {
+        bool first = s->board->counts.undeliverable_ends++ == 0;
+        if (first || (s->board->sampling.on && s->execution < s->board->warning.execution)) {
             s->board->warning = f;
             s->board->warning.execution = s->execution;
             path_write(s, path, UINT32_MAX, &s->board->warning);

@@ -23,10 +23,12 @@ struct crew {
     void (*totals)(const struct crew *crew, volatile struct counts *c); /* in the coordinator: adds up the counters of all processes */
     bool (*ends_begun)(const struct crew *crew); /* whether another process has begun to write ends; notes that it is begun now */
     /* Of a rank of a cluster, which watches its limits itself (workers/cluster.h); NULL in other crews. */
-    void (*stopped)(struct search *s, enum limit_kind why);         /* it stops */
-    void (*look)(struct search *s);                                 /* called now and then */
-    bool (*defers)(struct search *s, enum limit_kind why);          /* whether it will stop at this limit a little later, by itself */
-    bool (*is_beyond)(const struct crew *crew, uint64_t execution); /* this execution is not to be sampled any more */
+    void (*stopped)(struct search *s, enum limit_kind why);              /* it stops */
+    void (*look)(struct search *s);                                      /* called now and then */
+    bool (*defers)(struct search *s, enum limit_kind why);               /* whether it will stop at this limit a little later, by itself */
+    bool (*is_beyond)(const struct crew *crew, uint64_t execution);      /* this execution is not to be sampled any more */
+    bool (*asks)(struct search *s);                                      /* of one that samples: a checkpoint is wanted */
+    void (*keeps)(struct search *s, const struct pool *text, bool mark); /* then: this is its part of the journal; and of its checkpoint */
 };
 
 struct search {

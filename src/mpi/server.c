@@ -48,6 +48,9 @@ static void take_back(struct server *s, uint32_t rank)
 
 static void hand_out(struct server *s)
 {
+    if (s->pausing) { /* for a checkpoint, each task must be in one place */
+        return;
+    }
     for (uint32_t r = 0; r < s->post->count && s->first != NULL && s->idle_count != 0; r++) {
         if (!s->ranks[r].idle) {
             continue;
@@ -68,6 +71,16 @@ static void hand_out(struct server *s)
         post_send_all(s->post, LINK_OVER, "", 0);
     }
     ask_for_more(s);
+}
+
+/* Tells those that wait. */
+static void list_tasks(struct server *s, uint32_t to)
+{
+    for (const struct task_text *t = s->first; t != NULL; t = t->next) {
+        post_send(s->post, to, LINK_CONTROL, LINK_OPEN, t->bytes, t->length);
+    }
+    post_send(s->post, to, LINK_CONTROL, LINK_OPEN_END, "", 0);
+    s->listed = true;
 }
 
 /* ---- the log ---- */
@@ -211,6 +224,10 @@ static void meet(struct server *s)
         s->ranks[r].states.idle = s->ranks[r].states.paused = 0;
     }
     post_send_all(s->post, LINK_MET, "", 0);
+    if (s->listed) { /* the pause of a search by tasks is over */
+        s->listed = s->pausing = false;
+        hand_out(s);
+    }
 }
 
 /* ---- ends ---- */
@@ -302,6 +319,11 @@ void server_take(struct server *s, uint32_t from, enum link_kind kind, const voi
         }
         break;
     case LINK_MEET: meet(s); break;
+    case LINK_KEPT:
+        s->kept = s->kept + 1 == s->post->count ? 0 : s->kept + 1;
+        s->pausing = s->kept != 0;
+        break;
+    case LINK_OPEN_ASK: list_tasks(s, from); break;
     case LINK_END:
         if (length == sizeof end) {
             memcpy(&end, bytes, sizeof end);

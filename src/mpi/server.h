@@ -41,6 +41,8 @@ struct server {
     struct link_pause pause; /* the last one */
     bool pausing;            /* not all have come to it, or states are on their way */
     bool pause_probed;       /* all were asked whether they are at it */
+    uint32_t kept;           /* how many ranks that sample have written their part */
+    bool listed;             /* of a search by tasks: those that wait were told */
     uint64_t deliveries;     /* of all ranks, where they are limited */
     uint32_t met;            /* how many ranks wait for all others */
 };

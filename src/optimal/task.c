@@ -14,27 +14,6 @@ void task_write(const struct event_graph *g, struct text *out)
     }
 }
 
-/* A number at the beginning of the text, which then begins behind it. */
-static bool read_number(const char **text, uint32_t *out)
-{
-    uint64_t n = 0;
-    const char *c = *text;
-    for (; *c >= '0' && *c <= '9' && n <= UINT32_MAX; c++) {
-        n = n * 10 + (uint64_t)(*c - '0');
-    }
-    bool good = c != *text && n <= UINT32_MAX;
-    *out = (uint32_t)n;
-    *text = c;
-    return good;
-}
-
-static bool skip(const char **text, char c)
-{
-    bool there = **text == c;
-    *text += there;
-    return there;
-}
-
 /* The message that the sender-th event sends as its k-th, if it is pending; NO_MAIL: there is none. */
 static uint32_t find_mail(const struct event_graph *g, uint32_t sender, uint32_t k)
 {
@@ -64,19 +43,25 @@ static uint32_t outcome_of_rank(const struct event_graph *g, uint32_t mail, uint
     return outcome;
 }
 
-bool task_read(struct event_graph *g, const char *text)
+/* Behind the last event the text ends, or something else begins. */
+static bool is_over(const char *text)
 {
-    while (*text != '\0') {
+    return *text == '\0' || *text == '|';
+}
+
+const char *task_read(struct event_graph *g, const char *text)
+{
+    while (!is_over(text)) {
         uint32_t sender, k, rank = 0;
-        bool good =
-            read_number(&text, &sender) && skip(&text, '.') && read_number(&text, &k) && (!skip(&text, ':') || read_number(&text, &rank));
-        bool by_default = skip(&text, '*');
-        uint32_t mail = good && (*text == '\0' || skip(&text, ' ')) ? find_mail(g, sender, k) : NO_MAIL;
+        bool good = text_number(&text, &sender) && text_skip(&text, '.') && text_number(&text, &k) &&
+                    (!text_skip(&text, ':') || text_number(&text, &rank));
+        bool by_default = text_skip(&text, '*');
+        uint32_t mail = good && (is_over(text) || text_skip(&text, ' ')) ? find_mail(g, sender, k) : NO_MAIL;
         uint32_t outcome = mail == NO_MAIL ? 0 : outcome_of_rank(g, mail, rank);
         if (outcome == 0) {
-            return false;
+            return NULL;
         }
         graph_add(g, event_make(g, mail, outcome), by_default);
     }
-    return true;
+    return text;
 }

@@ -11,7 +11,7 @@
 #include "optimal/graph.h"
 
 void task_write(const struct event_graph *g, struct text *out);
-/* Makes the graph, from an empty one. False when the text does not fit the program. */
-bool task_read(struct event_graph *g, const char *text);
+/* Makes the graph, from an empty one. Returns where the text of the task is over: at its end, or at a '|'; NULL when it does not fit the program. */
+const char *task_read(struct event_graph *g, const char *text);
 
 #endif

@@ -210,12 +210,12 @@ static const struct rule rules[] = {
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
 
     /* checkpoints */
-    { { KEPT, ASKED }, { 0, 0 }, { SEARCH, STATEFUL | (SAMPLING & NOT(ONE(SEARCH_DELAY))) },
-      "--checkpoint and --resume go with --search dfs, bfs, random, pos, pct or pctcp: of the others is not kept what they would need to go on" },
+    { { KEPT, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL | (SAMPLING & NOT(ONE(SEARCH_DELAY))) },
+      "--checkpoint and --resume go with --search dfs, bfs, random, pos, pct or pctcp, or with --reduction optimal: of the others is not kept what they would need to go on" },
     { { KEPT, ASKED }, { SEARCH, SAMPLING }, { SEED, ASKED },
       "--checkpoint and --resume of a sampling search need --seed, so that the same command can go on with the same executions" },
-    { { KEPT, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_NONE) },
-      "--checkpoint and --resume go without --reduction: which messages it left out, and why, is not kept" },
+    { { KEPT, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_NONE) | OPTIMAL },
+      "--checkpoint and --resume go without --reduction, or with optimal: which messages the others left out, and why, is not kept" },
     { { KEPT, ASKED }, { 0, 0 }, { NO_MEMO, NOT_ASKED },
       "--checkpoint and --resume rebuild a search from what is remembered of each step: leave out --no-memo" },
     { { KEPT, ASKED }, { 0, 0 }, { ON_FULL, ONE(ON_FULL_STOP) },

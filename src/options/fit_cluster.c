@@ -16,8 +16,6 @@ static const char *refused(const struct options *o)
         const char *why;
     } rules[] = {
         { j->workers > 1, "--cluster goes with one worker in each rank: start more ranks instead (mpirun -n N)" },
-        { (o->checkpoint != NULL || o->resume != NULL) && j->search != SEARCH_DFS,
-          "--checkpoint and --resume go with --cluster where states are stored: use --search dfs, or leave them out" },
         { follows_others(j->search),
           "pct, pctcp and delay decide by the executions before, which other ranks make: with --cluster use --search random or pos" },
         { j->search == SEARCH_AUTO,

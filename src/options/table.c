@@ -43,7 +43,7 @@ const struct option options_table[] = {
     { "depth", 0, NUMBER, FOR_CHECK | FOR_GRAPH | FOR_COVER, FIELD(job.depth_max), NULL, "N", "Limits", "give up executions after N deliveries", "none; 10000 when sampling, 1000 by cover", 0, 0, 0, 0 },
     { "deliveries", 'n', NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.deliveries_max), NULL, "N", "Limits", "stop after exactly N deliveries in all; with --checkpoint and --workers or --cluster, soon after", "none", 0, 0, 1, 0 },
     { "states", 0, NUMBER, FOR_GRAPH, FIELD(job.states_max), NULL, "N", "Limits", "leave out what is beyond N states", "1000", 0, 0, 1, 0 },
-    { "checkpoint", 0, TEXT, FOR_CHECK, FIELD(checkpoint), NULL, "FILE", "Limits", "of a search that stores states or samples: now and then, and when it is interrupted or comes to a limit, write to FILE and FILE.1 or FILE.2 what is needed to go on", NULL, 0, 0, 0, 0 },
+    { "checkpoint", 0, TEXT, FOR_CHECK, FIELD(checkpoint), NULL, "FILE", "Limits", "of a search that stores states, samples, or reduces by optimal: now and then, and when it is interrupted or comes to a limit, write to FILE and FILE.1 or FILE.2 what is needed to go on", NULL, 0, 0, 0, 0 },
     { "every", 0, DURATION, FOR_CHECK, FIELD(every_ms), NULL, "DURATION", "Limits", "with --checkpoint: how often (30s, 10m, 2h)", "10m", FIELD(every_given), 0, 0, 0 },
     { "cluster", 0, FLAG, FOR_CHECK, FIELD(cluster), NULL, NULL, "Search", "search together with the other ranks that MPI started: mpirun -n N harrier check --cluster ... (docs/cluster.md)", NULL, 0, 0, 0, 0 },
     { "silence", 0, DURATION, FOR_CHECK, FIELD(silence_ms), NULL, "DURATION", "Limits", "with --cluster: a rank of which nothing is heard for so long is lost, and the search ends", "30s", FIELD(silence_given), 0, 0, 0 },

@@ -230,6 +230,7 @@ static void open_sample(struct sample *a, struct search *s)
     s->board->sampling.depth = a->depth_max;
     execution_init(&a->x);
     checked_init(&a->checked, s, &a->x);
+    shares_init(&a->shares, s->job);
     pending_init(&a->pending);
     pool_init(&a->owns, (size_t)1 << 24);
     pool_share(&a->owns);
@@ -269,21 +270,35 @@ bool sample_go_on(struct sample *a, const struct sampler *(*rotate)(struct sampl
 static void resume(struct sample *a)
 {
     const struct journal *j = kept_journal(a->s);
-    if (j != NULL && j->resumed && kept_confirmed(a->s)) {
+    if (j != NULL && j->resumed && kept_confirmed(a->s) && shares_resume(&a->shares, a->s)) {
         kept_take_over(a->s);
+        a->shares.before = j->begin.runs;
         a->longest = j->begin.longest;
         a->most_messages = j->begin.most_messages;
-        board_journal(a->s->board)->rebuilt = 1;
+        __atomic_store_n(&board_journal(a->s->board)->rebuilt, 1, __ATOMIC_RELEASE);
     }
 }
 
+/* How many executions this process has made, in this run. */
+static uint64_t made(const struct sample *a)
+{
+    return a->s->board->counts.runs - a->shares.before;
+}
+
 /* An execution is complete: from here one could go on. */
-static void mark(const struct sample *a)
+static void mark(struct sample *a)
 {
     uint64_t asked = UINT64_MAX;
-    const struct journal *j = kept_journal(a->s);
-    if (j != NULL && j->wanted && !a->s->stopped) {
-        kept_mark(a->s, 0, (struct kept_sample){ .longest = a->longest, .most_messages = a->most_messages }, &asked);
+    const struct search *s = a->s;
+    const struct journal *j = kept_journal(s);
+    if (j == NULL || !j->wanted || s->stopped) {
+        return;
+    }
+    if (s->crew == NULL) {
+        uint64_t position = j->resumed ? j->end : 0;
+        kept_mark(s, position, (struct kept_sample){ .longest = a->longest, .most_messages = a->most_messages }, &asked);
+    } else if (s->crew->asks(a->s)) {
+        s->crew->keeps(a->s, shares_text(&a->shares, made(a)), true);
     }
 }
 
@@ -291,7 +306,6 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
                        const struct sample *before)
 {
     struct sample a;
-    volatile struct counts *c = &s->board->counts;
     open_sample(&a, s);
     if (sampler != NULL) {
         take_own(&a, sampler);
@@ -304,7 +318,7 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
     resume(&a);
     epochs_begin(&a);
     while (!s->stopped) {
-        uint64_t number = s->job->ranks == 0 ? c->runs : c->runs * s->job->ranks + s->job->rank;
+        uint64_t number = shares_number(&a.shares, made(&a));
         bool none = number != 0 && !a.rerun && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
         if (none || number >= s->job->runs_max) {
             break;
@@ -322,6 +336,9 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         }
         a.rerun = false;
         epochs_ended(&a);
+    }
+    if (s->crew != NULL && !s->stopped && kept_journal(s) != NULL) { /* other ranks may go on, and want to write checkpoints */
+        s->crew->keeps(s, shares_text(&a.shares, made(&a)), false);
     }
     /* Where no number of executions was asked for, reaching a limit is the normal end. */
     bool budget = s->board->limit == LIMIT_TIME || s->board->limit == LIMIT_MEMORY || s->board->limit == LIMIT_DELIVERIES;

@@ -11,6 +11,7 @@
 #include "paths/checked.h"
 #include "sample/guide.h"
 #include "sample/pending.h"
+#include "sample/shares.h"
 
 enum { SAMPLERS_MAX = 16 }; /* how many can take turns in one search */
 
@@ -26,6 +27,7 @@ struct sample {
     uint64_t looked;        /* in this execution: at how many messages that could be delivered, in all its states together */
     uint64_t looked_max;    /* it is given up after that; 0: never */
     struct pending_messages pending;
+    struct shares shares;      /* which executions are this process's */
     const struct sampler *how; /* of this execution */
     void *own;                 /* its struct */
     struct pool owns;          /* holds these structs; common to all epochs */

@@ -137,15 +137,21 @@ const char *cluster_join(struct workers *w, struct search *s)
         w->link = NULL;
         return "the memory that ranks of a cluster speak through cannot be mapped";
     }
-    w->crew = (struct crew){
-        .stopping = stopping, .stopped = stopped, .look = look, .defers = keep_ranks_defer, .is_beyond = is_beyond, .totals = totals
-    };
+    w->crew = (struct crew){ .stopping = stopping,
+                             .stopped = stopped,
+                             .look = look,
+                             .defers = keep_ranks_defer,
+                             .is_beyond = is_beyond,
+                             .totals = totals,
+                             .asks = keep_ranks_asks,
+                             .keeps = keep_ranks_keeps };
     w->count = s->job->ranks;
     w->me = s->job->rank;
     w->deliveries_max = UINT64_MAX;
     s->crew = &w->crew;
     if (s->job->search != SEARCH_DFS) {
-        return NULL;
+        w->search = s;
+        return keep_ranks_open(w, s);
     }
     ranks_open(&w->exchange.transport, w);
     exchange_init(&w->exchange, !store_is_exact(s->job->store), EXCHANGE_RANKS);
@@ -183,6 +189,9 @@ static bool gives_up(void *search)
         search_publish(s);
     }
     const struct workers *w = workers_of(s);
+    if (s->board->sampling.on && keep_ranks_asks(s)) {
+        keep_ranks_keeps(s, NULL, true); /* its part is what it has made */
+    }
     return s->board->stop != 0 || w->link->rows[0].lost || w->link->rows[w->me].lost;
 }
 

@@ -26,10 +26,10 @@ static void append(void *workers, enum replica_op op, const void *bytes, size_t 
 const char *keep_open(struct workers *w, struct search *s)
 {
     const struct journal *j = kept_journal(s);
-    if (j == NULL || s->job->search != SEARCH_DFS) {
+    if (j == NULL) {
         return NULL;
     }
-    if (ledger_in_force != NULL) {
+    if (ledger_in_force != NULL && s->job->search == SEARCH_DFS) {
         return "what the causal channel, and the identities numbered and concrete, keep of messages is not in checkpoints of several workers: use "
                "--workers 1, or leave out --checkpoint and --resume";
     }
@@ -50,8 +50,8 @@ const char *keep_open(struct workers *w, struct search *s)
 const char *keep_prepare(struct workers *w, struct search *s)
 {
     const char *refused = keep_open(w, s);
-    if (refused != NULL || w->keep == NULL) {
-        return refused;
+    if (refused != NULL || w->keep == NULL || s->job->search != SEARCH_DFS) {
+        return refused; /* only where states are stored do tables have to be the same again */
     }
     pool_init(&replica.paper, (size_t)1 << 34);
     if (!pool_share(&w->keep->log)) {
@@ -64,6 +64,7 @@ const char *keep_prepare(struct workers *w, struct search *s)
 
 bool keep_take(struct workers *w, uint32_t op, const void *bytes, uint32_t size)
 {
+    w->keep->known++;
     if (w->link == NULL || w->me == 0) { /* of a cluster, the first rank keeps it */
         note(w->keep, op, bytes, size);
     }
@@ -72,7 +73,11 @@ bool keep_take(struct workers *w, uint32_t op, const void *bytes, uint32_t size)
 
 void keep_note(struct workers *w, const struct link_entry *e, const void *bytes)
 {
-    if (w->keep != NULL && w->me == 0) {
+    if (w->keep == NULL) {
+        return;
+    }
+    w->keep->known++;
+    if (w->me == 0) {
         note(w->keep, e->op, bytes, e->size);
     }
 }
@@ -136,9 +141,9 @@ static void write_tables(struct workers *w, struct keep *k)
     k->logged = k->log.used;
 }
 
-void keep_write(struct workers *w)
+/* What was found, and what of it is expanded. */
+static void write_states(struct workers *w, struct keep *k)
 {
-    struct keep *k = w->keep;
     if (w->link == NULL || w->me == 0) {
         write_tables(w, k);
     }
@@ -146,6 +151,21 @@ void keep_write(struct workers *w)
         if (w->link == NULL || i == w->me) {
             write_list(k, &w->trails, i);
         }
+    }
+    if (w->link !=
+        NULL) { /* moves are counted in an order that depends on the tables: whoever reads this must have all that this rank had */
+        kept_add_number(&k->text, JOURNAL_KNOWN);
+        kept_add_number(&k->text, k->known);
+    }
+}
+
+void keep_write(struct workers *w)
+{
+    struct keep *k = w->keep;
+    if (w->write_open != NULL) {
+        w->write_open(w->write_open_user, &k->text);
+    } else {
+        write_states(w, k);
     }
     cut(k);
     kept_mark(k->search, k->position, (struct kept_sample){ 0 }, &(uint64_t){ UINT64_MAX });

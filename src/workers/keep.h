@@ -26,6 +26,7 @@ struct keep {
         uint64_t found, expanded; /* states */
     } at[WORKERS_MAX];
     struct pool log; /* what the tables took in: struct link_entry, and bytes, one after the other */
+    uint64_t known;  /* of a rank: how many entries its tables took in */
     /* of the coordinator */
     struct search *search;
     struct pool text;

@@ -11,11 +11,12 @@ const char *keep_ranks_open(struct workers *w, struct search *s)
     if (refused != NULL || w->keep == NULL) {
         return refused;
     }
+    w->keep->deliveries = 0;
     w->deliveries_max = s->job->deliveries_max;
     memcpy(&w->job, s->job, sizeof w->job);
     w->job.deliveries_max = UINT64_MAX; /* which is of all ranks together */
     s->job = &w->job;
-    if (board_journal(s->board)->resumed) {
+    if (board_journal(s->board)->resumed && s->job->search == SEARCH_DFS) {
         w->lineage = table_new(sizeof *w->lineage);
         lineage_read(w->lineage, w, s);
     }
@@ -37,7 +38,7 @@ static bool may_pause(const struct workers *w)
 /* Once for each pause and each reason: if another rank was first with another reason, this one asks again after it. */
 static void ask(struct workers *w, enum limit_kind limit)
 {
-    struct link_pause p = { .number = w->paused + 1, .limit = (uint32_t)limit };
+    struct link_pause p = { .number = w->keep->came + 1, .limit = (uint32_t)limit };
     uint32_t *asked = limit == LIMIT_NONE ? &w->keep->asked : &w->keep->asked_to_stop;
     if (*asked != p.number) {
         *asked = p.number;
@@ -111,17 +112,100 @@ bool keep_ranks_settle(struct workers *w)
     return settled;
 }
 
+/* After a pause that was asked for because of a limit. */
+static void stop_if_asked(struct workers *w)
+{
+    enum limit_kind limit = (enum limit_kind)w->link->pause_limit;
+    if (limit != LIMIT_NONE) {
+        w->keep->stops = true; /* all do, so nobody need be told */
+        search_stop(w->search, limit);
+    }
+}
+
 /* The first rank also writes the log, up to what any rank may have used. */
 void keep_ranks_tell(struct workers *w)
 {
-    struct search *s = w->search;
-    enum limit_kind limit = (enum limit_kind)w->link->pause_limit;
     if (w->me == 0) {
         replicate_up_to(w, UINT64_MAX);
     }
     keep_write(w);
-    if (limit != LIMIT_NONE) {
-        w->keep->stops = true; /* all do, so nobody need be told */
-        search_stop(s, limit);
+    stop_if_asked(w);
+}
+
+/* ---- samples ---- */
+
+/* Samples are made by copies of the process (sample/epochs.h): what one of them has said is in memory that all share. */
+bool keep_ranks_asks(struct search *s)
+{
+    struct workers *w = workers_of(s);
+    struct keep *k = w->keep;
+    if (k == NULL || k->vain) {
+        return false;
+    }
+    w->paused = k->came;
+    w->counted = k->deliveries;
+    if (w->deliveries_max != UINT64_MAX) {
+        keep_ranks_count(w, s->tally.deliveries);
+        k->deliveries = w->counted;
+    }
+    return keep_wanted(w);
+}
+
+void keep_ranks_keeps(struct search *s, const struct pool *text, bool mark)
+{
+    struct workers *w = workers_of(s);
+    struct keep *k = w->keep;
+    struct journal *j = board_journal(s->board);
+    if (text != NULL) {
+        kept_write(s, &k->position, text->base, text->used);
+        __atomic_store_n(&j->whole, k->position, __ATOMIC_RELEASE);
+    }
+    if (mark && !s->stopped) {
+        search_publish(s);
+        kept_mark(s, k->position, (struct kept_sample){ 0 }, &(uint64_t){ UINT64_MAX });
+        kept_ring();
+    }
+    if (mark) { /* after a violation there is no checkpoint, but others may want to stop */
+        keep_come(w);
+        cluster_tell(w, LINK_KEPT, "", 0);
+        stop_if_asked(w);
+    }
+}
+
+/* ---- tasks ---- */
+
+/* Asks for the tasks that nobody has taken: into the log, which a search by tasks does not need for anything else. */
+static bool gather_waiting(struct workers *w)
+{
+    const struct link_frame *f;
+    bool last = false;
+    pool_empty(&w->keep->log);
+    cluster_tell(w, LINK_OPEN_ASK, "", 0);
+    while (!last && (f = cluster_wait(w, must_stop, w)) != NULL) {
+        last = f->kind == LINK_OPEN_END;
+        if (f->kind == LINK_OPEN) {
+            keep_note(w, &(struct link_entry){ .size = f->length }, f + 1);
+        }
+        replicate_take(w, f);
+    }
+    return last;
+}
+
+/* First all come, so that nobody gives a task any more; then the first rank learns which wait, while none is handed out; then all go on. */
+void keep_ranks_open_tasks(struct workers *w)
+{
+    if (w->me != 0) {
+        keep_write(w);
+    }
+    bool all = keep_ranks_meet(w);
+    if (all && w->me == 0) {
+        all = gather_waiting(w);
+        if (all) {
+            keep_write(w);
+        }
+    }
+    w->keep->vain = !all || !keep_ranks_meet(w);
+    if (!w->keep->vain) {
+        stop_if_asked(w);
     }
 }

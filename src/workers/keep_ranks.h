@@ -16,6 +16,11 @@ bool keep_ranks_defer(struct search *s, enum limit_kind why);
 bool keep_ranks_settle(struct workers *w);
 void keep_ranks_tell(struct workers *w);
 void keep_ranks_count(struct workers *w, uint64_t deliveries);
+/* Of a search by tasks, at a pause: each rank writes down what it has to do, and the first one also what waits. */
+void keep_ranks_open_tasks(struct workers *w);
+/* Of one that samples (struct crew): nobody has to wait for others. */
+bool keep_ranks_asks(struct search *s);
+void keep_ranks_keeps(struct search *s, const struct pool *text, bool mark);
 /* Waits until all ranks have come here; false when all must stop. */
 bool keep_ranks_meet(struct workers *w);
 

@@ -19,6 +19,7 @@ struct reading {
     uint64_t counts[WORKERS_MAX]; /* states of each list */
     uint32_t first, last;         /* the lists whose states may belong to this process now */
     struct pool links;            /* struct read_link: what was found from these */
+    uint64_t entries, known;      /* of the tables: how many were read, and how many a rank had */
     bool rooted;
     uint32_t root_list, root_number;
     uint32_t parents[WORKERS_MAX][WORKERS_MAX];
@@ -63,6 +64,7 @@ static void read_tables(struct reading *r)
             damaged();
         }
         size -= sizeof e + bytes;
+        r->entries++;
     }
 }
 
@@ -103,6 +105,12 @@ static void read_expanded(struct reading *r)
     }
 }
 
+static void read_known(struct reading *r)
+{
+    uint64_t known = number(r);
+    r->known = known > r->known ? known : r->known;
+}
+
 /* Workers share what is read. A rank of a cluster needs what was found from states that are its own now. Who owns a state is a matter of the interval that
  * a part of its hash is in (exchange_owner()), as it was then: so these are in the lists whose intervals overlap. */
 static void choose_lists(struct reading *r)
@@ -135,6 +143,7 @@ static void read_all(struct reading *r)
         case JOURNAL_TABLES: read_tables(r); break;
         case JOURNAL_FOUND: read_found(r); break;
         case JOURNAL_EXPANDED: read_expanded(r); break;
+        case JOURNAL_KNOWN: read_known(r); break;
         default: damaged();
         }
         r->s->started = 0; /* what is resumed takes no time of what --time allows */
@@ -150,7 +159,7 @@ static void join(struct reading *r)
         l->count += r->counts[i];
     }
     l->first[l->lists] = l->count;
-    if (!r->rooted) {
+    if (!r->rooted || r->known > r->entries) {
         damaged();
     }
     l->root = l->first[r->root_list] + r->root_number;

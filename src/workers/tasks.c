@@ -124,3 +124,11 @@ void tasks_done(struct tasks *t)
     t->list->busy--;
     lock_give(LOCK_TASKS);
 }
+
+const char *tasks_waiting(const struct tasks *t, uint32_t i, size_t *length)
+{
+    const struct task_list *l = t->list;
+    const struct task *task = &l->tasks[(l->first + i) % TASKS_MAX];
+    *length = task->length;
+    return i < l->waiting ? task->text : NULL;
+}

@@ -35,5 +35,7 @@ bool tasks_give(struct tasks *t, const char *text, size_t length);
  * now and then, returns true. Each one that was taken must be done some time. */
 bool tasks_take(struct tasks *t, char *text, bool (*must_stop)(void *user), void *user);
 void tasks_done(struct tasks *t);
+/* Of workers that pause: the i-th task that waits; NULL: there are not so many. */
+const char *tasks_waiting(const struct tasks *t, uint32_t i, size_t *length);
 
 #endif

@@ -352,7 +352,7 @@ const char *workers_prepare(struct workers *w, struct search *s)
     s->crew = &w->crew;
     locks.shared = w->common->locks;
     const char *refused = keep_prepare(w, s);
-    if (refused == NULL && w->keep != NULL && board_journal(s->board)->resumed) {
+    if (refused == NULL && w->keep != NULL && s->job->search == SEARCH_DFS && board_journal(s->board)->resumed) {
         w->lineage = table_new(sizeof *w->lineage);
         lineage_read(w->lineage, w, s);
     }

@@ -32,6 +32,9 @@ struct workers {
     uint64_t counted;        /* in a worker: how many of its deliveries count there already */
     struct job job;          /* in a worker: without that limit, which is not its own */
     struct lineage *lineage; /* what is resumed (workers/lineage.h); NULL: nothing is */
+    /* Of a search by tasks: writes down those that are open, as a checkpoint has them. */
+    void (*write_open)(void *user, struct pool *text);
+    void *write_open_user;
     struct exchange exchange;
     struct trails trails;
     uint64_t runs_before, bytes_before; /* counters of the coordinator when it started the workers */

@@ -1,20 +1,27 @@
 #!/bin/bash
-# A search with checkpoints is killed at random moments, and resumed each time: kills.sh HARRIER PHILOSOPHERS MODE TIMES SIZE [SEED]
-# MODE is one (process), workers (two of them), or ranks (two, of a cluster). Whenever it is killed, it must end as an undisturbed search does; so while the
+# A search with checkpoints is killed at random moments, and resumed each time: kills.sh HARRIER SUBJECTS MODE TIMES SIZE [SEED]
+# MODE is one (process), workers (two of them), or ranks (two, of a cluster): of a search that stores the states of philosophers; optimal-one, optimal-workers and
+# optimal-ranks, of one that explores the classes of chameneos; random-one and random-ranks, of samples of philosophers. Whenever it is killed, it must end as an undisturbed search does; so while the
 # moments differ from run to run, what this says does not. Of ranks the launcher is killed, or a command, or a program, in turn.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../cluster/ranks.sh"
 set -u
 output=out.txt
-harrier=$(realpath "$1") philosophers=$(realpath "$2") mode=$3 times=$4 size=$5
+harrier=$(realpath "$1") subjects=$(realpath "$2") mode=${3#*-} what=${3%-*} times=$4 size=$5
 RANDOM=${6:-$$}
 lib_begin
 if [ "$mode" = ranks ]; then
     can_run || { lib_end; exit; }
 fi
-names="states deliveries paths end_states undeliverable_ends verdict exhaustive violations" tables="actors local_states"
-
-base=("$harrier" check -k -q --no-shorten --no-explain --time 0 --search dfs --store fingerprint -c unordered -o json:out.json)
+names="states deliveries paths end_states undeliverable_ends verdict exhaustive violations"
+[ "$what" != "$3" ] || what=states
+case $what in
+states) search=(--search dfs --store fingerprint) program=("$subjects/philosophers" "$size") tables="actors local_states" ;;
+optimal) search=(--reduction optimal) program=("$subjects/chameneos" "$size") tables="classes depth" ;;
+random) search=(--search random --seed 5 --runs $((size * 1000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
+*) echo "optimal or random?"; exit 2 ;;
+esac
+base=("$harrier" check -k -q --no-shorten --no-explain --time 0 "${search[@]}" -c unordered -o json:out.json)
 case $mode in
 one) run=("${base[@]}") ;;
 workers) run=("${base[@]}" --workers 2) ;;
@@ -57,7 +64,7 @@ let_go() { # whoever keeps the program lets the files go when it has noticed
 milliseconds() { date +%s%3N; }
 
 begin=$(milliseconds)
-"${run[@]}" --checkpoint ck --every 0 "$philosophers" "$size" > out.txt 2>&1 < /dev/null
+"${run[@]}" --checkpoint ck --every 0 "${program[@]}" > out.txt 2>&1 < /dev/null
 reference=$(ended $?)
 whole=$(($(milliseconds) - begin))
 [ -n "$(field states)" ] || { miss "no result"; lib_end; }
@@ -65,7 +72,7 @@ early=0 resumed=0
 for ((i = 0; i < times; i++)); do
     rm -f ck ck.* out.json
     moment=$((RANDOM * whole / 32768))
-    "${run[@]}" --checkpoint ck --every 0 "$philosophers" "$size" > out.txt 2>&1 < /dev/null &
+    "${run[@]}" --checkpoint ck --every 0 "${program[@]}" > out.txt 2>&1 < /dev/null &
     pid=$!
     sleep "$((moment / 1000)).$(printf %03d $((moment % 1000)))"
     kill_one $pid "$i"
@@ -79,9 +86,9 @@ for ((i = 0; i < times; i++)); do
         early=$((early + 1))
     fi
     rm -f out.json
-    "${run[@]}" "${resume[@]}" "$philosophers" "$size" > out.txt 2>&1 < /dev/null
+    "${run[@]}" "${resume[@]}" "${program[@]}" > out.txt 2>&1 < /dev/null
     got=$(ended $?)
     [ "$got" = "$reference" ] && pass || miss "killed after $moment ms of $whole: $got, undisturbed: $reference"
 done
-echo "$mode, philosophers $size: killed $times times, $resumed resumed from a checkpoint, $early were killed before there was one"
+echo "$3, $(basename "${program[*]}"): killed $times times, $resumed resumed from a checkpoint, $early were killed before there was one"
 lib_end

@@ -10,13 +10,13 @@ prepare() {
     shift 4
     only+=("$@")
 }
-groups() { printf '%s\n' subjects stores generated generated_channels again sampled refusals damage killed interrupted size workers workers_stores workers_generated workers_killed; }
+groups() { printf '%s\n' subjects stores generated generated_channels again sampled refusals damage killed interrupted size workers workers_stores workers_generated workers_killed optimal optimal_generated optimal_each optimal_workers optimal_damage; }
 
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
 tables="depth actors local_states messages handler_runs" times='"times":[0-9]*' order=cat
 outcome() { # what must be the same, as one line
     local name line="status=$1"
-    for name in states deliveries paths end_states undeliverable_ends verdict exhaustive violations runs runs_cut sample $tables; do
+    for name in states deliveries paths classes end_states undeliverable_ends verdict exhaustive violations runs runs_cut sample $tables; do
         line="$line $name=$(field $name)"
     done
     echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | $order | tr -d '\n') $(grep -o "$times" out.json | tr -d '\n')"
@@ -117,6 +117,108 @@ sampled() {
     agree 2 --search random --from-start --seed 3 --runs 50 "$sites"
 }
 
+# One execution of each class, whenever it was interrupted, and what is found in it as often; only what is known of the steps is found out again.
+optimal() {
+    local line tables=depth
+    while read -r line; do
+        # shellcheck disable=SC2086
+        wanted "$line" && agree 1 --reduction optimal ${line//@/$subjects/}
+    done <<- END
+	-c unordered @chameneos 3
+	-c unordered @registry 5
+	-c causal @pipesort 4
+	@leader 4
+	-c unordered --undeliverable error @scalawiki
+	-c unordered --undeliverable warn @scalawiki
+	--depth 6 @server 3
+	--order sgr -c unordered @regsim 5
+	--faults loss=1 -c unordered @leader 3
+	END
+    agree 3 --reduction optimal "$sites"
+}
+optimal_generated() {
+    local seed tables=depth channels=(pairwise unordered causal) orders=(fifo lifo hdm lca sgr hms) suited=0
+    for seed in {401..420}; do
+        local program=(--reduction optimal --channel ${channels[seed % 3]} --order ${orders[seed % 6]} "$generated" $seed 0 varied 4294967295)
+        suits "${program[@]}" || continue
+        suited=$((suited + 1))
+        agree 1 "${program[@]}"
+    done
+    [ $suited -gt 8 ] && pass || miss "only $suited programs suit the reduction"
+}
+suits() { # some programs share memory, or limit mailboxes, which reductions refuse; some are large
+    "$harrier" check -k -q --no-shorten --no-explain --deliveries 3000 "$@" > out.txt 2>&1
+    [ $? -le 1 ] && ! grep -q 'stopped by --deliveries' out.txt
+}
+# Stopped after one delivery, two, and so on: every kind of place where a search can be.
+optimal_each() {
+    local line all at tables=depth places=0
+    # shellcheck disable=SC2086
+    for line in "-c unordered $subjects/registry 3" "$subjects/diningphil" "-c unordered $subjects/pipesort 3" "$generated 12 0 varied 4294967295"; do
+        check --reduction optimal $line
+        reference=$got all=$(field deliveries)
+        for ((at = 1; at < all && at < 36; at += 1 + (at > 9))); do
+            rm -f ck ck.*
+            "$harrier" check -k -q --no-shorten --no-explain --time 0 --deliveries $at --checkpoint ck --reduction optimal $line > out.txt 2>&1
+            check --resume ck --reduction optimal $line
+            [ "$got" = "$reference" ] || miss "$line, stopped at $at: $got, undisturbed: $reference"
+            places=$((places + 1))
+        done
+        pass "$line"
+    done
+    [ $places -gt 45 ] || miss "only $places places"
+}
+# By workers, one process, and workers again.
+optimal_workers() {
+    local seed tables=depth times=none order=sort
+    together() {
+        local counts=(3 1 2) all at i
+        check --reduction optimal "$@"
+        reference=$got all=$(field deliveries)
+        for ((i = 0; i < 2; i++)); do
+            rm -f ck ck.*
+            spread=$(((spread * 1103515245 + 12345) % 2147483648))
+            at=$((spread / 8 % (all / 2 + 1) + 1))
+            check --reduction optimal --workers ${counts[i]} --deliveries $at --checkpoint ck "$@"
+            if [ -f ck ]; then
+                check --reduction optimal --workers ${counts[(i + 1) % 3]} --deliveries $(((at + all) / 2)) --checkpoint ck --resume ck "$@"
+            fi
+            local resume=(--resume ck)
+            [ -f ck ] || resume=() # it was done before
+            check --reduction optimal --workers ${counts[(i + 2) % 3]} "${resume[@]}" "$@"
+            [ "$got" = "$reference" ] || miss "$*, stopped at $at: $got, undisturbed: $reference"
+            [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || miss "$*: files are left: $(echo ck*)"
+        done
+        pass "$*"
+    }
+    together -c unordered "$subjects/chameneos" 4
+    together -c unordered "$subjects/registry" 6
+    together -c unordered --undeliverable error "$subjects/scalawiki"
+    together -c causal "$subjects/pipesort" 4
+    together "$sites"
+    for seed in {501..505}; do
+        suits --reduction optimal --channel unordered "$generated" $seed 0 varied 4294967295 || continue
+        together --channel unordered "$generated" $seed 0 varied 4294967295
+    done
+}
+optimal_damage() {
+    local p=(-c unordered "$subjects/registry" 4) at size
+    check --reduction optimal --deliveries 40 --checkpoint ck "${p[@]}"
+    refused "option --search was stateless, now it is dfs" -k --search dfs -c unordered --resume ck "$subjects/registry" 4
+    refused "option --order was" -k --reduction optimal --order lifo --resume ck "${p[@]}"
+    refused "option --channel was" -k --reduction optimal --resume ck "$subjects/registry" 4
+    refused "argument 1 was" -k --reduction optimal -c unordered --resume ck "$subjects/registry" 5
+    cp ck good && cp ck.1 good.1
+    size=$(stat -c %s ck.1)
+    for ((at = 0; at < size; at += size / 8 + 1)); do
+        cp good ck && cp good.1 ck.1
+        printf "\\$(printf %o $((($(od -An -tu1 -j $at -N 1 ck.1) + 77) % 256)))" | dd of=ck.1 bs=1 seek=$at conv=notrunc status=none
+        refused "damaged" -k --reduction optimal --resume ck "${p[@]}"
+    done
+    cp good.1 ck.1 && truncate -s $((size - 1)) ck.1
+    refused "damaged" -k --reduction optimal --resume ck "${p[@]}"
+}
+
 # A chain of many short runs, each resumed from the one before.
 again() {
     local program=("$subjects/philosophers" 4) all at reference
@@ -168,6 +270,7 @@ refusals() {
     done
     refused "dfs, bfs" --search delay --checkpoint x "$p" 3
     refused "dfs, bfs" --search stateless --checkpoint x "$p" 3
+    refused "dfs, bfs" --reduction transdpor --checkpoint x "$p" 3
     refused "dfs, bfs" --search auto --checkpoint x "$p" 3
     refused "without --reduction" --search dfs -r ample --checkpoint x "$p" 3
     refused "option --workers was one, now it is several" -k --search dfs -w 2 --resume ck "$p" 3

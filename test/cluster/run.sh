@@ -1,5 +1,5 @@
 #!/bin/bash
-# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG TIMER EVENTS [WORD...]
+# Clusters: run.sh [--list | --group NAME] HARRIER DIRECTORY-WITH-THE-SUBJECTS GENERATED-PROGRAM SITES LONG TIMER EVENTS CHAIN [WORD...]
 # All ranks run on this machine, however few processors it has. Without MPICH, or where Harrier was built without it, all is skipped.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/ranks.sh"
@@ -7,11 +7,11 @@ set -u
 output=out.txt
 
 prepare() {
-    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5") timer=$(realpath "$6") events=$(realpath "$7")
-    shift 7
+    harrier=$(realpath "$1") subjects=$(realpath "$2") generated=$(realpath "$3") sites=$(realpath "$4") long=$(realpath "$5") timer=$(realpath "$6") events=$(realpath "$7") chain=$(realpath "$8")
+    shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations kept kept_stores kept_generated kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
+groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -110,6 +110,79 @@ kept() {
     check 2 -k --search dfs --resume ck "$subjects/philosophers" 4
     expect 'what ranks make of the checkpoint of workers' "$reference" "$got"
     verdict 'workers, resumed by ranks'
+}
+# In every state something is new to the tables, at first of one rank only: it must be in the checkpoint all the same.
+kept_tables() {
+    local at reference
+    tables="actors local_states" times=none
+    check 0 -k --search dfs "$chain" 200
+    reference=$got
+    for at in 20 60 100 140 180; do
+        rm -f ck ck.*
+        check 4 -k --search dfs --deliveries $at --checkpoint ck "$chain" 200
+        check 0 -k --search dfs --workers 2 --resume ck "$chain" 200
+        [ "$got" = "$reference" ] || fail "stopped at $at: $got, undisturbed: $reference"
+    done
+    verdict 'what is new to one rank'
+}
+# By tasks: ranks, one process and workers, in turn.
+kept_optimal() {
+    local seed
+    by_tasks() {
+        local counts=(2 3 4) others=("0" "0 --workers 3" 2) all i at reference resume
+        tables=depth times=none
+        check 0 -k --reduction optimal "$@"
+        reference=$got all=$(field deliveries)
+        for ((i = 0; i < 2 + (all > 10000); i++)); do
+            spread=$(((spread * 1103515245 + 12345) % 2147483648))
+            rm -f ck ck.*
+            at=$((spread / 8 % (all / 2 + 1) + 1))
+            check ${counts[i]} -k --reduction optimal --deliveries $at --checkpoint ck "$@"
+            if [ -f ck ]; then
+                check ${counts[(i + 1) % 3]} -k --reduction optimal --deliveries $(((at + all) / 2)) --checkpoint ck --resume ck "$@"
+            fi
+            resume=(--resume ck)
+            [ -f ck ] || resume=() # it was done before
+            # shellcheck disable=SC2086
+            check ${others[i]} -k --reduction optimal "${resume[@]}" "$@"
+            [ "$got" = "$reference" ] || fail "stopped at $at: $got, undisturbed: $reference"
+            [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
+        done
+        verdict "$*"
+    }
+    by_tasks -c unordered "$subjects/chameneos" 4
+    by_tasks "$sites"
+    for seed in 601 605; do
+        by_tasks --undeliverable off "$generated" $seed 0 varied 4294967295
+    done
+}
+# Samples: whoever made which, in the end each of them was made once. Chains of runs by ranks and by one process, in all orders.
+kept_sampled() {
+    local seed
+    chain_of() { # chain_of "RANKS..." COMMAND...
+        local counts i all reference more
+        read -ra counts <<< "$1"
+        shift
+        tables=depth
+        check 0 -k --from-start "$@"
+        reference=$got all=$(field deliveries)
+        rm -f ck ck.*
+        for ((i = 0; i < ${#counts[@]}; i++)); do
+            more=()
+            [ $((i + 1)) = ${#counts[@]} ] || more=(--checkpoint ck --deliveries $((all * (i + 1) / 5)))
+            [ ! -f ck ] || more+=(--resume ck)
+            check "${counts[i]}" -k --from-start "${more[@]}" "$@"
+        done
+        [ "$got" = "$reference" ] || fail "by ${counts[*]}: $got, undisturbed: $reference"
+        [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
+        verdict "by ${counts[*]}: $*"
+    }
+    chain_of "2 3" --search random --seed 7 --runs 101 "$subjects/scalawiki"
+    chain_of "3 0 2 4" --search pos --seed 7 --runs 90 --depth 60 "$subjects/philosophers" 4
+    chain_of "0 3 2 0" --search random --seed 3 --runs 120 "$sites"
+    for seed in 701 702; do
+        chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
+    done
 }
 kept_stores() {
     keeps 1 --search dfs -c unordered --store tree "$subjects/philosophers" 4
@@ -244,7 +317,7 @@ refusals() {
 	--reduction optimal --deliveries 5
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
-	--search random --seed 1 --checkpoint ck
+	--search pct --seed 1 --checkpoint ck
 	--search dfs --deliveries 5
 	END
     local ranks search

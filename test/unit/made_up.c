@@ -14,6 +14,7 @@
 #include "process/declared.h"
 #include "sample/epochs.h"
 #include "workers/cluster.h"
+#include "workers/keep_ranks.h"
 #include "workers/workers.h"
 
 enum { ACTORS_MAX = 1000, SENT_MAX = 100, STEPS_MAX = 100, ENDS_MAX = 20000 };
@@ -378,6 +379,86 @@ bool kept_confirmed(struct search *s)
 }
 
 void kept_take_over(struct search *s)
+{
+    (void)s;
+    fail();
+}
+
+void kept_write(struct search *s, uint64_t *position, const void *from, size_t size)
+{
+    (void)s, (void)position, (void)from, (void)size;
+    fail();
+}
+
+bool kept_read(struct search *s, uint64_t *position, void *to, size_t size)
+{
+    (void)s, (void)position, (void)to, (void)size;
+    fail();
+    return false;
+}
+
+void kept_add_number(struct pool *text, uint64_t number)
+{
+    (void)text, (void)number;
+    fail();
+}
+
+uint64_t kept_read_number(struct search *s, uint64_t *position, bool *over)
+{
+    (void)s, (void)position, (void)over;
+    fail();
+    return 0;
+}
+
+void kept_ring(void)
+{
+    fail();
+}
+
+void kept_refuse(void)
+{
+    fail();
+    abort();
+}
+
+void keep_come(struct workers *w)
+{
+    (void)w;
+    fail();
+}
+
+void keep_tell(struct workers *w, uint64_t found, uint64_t expanded)
+{
+    (void)w, (void)found, (void)expanded;
+    fail();
+}
+
+bool keep_holds(const struct workers *w)
+{
+    (void)w;
+    fail();
+    return false;
+}
+
+void keep_count(struct workers *w, uint64_t deliveries)
+{
+    (void)w, (void)deliveries;
+    fail();
+}
+
+void keep_ranks_open_tasks(struct workers *w)
+{
+    (void)w;
+    fail();
+}
+
+void search_publish(struct search *s)
+{
+    (void)s;
+    fail();
+}
+
+void search_start_clock(struct search *s)
 {
     (void)s;
     fail();
