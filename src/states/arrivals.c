@@ -281,14 +281,21 @@ static void store_or_put_off(struct stateful *x)
 
 bool arrivals_settle(struct stateful *x)
 {
-    size_t fresh = doubts_count(&x->doubts) == 0 ? 0 : doubts_settle(&x->doubts, &x->visited, &x->open);
+    size_t fresh = x->doubts.count == 0 ? 0 : doubts_settle(&x->doubts, &x->visited, &x->open);
     x->s->tally.states += fresh;
     return fresh != 0;
 }
 
+/* A store that fits into the processor's caches is not worth waiting for. */
+static inline bool is_far(const struct exact_store *s)
+{
+    enum { FAR = 1 << 19 };
+    return s->set.count >= FAR || !RULE("doubts-few");
+}
+
 void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
-    if (x->doubts.allowed && !look_at_each) {
+    if (x->doubts.allowed && !look_at_each && is_far(&x->visited.exact)) {
         store_or_put_off(x);
         return;
     }

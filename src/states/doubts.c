@@ -4,38 +4,24 @@
 
 void doubts_init(struct doubts *d)
 {
-    pool_init(&d->all, (size_t)1 << 36);
-    pool_init(&d->records, (size_t)1 << 38);
-}
-
-void doubts_add(struct doubts *d, uint64_t hash, uint32_t length, uint32_t ordinal)
-{
-    struct doubt *added = pool_take(&d->all, sizeof *added);
-    *added = (struct doubt){ .hash = hash, .record = d->records.used / sizeof(uint64_t), .length = length, .ordinal = ordinal };
-    pool_account(&d->records, length * sizeof(uint64_t));
+    pool_init(&d->memory, (size_t)1 << 38);
+    d->all = (struct doubt *)d->memory.base;
+    d->records = (uint64_t *)(d->memory.base + d->memory.reserved / 4);
 }
 
 static struct packed record_of(const struct doubts *d, const struct doubt *of)
 {
-    return (struct packed){ .words = (uint64_t *)d->records.base + of->record, .length = of->length };
-}
-
-static void forget(struct doubts *d, size_t kept)
-{
-    pool_give_back(&d->all, d->all.used - kept * sizeof(struct doubt));
-    if (kept == 0) {
-        pool_empty(&d->records);
-    }
+    return (struct packed){ .words = d->records + of->record, .length = of->length };
 }
 
 size_t doubts_open_new(struct doubts *d, struct visited *visited, struct open_list *open)
 {
-    size_t count = doubts_count(d), kept = 0;
+    size_t count = d->count, kept = 0;
     for (size_t i = 0; i < count; i++) {
-        const struct doubt *now = doubts_at(d, i);
+        const struct doubt *now = &d->all[i];
         bool without_need = !RULE("doubts-few") && (now->hash & 3) != 0;
         if (exact_may_have(&visited->exact, now->hash) || without_need) {
-            *doubts_at(d, kept++) = *now;
+            d->all[kept++] = *now;
             continue;
         }
         uint64_t handle;
@@ -43,16 +29,17 @@ size_t doubts_open_new(struct doubts *d, struct visited *visited, struct open_li
         exact_add(&visited->exact, record.words, record.length, now->hash, &handle);
         open_add(open, &record, handle, now->ordinal);
     }
-    forget(d, kept);
+    d->count = kept;
+    d->words = kept == 0 ? 0 : d->words;
     d->since = open_mark(open);
     return count - kept;
 }
 
 size_t doubts_settle(struct doubts *d, struct visited *visited, struct open_list *open)
 {
-    size_t count = doubts_count(d), fresh = 0;
-    for (size_t i = 0; i < count; i++) {
-        const struct doubt *now = doubts_at(d, i);
+    size_t fresh = 0;
+    for (size_t i = 0; i < d->count; i++) {
+        const struct doubt *now = &d->all[i];
         uint64_t handle;
         struct packed record = record_of(d, now);
         if (exact_add(&visited->exact, record.words, record.length, now->hash, &handle)) {
@@ -60,6 +47,6 @@ size_t doubts_settle(struct doubts *d, struct visited *visited, struct open_list
             fresh++;
         }
     }
-    forget(d, 0);
+    d->count = d->words = 0;
     return fresh;
 }

@@ -21,27 +21,26 @@ struct doubt {
 };
 
 struct doubts {
-    bool allowed;           /* whether anything is put off in this search */
-    struct pool all;        /* struct doubt */
-    struct pool records;    /* their words */
+    bool allowed;       /* whether anything is put off in this search */
+    struct pool memory; /* of what follows; no more of it is used than the successors of one state take */
+    struct doubt *all;
+    size_t count;
+    uint64_t *records;
+    size_t words;           /* of all records together */
     struct open_mark since; /* where the open list was when they came up: at the state that they are successors of */
 };
 
 void doubts_init(struct doubts *d);
-static inline size_t doubts_count(const struct doubts *d)
-{
-    return d->all.used / sizeof(struct doubt);
-}
-static inline struct doubt *doubts_at(const struct doubts *d, size_t i)
-{
-    return (struct doubt *)d->all.base + i;
-}
 /* Room for a record, of which doubts_add() says later how long it is. */
 static inline uint64_t *doubts_room(const struct doubts *d)
 {
-    return (uint64_t *)(d->records.base + d->records.used);
+    return d->records + d->words;
 }
-void doubts_add(struct doubts *d, uint64_t hash, uint32_t length, uint32_t ordinal);
+static inline void doubts_add(struct doubts *d, uint64_t hash, uint32_t length, uint32_t ordinal)
+{
+    d->all[d->count++] = (struct doubt){ .hash = hash, .record = d->words, .length = length, .ordinal = ordinal };
+    d->words += length;
+}
 /* Opens at once those that the store cannot have; the others stay, and their records are prefetched. Returns how many were opened. */
 size_t doubts_open_new(struct doubts *d, struct visited *visited, struct open_list *open);
 /* Compares those that are left. Returns how many were new: they are open now, and depth first the state that was taken meanwhile is not taken any more. */

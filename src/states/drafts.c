@@ -242,7 +242,7 @@ static bool settle(struct stateful *x)
 uint32_t draft_all(struct stateful *x)
 {
     uint32_t ordinal = 0;
-    bool go_on = true, settled = doubts_count(&x->doubts) == 0;
+    bool go_on = true, settled = x->doubts.count == 0;
     x->draft_count = 0;
     x->away_count = 0;
     x->look = false;

@@ -132,8 +132,8 @@ static void close_all(struct searching *x)
 {
     word_set_close(&x->visited.exact.set);
     pool_close(&x->visited.exact.records);
-    struct pool *const pools[] = { &x->open.entries,  &x->open.records, &x->open.handles,  &x->open.links,
-                                   &x->open.ordinals, &x->doubts.all,   &x->doubts.records };
+    struct pool *const pools[] = { &x->open.entries, &x->open.records,  &x->open.handles,
+                                   &x->open.links,   &x->open.ordinals, &x->doubts.memory };
     for (size_t i = 0; i < COUNT(pools); i++) {
         pool_close(pools[i]);
     }
@@ -165,7 +165,7 @@ static uint64_t search(bool depth_first, uint32_t tags, const struct expected *e
         doubts_open_new(&x.doubts, &x.visited, &x.open);
     }
     assert_int_equal(expanded, e->count);
-    assert_int_equal(doubts_count(&x.doubts), 0);
+    assert_int_equal(x.doubts.count, 0);
     close_all(&x);
     return x.late;
 }
