@@ -54,7 +54,7 @@ generated() {
         agree $((seed % 3 + 2)) -k --undeliverable off --reduction optimal "$generated" "$seed" 0 varied 4294967295
     done
     for seed in {13..18}; do
-        agree $((seed % 3 + 2)) -k --search $([ $((seed % 2)) = 0 ] && echo random || echo pos) --seed "$seed" --runs 60 "$generated" "$seed" 0 varied 4294967295
+        agree $((seed % 3 + 2)) -k --search $([ $((seed % 2)) = 0 ] && echo random || echo pos) --from-start --seed "$seed" --runs 60 "$generated" "$seed" 0 varied 4294967295
     done
 }
 
@@ -373,7 +373,7 @@ alive() { [ -d "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status" 2> /dev/n
 rank_of() { tr '\0' '\n' < "/proc/$1/environ" 2> /dev/null | sed -n 's/^PMI_RANK=//p'; }
 
 search=()
-for_ever() { search=(--search random --seed 1 --runs 1000000000 "$long" 3 bug); }
+for_ever() { search=(--search random --from-start --seed 1 --runs 1000000000 "$long" 3 bug); }
 for_long() { search=(--search dfs --store fingerprint -c unordered "$long" 9 bug); }
 
 # Starts three ranks that sample for ever, and waits until all of them do: sets launcher, and for each rank command, mpi and program.
