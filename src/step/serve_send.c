@@ -156,9 +156,9 @@ void serve_call(void)
 /* ---- replies ---- */
 
 /* Takes an entry out of the list of callers that are owed an answer; returns which life of it asked. */
-static uint32_t settle_owed(struct control *c, uint32_t i)
+static uint16_t settle_owed(struct control *c, uint32_t i)
 {
-    uint32_t life = 0;
+    uint16_t life = 0;
     if (c->outlives != NULL) {
         uint16_t *lives = c->outlives->lives;
         life = lives[i];
@@ -170,7 +170,7 @@ static uint32_t settle_owed(struct control *c, uint32_t i)
 }
 
 /* Which of these callers it is; their number if it is none of them. */
-static uint32_t find_owed(const struct control *c, hr_ref caller)
+static uint32_t find_owed(struct control *c, hr_ref caller)
 {
     uint32_t i = 0;
     while (i < c->owed.count && *short_list_at(&c->owed, i) != caller) {
