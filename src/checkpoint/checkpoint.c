@@ -279,10 +279,15 @@ void checkpoint_look(struct checkpoint *c, struct board *b)
     }
 }
 
-void checkpoint_end(struct checkpoint *c, struct board *b)
+bool checkpoint_leaves(const struct board *b)
 {
     bool stopped = b->state == RUN_STOPPED && b->limit != LIMIT_VIOLATION;
-    c->unfinished = b->state == RUN_EXPLORING || stopped || b->sampling.until != LIMIT_NONE;
+    return b->state == RUN_EXPLORING || stopped || b->sampling.until != LIMIT_NONE;
+}
+
+void checkpoint_end(struct checkpoint *c, struct board *b)
+{
+    c->unfinished = checkpoint_leaves(b);
     checkpoint_look(c, b);
     if (c->writes && c->unfinished && !c->failed && c->fresh && c->parts.ranks == 0) {
         write_checkpoint(c, b);

@@ -38,6 +38,8 @@ bool checkpoint_open(struct checkpoint *c, const struct options *o, const char *
 bool checkpoint_begin(struct checkpoint *c, struct board *b);
 void checkpoint_look(struct checkpoint *c, struct board *b);
 void checkpoint_end(struct checkpoint *c, struct board *b);
+/* Whether something is left to be explored, so that to resume makes sense. */
+bool checkpoint_leaves(const struct board *b);
 /* Of the first rank of a cluster: whether parts of other ranks can be taken now; something that one sent; all have said what they had to say. */
 bool checkpoint_takes_parts(const struct checkpoint *c);
 void checkpoint_take_part(struct checkpoint *c, uint32_t from, enum part_kind kind, const void *bytes, size_t size);

@@ -318,8 +318,8 @@ void cluster_gather(struct cluster *c, struct board **b, size_t *size)
     if (*b != NULL) {
         cluster_merged(*b, c->link);
         c->told = true;
-        if (c->kept != NULL && (*b)->state == RUN_STOPPED && (*b)->limit != LIMIT_VIOLATION) {
-            c->kept->unfinished = true; /* even if the first rank was done: another one was interrupted in the last moment */
+        if (c->kept != NULL) { /* the first rank may be done, and another one interrupted in the last moment */
+            c->kept->unfinished = c->kept->unfinished || checkpoint_leaves(*b);
         }
     }
     if (c->link->losing) {

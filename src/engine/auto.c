@@ -9,11 +9,10 @@
 #include "engine/part.h"
 
 enum {
-    FIRST = 32,   /* deliveries that depth first gets before anything else is considered */
-    TURN = 8,     /* the least that it gets at a time after that; and a sixteenth of what it had, later an eighth */
-    EARLY = 1024, /* until it had so many optimal search gets as many, whatever is to be expected of it */
-    EARLY_BROAD =
-        8192, /* or, where that is out of the question, breadth first: a delivery of it costs less, and its schedules are the shortest */
+    FIRST = 32,           /* deliveries that depth first gets before anything else is considered */
+    TURN = 8,             /* the least that it gets at a time after that; and a sixteenth of what it had, later an eighth */
+    EARLY = 1024,         /* until it had so many optimal search gets as many, whatever is to be expected of it */
+    EARLY_BROAD = 8192,   /* or breadth first, where that is out of the question: a delivery costs less */
     START_AGAIN = 65536,  /* deliveries until which it begins again without the reduction, if that is in vain */
     DEEP = 512,           /* a path of so many deliveries may be one that has no end */
     GROWING_SHARE = 2,    /* times as many deliveries for breadth first, if a mailbox or the number of actors grows on that path */

@@ -293,9 +293,15 @@ static inline bool is_far(const struct exact_store *s)
     return s->set.count >= FAR || !RULE("doubts-few");
 }
 
+static inline bool may_put_off(const struct stateful *x)
+{
+    size_t longest = 2 * (size_t)place_words() + 8; /* all words, and masks, of which there are fewer */
+    return x->doubts.allowed && is_far(&x->visited.exact) && doubts_have_room(&x->doubts, x->draft_count, longest);
+}
+
 void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
-    if (x->doubts.allowed && !look_at_each && is_far(&x->visited.exact)) {
+    if (!look_at_each && may_put_off(x)) {
         store_or_put_off(x);
         return;
     }
