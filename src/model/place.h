@@ -62,6 +62,11 @@ void places_init(void);
 bool places_share(void);
 /* Memory was reserved for so many words of a state; there must not be more. */
 void places_limit(size_t words);
+/* Whether there is less address space than one would like. */
+static inline bool places_are_limited(void)
+{
+    return place_shared.words_max < PLACE_WORDS_MAX;
+}
 
 /* The following two are called with the lock of the tables held. */
 /* Makes sure that an actor's component of this number can be packed. */

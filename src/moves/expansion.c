@@ -12,49 +12,54 @@ static struct expansion *expansion(uint32_t component)
     return (struct expansion *)move_table.expansions.base + component;
 }
 
-/* Stored before a table of moves by slot: how many of its entries are known. */
-struct slot_table_head {
-    uint64_t known;
-};
-
-static struct slot_table_head *head_of(const struct expansion *x)
+static struct receipts *receipts(uint32_t slot)
 {
-    return (struct slot_table_head *)x->by_slot - 1;
+    size_t bytes = (slot + (size_t)1) * sizeof(struct receipts);
+    if (bytes > move_table.receipts.used) {
+        pool_account(&move_table.receipts, bytes - move_table.receipts.used);
+    }
+    return (struct receipts *)move_table.receipts.base + slot;
 }
 
-/* Makes room for a slot, unless the table would be nearly empty: of thousands of messages a component may see only a few. Their moves
- * are then kept in `with_shared`. */
-static bool make_room(struct expansion *x, uint32_t local)
+/* Makes room for a component, unless the table would be nearly empty: of thousands of components only a few may ever get the message. Their moves
+ * are then kept in `with_shared`. As long as there are few tables this does not matter. */
+static bool make_room(struct receipts *x, uint32_t number)
 {
-    enum { FIRST = 8, SPARSE = 16 };
-    uint32_t size = x->by_slot_size, from = x->by_slot_from;
-    if (local - from < size) {
+    enum { FIRST = 8, SPARSE = 16, FEW = 1 << 16 };
+    uint32_t size = x->size, from = x->from;
+    if (number - from < size) {
         return true;
     }
-    uint64_t known = size == 0 ? 0 : head_of(x)->known;
-    uint32_t end = size == 0 || local >= from + size ? local + 1 : from + size;
-    from = size == 0 || local < from ? local & ~(uint32_t)(FIRST - 1) : from;
+    uint32_t end = size == 0 || number >= from + size ? number + 1 : from + size;
+    from = size == 0 || number < from ? number & ~(uint32_t)(FIRST - 1) : from;
     uint64_t wider = (uint64_t)end - from < FIRST ? FIRST : ((uint64_t)end - from) * 3 / 2;
-    if (wider > FIRST + SPARSE * (known + 1)) {
+    if (wider > FIRST + SPARSE * ((uint64_t)x->known + 1) && move_table.receipt_ranges.used / sizeof *x->ranges + wider > FEW) {
         return false;
     }
-    struct slot_table_head *head = pool_take(&move_table.slot_tables, sizeof *head + wider * sizeof(struct move_range));
-    struct move_range *table = (struct move_range *)(head + 1);
-    head->known = known;
+    struct move_range *ranges = pool_take(&move_table.receipt_ranges, wider * sizeof *ranges);
     if (size != 0) {
-        memcpy(table + (x->by_slot_from - from), x->by_slot, size * sizeof *table);
+        memcpy(ranges + (x->from - from), x->ranges, size * sizeof *ranges);
     }
-    x->by_slot = table;
-    x->by_slot_from = from;
-    x->by_slot_size = (uint32_t)wider;
+    x->ranges = ranges;
+    x->from = from;
+    x->size = (uint32_t)wider;
     return true;
+}
+
+struct shared_key {
+    uint32_t component, slot, shared, ledger, spent;
+};
+
+static struct shared_key key_of(uint32_t component, uint32_t slot, struct driver_part now)
+{
+    return (struct shared_key){ component, slot, now.shared, now.ledger, now.spent };
 }
 
 static struct move_range with_shared_memory(uint32_t component, uint32_t slot, struct driver_part now)
 {
-    uint32_t key[5] = { component, slot, now.shared, now.ledger, now.spent };
+    struct shared_key key = key_of(component, slot, now);
     bool fresh;
-    uint32_t place = intern_put(&move_table.with_shared, 0, key, sizeof key, &fresh);
+    uint32_t place = intern_put(&move_table.with_shared, 0, &key, sizeof key, &fresh);
     if (fresh) {
         pool_take(&move_table.shared_moves, sizeof(struct move_range));
     }
@@ -65,19 +70,33 @@ static struct move_range with_shared_memory(uint32_t component, uint32_t slot, s
     return ((const struct move_range *)move_table.shared_moves.base)[place];
 }
 
+/* Moves by a message from a slot: for the table, in which there may have been no room for them before. */
+static struct move_range moves_by_slot(uint32_t component, uint32_t slot, struct driver_part now)
+{
+    struct shared_key key = key_of(component, slot, now);
+    uint32_t place = intern_find(&move_table.with_shared, 0, &key, sizeof key);
+    return place == 0 ? moves_make(component, slot, now) : ((const struct move_range *)move_table.shared_moves.base)[place];
+}
+
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
 {
-    struct expansion *x = expansion(component);
     struct driver_part now = { .shared = driver->local, .ledger = driver->ledger, .spent = driver->spent };
-    if (move_table.shared || (slot != NO_SLOT && !make_room(x, slot_get(slot)->local))) {
+    if (move_table.shared) {
         return with_shared_memory(component, slot, now);
     }
-    struct move_range r = moves_make(component, slot, now);
-    if (slot != NO_SLOT) {
-        x->by_slot[slot_get(slot)->local - x->by_slot_from] = r;
-        head_of(x)->known++;
-    } else {
-        x->all = r;
+    if (slot == NO_SLOT) {
+        struct move_range r = moves_make(component, slot, now);
+        expansion(component)->all = r;
+        return r;
     }
+    uint32_t number = component_get(component)->number, before = move_table.with_shared.count;
+    bool room = make_room(receipts(slot), number);
+    struct move_range r = room ? moves_by_slot(component, slot, now) : with_shared_memory(component, slot, now);
+    struct receipts *x = receipts(slot);
+    x->to = component_get(component)->actor;
+    if (room) {
+        x->ranges[number - x->from] = r;
+    }
+    x->known += room || move_table.with_shared.count != before;
     return r;
 }

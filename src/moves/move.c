@@ -22,8 +22,9 @@ void moves_init(const struct job *job)
     pool_init(&move_table.ops, (size_t)1 << 36);
     pool_init(&move_table.patches, (size_t)1 << 36);
     pool_init(&move_table.shared_moves, (size_t)1 << 34);
-    pool_init(&move_table.slot_tables, (size_t)1 << 36);
+    pool_init(&move_table.receipt_ranges, (size_t)1 << 36);
     pool_init(&move_table.expansions, (size_t)1 << 36);
+    pool_init(&move_table.receipts, (size_t)1 << 36);
     accepted_init();
     pool_take(&move_table.shared_moves, sizeof(struct move_range));
 }

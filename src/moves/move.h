@@ -25,7 +25,10 @@ struct move {
     uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t outcome; /* what the step did, see moves/memo.h */
     bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash: see move_fits() */
-    bool waits;       /* afterwards its actor, or one that it creates, is inside hr_call */
+    bool marks_many;  /* more words than these two have marks that must be 0 */
+    uint32_t marks_word[2];
+    uint64_t marks[2]; /* if it is plain: of the queues that it sends to, but for that which its message comes from */
+    bool waits;        /* afterwards its actor, or one that it creates, is inside hr_call */
 };
 
 /* What a plain move changes in one word of a record (model/place.h), where its message is pending once. */
@@ -34,7 +37,7 @@ struct patch {
     uint64_t empty; /* must be 0 before: slots that it sends to */
     uint32_t word;
 };
-/* Makes the patches of a plain move from this component. One that sends very much, or the same message twice, has none. */
+/* Makes the marks, and the patches, of a plain move from this component. One that sends very much, or the same message twice, has no patches. */
 void patch_make(struct move *m, uint32_t component);
 /* Whether two messages that it sends join one queue, so that the second is not the first in it. */
 bool patch_queues_twice(const struct move *m);
@@ -49,16 +52,22 @@ struct move_range {
 };
 
 void moves_init(const struct job *job);
-/* What is known of a component's moves. Not in struct component, because each worker finds it out by itself. */
+/* What is known of a component's moves by messages in its mailbox, and by events that the actor offers. Not in struct component, because each worker
+ * finds it out by itself. */
 struct expansion {
-    struct move_range all;      /* by messages in its mailbox, and by events that the actor offers */
-    struct move_range *by_slot; /* with slots: for some of the actor's slots, from number `by_slot_from` on */
-    uint32_t by_slot_from, by_slot_size;
+    struct move_range all;
 };
-static inline const struct move_range *expansion_by_slot(const struct expansion *x, uint32_t local)
+/* With slots: what is known of the moves by a message from this slot, for some of the receiver's components, from number `from` on. */
+struct receipts {
+    struct move_range *ranges;
+    uint32_t from, size;
+    uint32_t to; /* the receiver, where there are any */
+    uint32_t known;
+};
+static inline const struct move_range *receipts_by(const struct receipts *r, uint32_t number)
 {
-    uint32_t at = local - x->by_slot_from;
-    return __builtin_expect(at < x->by_slot_size, 1) ? &x->by_slot[at] : NULL;
+    uint32_t at = number - r->from;
+    return __builtin_expect(at < r->size, 1) ? &r->ranges[at] : NULL;
 }
 /* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none). `driver` is the driver's
  * component, which holds shared memory, the ledger and the faults so far. When the memo is off, the result is valid only until the next call. */
@@ -81,15 +90,21 @@ extern struct move_table {
     struct pool ops;           /* struct op, of all moves */
     struct pool patches;       /* struct patch, of all moves */
     struct pool expansions;    /* struct expansion, by component */
+    struct pool receipts;      /* struct receipts, by slot */
     bool shared;               /* there is shared memory, a ledger or a budget of faults, so moves depend on the driver's component */
     struct intern with_shared; /* (component, slot, shared memory, ledger, faults) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
-    struct pool slot_tables; /* the `by_slot` tables */
+    struct pool receipt_ranges; /* of `receipts` */
 } move_table;
 
 static inline const struct expansion *expansion_of(uint32_t component)
 {
     return (const struct expansion *)move_table.expansions.base + component;
+}
+
+static inline const struct receipts *receipts_of(uint32_t slot)
+{
+    return (const struct receipts *)move_table.receipts.base + slot;
 }
 
 static inline const struct move *move_at(uint32_t i)
@@ -109,8 +124,7 @@ static inline struct move_range moves_in(const uint32_t *state, uint32_t compone
 
 static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
 {
-    const struct expansion *x = expansion_of(component);
-    const struct move_range *known = expansion_by_slot(x, slot_get(slot)->local);
+    const struct move_range *known = receipts_by(receipts_of(slot), component_get(component)->number);
     if (__builtin_expect(known != NULL && known->known && !move_table.shared, 1)) {
         return *known;
     }
@@ -139,18 +153,12 @@ static inline uint64_t op_apply(struct op op, uint32_t *state)
     return op.kind == OP_SEND ? op_receive(state, op.actor, op.value) : op_apply_rare(op, state);
 }
 
-/* Whether a plain move's `delta` is all that it adds to the hash of this state: no queue that it sends to has a message already. */
-static inline bool move_fits(const struct move *m, const uint32_t *state)
+/* Whether a plain move's `delta` is all that it adds to the hash of this state, whose words these are: no queue that it sends to has a message already. */
+bool move_fits_slow(const struct move *m, const uint64_t *words);
+static inline bool move_fits(const struct move *m, const uint64_t *words)
 {
-    uint32_t own = m->slot == NO_SLOT || slots_on != SLOTS_FIRST ? NO_SLOT : slot_get(m->slot)->queue;
-    const struct op *op = (const struct op *)move_table.ops.base + m->ops;
-    for (const struct op *end = op + m->op_count; slots_on == SLOTS_FIRST && op < end; op++) {
-        uint32_t queue = slot_get(op->value)->queue;
-        if (queue != own && state[~(ptrdiff_t)queue] != 0) {
-            return false;
-        }
-    }
-    return true;
+    uint64_t taken = (words[m->marks_word[0]] & m->marks[0]) | (words[m->marks_word[1]] & m->marks[1]);
+    return taken == 0 && (__builtin_expect(!m->marks_many, 1) || move_fits_slow(m, words));
 }
 
 /* Applies a move to a state and its hash, in place. */

@@ -59,8 +59,47 @@ static void add_slot(struct move *m, uint32_t slot, bool fills, uint32_t taken)
     }
 }
 
+/* Whether a queue that a message is sent to must be empty. */
+static bool must_be_empty(const struct move *m, uint32_t queue)
+{
+    return queue != NO_SLOT && (m->slot == NO_SLOT || queue != slot_get(m->slot)->queue);
+}
+
+static void note_marks(struct move *m)
+{
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
+    for (uint32_t i = 0; i < m->op_count; i++) {
+        uint32_t queue = slot_get(ops[i].value)->queue, at = 0;
+        if (!must_be_empty(m, queue)) {
+            continue;
+        }
+        while (at < 2 && m->marks[at] != 0 && m->marks_word[at] != queue / 64) {
+            at++;
+        }
+        if (at == 2) {
+            m->marks_many = true;
+            return;
+        }
+        m->marks_word[at] = queue / 64;
+        m->marks[at] |= UINT64_C(1) << queue % 64;
+    }
+}
+
+bool move_fits_slow(const struct move *m, const uint64_t *words)
+{
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
+    for (uint32_t i = 0; i < m->op_count; i++) {
+        uint32_t queue = slot_get(ops[i].value)->queue;
+        if (must_be_empty(m, queue) && words[queue / 64] >> queue % 64 & 1) {
+            return false;
+        }
+    }
+    return true;
+}
+
 void patch_make(struct move *m, uint32_t component)
 {
+    note_marks(m);
     const struct place_actor *a = place_of_actor(m->actor);
     uint32_t from = place_stored(m->actor, component_get(component)->number), to = place_stored(m->actor, component_get(m->to)->number);
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;

@@ -8,14 +8,14 @@
 #include "states/stateful.h"
 
 /* Opens a new state, whose words are on the sheet. */
-static void open_state(struct stateful *x, uint64_t handle, uint32_t ordinal)
+static void open_state(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t ordinal)
 {
     if (x->reducing) {
         uint64_t number = exact_number(&x->visited.exact, handle);
         ample_found(&x->ample, number, handle, number == 0 ? 0 : number_here(x), ordinal);
         x->leads_on = x->leads_on || !x->visible;
     }
-    open_add(&x->open, &x->packed, handle, ordinal);
+    open_add(&x->open, (struct arrival){ .packed = x->packed, .handle = handle, .hash = hash, .ordinal = ordinal });
     x->s->tally.states++;
     if (__builtin_expect(x->history != NULL, 0)) {
         history_found(x->history, ordinal);
@@ -32,7 +32,7 @@ static inline __attribute__((always_inline)) bool patch(struct stateful *x, cons
 {
     struct sheet *s = &x->here;
     const struct patch *first = (const struct patch *)move_table.patches.base + m->patches, *end = first + m->patch_count;
-    uint64_t full = x->state[~(ptrdiff_t)m->slot] - 1;
+    uint64_t full = !sheet_has_one(s, m->slot);
     for (const struct patch *p = first; p < end; p++) {
         full |= s->words[p->word] & p->empty;
     }
@@ -52,7 +52,7 @@ static inline __attribute__((always_inline)) uint32_t pack_patched(const struct 
     const uint64_t *words = x->here.words;
     const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
     uint32_t count = place_words(), length = 1;
-    if (count > SHEET_NEAR || m->patch_count == 0 || x->state[~(ptrdiff_t)m->slot] != 1) {
+    if (count > SHEET_NEAR || m->patch_count == 0 || !sheet_has_one(&x->here, m->slot)) {
         return 0;
     }
     uint64_t changed[SHEET_NEAR], full = 0;
@@ -82,11 +82,11 @@ bool arrivals_patch(struct stateful *x, const struct move *m)
 void arrivals_put(struct stateful *x, size_t notes)
 {
     for (size_t i = 0; i < notes; i++) {
-        sheet_put(&x->here, x->notes[i].cell, x->state[x->notes[i].cell]);
+        sheet_put(&x->here, x->notes[i].cell, vector_here(x)[x->notes[i].cell]);
     }
 }
 
-/* Basset counts every arrival at an end as a state and as an execution, and checks it at once. x->state is that end. */
+/* Basset counts every arrival at an end as a state and as an execution, and checks it at once. The vector is that end. */
 static void arrive_at_end(struct stateful *x, const struct draft *d)
 {
     struct search *s = x->s;
@@ -96,9 +96,9 @@ static void arrive_at_end(struct stateful *x, const struct draft *d)
     s->tally.paths++;
     s->tally.end_states++;
     s->tally.depth = open_depth(&x->open) + 1 > s->tally.depth ? open_depth(&x->open) + 1 : s->tally.depth;
-    search_reached(s, x->state, move_at(d->move), path, d->ordinal);
+    search_reached(s, vector_here(x), move_at(d->move), path, d->ordinal);
     ordinals[path.count] = d->ordinal;
-    search_end(s, x->state, (struct path){ .ordinals = ordinals, .count = path.count + 1 });
+    search_end(s, vector_here(x), (struct path){ .ordinals = ordinals, .count = path.count + 1 });
 }
 
 /* With a reduction: the successor was known already. */
@@ -114,7 +114,7 @@ static void meet(struct stateful *x, const struct draft *d, uint64_t handle)
     bool leads = ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
     x->leads_on = x->leads_on || (leads && !x->visible);
     if (o->depth_first && !expanded && RULE("ample-reopen")) {
-        open_add(o, &x->packed, handle, d->ordinal);
+        open_add(o, (struct arrival){ .handle = handle, .hash = d->hash, .ordinal = d->ordinal });
     }
 }
 
@@ -123,7 +123,7 @@ static bool add_packed(struct stateful *x, const struct draft *d)
 {
     uint64_t handle = 0;
     if (!visited_keeps_states(&x->visited) || visited_add(&x->visited, x->packed.words, x->packed.length, d->hash, &handle)) {
-        open_state(x, handle, d->ordinal);
+        open_state(x, handle, d->hash, d->ordinal);
         return true;
     }
     if (x->reducing) {
@@ -143,16 +143,16 @@ static bool add(struct stateful *x, const struct draft *d)
     uint64_t handle = visited_announce(&x->visited, &x->here, false);
     bool fresh = visited_add_announced(&x->visited, handle);
     if (fresh) {
-        open_state(x, handle, d->ordinal);
+        open_state(x, handle, d->hash, d->ordinal);
     }
     return fresh;
 }
 
-/* Adds the key of x->state; true if it is new. In stores that keep hashes, the key's hash is used. */
+/* Adds the key of the state in the vector; true if it is new. In stores that keep hashes, the key's hash is used. */
 static bool add_key(struct stateful *x)
 {
     const uint32_t *key;
-    size_t count = symmetric_key(x->keyed, x->state, &key);
+    size_t count = symmetric_key(x->keyed, vector_here(x), &key);
     if (!store_is_exact(x->s->job->store)) {
         uint64_t unused;
         return visited_add(&x->visited, NULL, 0, hash_bytes(key, count * sizeof *key, 0), &unused);
@@ -167,12 +167,12 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
     const struct move *m = move_at(d->move);
     uint64_t ignored = 0;
     size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
-    debug_assert(state_hash(x->state) == d->hash);
+    debug_assert(state_hash(vector_here(x)) == d->hash);
     if (add_key(x)) {
         arrivals_put(x, notes);
         pack(x);
         sheet_undo(&x->here);
-        open_state(x, 0, d->ordinal);
+        open_state(x, 0, d->hash, d->ordinal);
         if (look) {
             draft_look_at(x, m, d->ordinal);
         }
@@ -221,7 +221,7 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
     }
     uint64_t ignored = 0;
     size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
-    debug_assert(state_hash(x->state) == d->hash);
+    debug_assert(state_hash(vector_here(x)) == d->hash);
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
@@ -235,12 +235,18 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
     draft_change_back(x, notes);
 }
 
+/* Whether an invariant may see the step. */
+static bool is_visible(const struct stateful *x, const struct draft *d)
+{
+    return x->watched != 0 && component_get(move_at(d->move)->to)->local != x->watched && RULE("ample-visible");
+}
+
 static void store(struct stateful *x, const struct draft *d, bool look)
 {
-    x->visible = x->watched != 0 && component_get(move_at(d->move)->to)->local != x->watched && RULE("ample-visible");
+    x->visible = is_visible(x, d);
     if (d->announced) {
         if (visited_add_announced(&x->visited, d->handle)) {
-            open_state(x, d->handle, d->ordinal);
+            open_state(x, d->handle, d->hash, d->ordinal);
         }
     } else if (x->keyed != NULL) {
         store_by_key(x, d, look);
@@ -249,14 +255,29 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     }
 }
 
-/* Prefetches what the store will read next, after the places, which were prefetched already. */
-static void fetch_records(struct stateful *x, bool look)
+/* There are three steps, each of which asks for the memory that the next one looks at: drafting; making records; and looking for them in the store. Where a
+ * state has very many successors, or very long ones, the rest of the records are made one by one in the third step. */
+void arrivals_make(struct stateful *x, size_t from)
 {
-    bool announces = visited_announces(&x->visited);
-    for (size_t i = 0; i < x->draft_count; i++) {
-        struct draft *d = &x->drafts[i];
-        visited_fetch_record(&x->visited, d->hash);
-        if (announces && patchable(x, d, look) && patch(x, move_at(d->move))) {
+    enum { WORDS = 1 << 16 };
+    size_t longest = 2 * (size_t)place_words() + 8; /* all words, and masks, of which there are fewer */
+    if (x->visited.kind != STORE_EXACT || x->keyed != NULL) {
+        return;
+    }
+    for (struct draft *d = x->drafts + from, *end = x->drafts + x->draft_count; d < end && x->made_words + longest <= WORDS; d++) {
+        d->made = !d->is_end;
+        if (d->made) {
+            d->handle = x->made_words;
+            x->made_words += pack_successor(x, d, x->made + x->made_words);
+        }
+    }
+}
+
+/* The second step where the words themselves decide the place. */
+static void announce(struct stateful *x, bool look)
+{
+    for (struct draft *d = x->drafts, *end = d + x->draft_count; d < end; d++) {
+        if (patchable(x, d, look) && patch(x, move_at(d->move))) {
             debug_assert(sheet_hash(&x->here) == d->hash);
             d->announced = true;
             d->handle = visited_announce(&x->visited, &x->here, false);
@@ -265,61 +286,48 @@ static void fetch_records(struct stateful *x, bool look)
     }
 }
 
-/* Stores successors, and puts off comparing those that are probably known. */
-static void store_or_put_off(struct stateful *x)
+/* Opens the successor whose record was made, if it is new. */
+static void store_made(struct stateful *x, const struct draft *d, bool look)
 {
-    struct doubts *doubts = &x->doubts;
-    for (const struct draft *d = x->drafts, *end = d + x->draft_count; d < end && !x->s->stopped; d++) {
-        if (d->is_end) {
-            store_record(x, d, false);
-        } else {
-            doubts_add(doubts, d->hash, pack_successor(x, d, doubts_room(doubts)), d->ordinal);
+    uint64_t handle, *record = x->made + d->handle;
+    together_go_to(x, d);
+    x->visible = is_visible(x, d);
+    if (!exact_add(&x->visited.exact, record, record_length(record), d->hash, &handle)) {
+        if (x->reducing) {
+            meet(x, d, handle);
         }
+        return;
     }
-    x->s->tally.states += doubts_open_new(doubts, &x->visited, &x->open);
-}
-
-bool arrivals_settle(struct stateful *x)
-{
-    size_t fresh = x->doubts.count == 0 ? 0 : doubts_settle(&x->doubts, &x->visited, &x->open);
-    x->s->tally.states += fresh;
-    return fresh != 0;
-}
-
-/* A store that fits into the processor's caches is not worth waiting for. */
-static inline bool is_far(const struct exact_store *s)
-{
-    enum { FAR = 1 << 19 };
-    return s->set.count >= FAR || !RULE("doubts-few");
-}
-
-static inline bool may_put_off(const struct stateful *x)
-{
-    size_t longest = 2 * (size_t)place_words() + 8; /* all words, and masks, of which there are fewer */
-    return x->doubts.allowed && is_far(&x->visited.exact) && doubts_have_room(&x->doubts, x->draft_count, longest);
+    open_state(x, handle, d->hash, d->ordinal);
+    if (look) {
+        uint64_t ignored = 0;
+        together_look_at(x, d);
+        size_t notes = draft_apply(x, move_at(d->move), &ignored, d->ordinal, NULL, NULL);
+        draft_look_at(x, move_at(d->move), d->ordinal);
+        draft_change_back(x, notes);
+    }
 }
 
 void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
-    if (!look_at_each && may_put_off(x)) {
-        store_or_put_off(x);
-        return;
-    }
     const struct draft *d = x->drafts, *end = d + x->draft_count;
-    if (visited_keeps_states(&x->visited) || x->keyed != NULL) {
-        fetch_records(x, look_at_each);
-        for (; d < end && !x->s->stopped; d++) {
+    bool by_hash = x->keyed == NULL && !visited_keeps_states(&x->visited);
+    if (visited_announces(&x->visited)) {
+        announce(x, look_at_each);
+    }
+    for (const struct draft *each = d; each < end; each++) {
+        visited_fetch_record(&x->visited, each->hash);
+    }
+    for (uint64_t unused; d < end && !x->s->stopped; d++) {
+        if (d->made) {
+            store_made(x, d, look_at_each);
+        } else if (!by_hash || d->is_end || visited_add(&x->visited, NULL, 0, d->hash, &unused)) {
+            together_look_at(x, d); /* of hashes most are known, and need no record */
             store(x, d, look_at_each);
         }
-        return;
     }
-    /* Most successors are known by their hashes alone, so their records need not be made. */
-    for (; d < end && !x->s->stopped; d++) {
-        uint64_t unused;
-        if (d->is_end || visited_add(&x->visited, NULL, 0, d->hash, &unused)) {
-            store_record(x, d, look_at_each);
-        }
-    }
+    x->draft_count = 0;
+    x->made_words = 0;
 }
 
 void arrivals_open_root(struct stateful *x)
@@ -336,6 +344,6 @@ void arrivals_open_root(struct stateful *x)
         fresh = visited_add(&x->visited, x->packed.words, x->packed.length, x->here.hash, &handle);
     }
     assert(fresh);
-    open_state(x, handle, 0);
+    open_state(x, handle, x->here.hash, 0);
     sheet_clear(&x->here);
 }

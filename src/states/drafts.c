@@ -32,10 +32,10 @@ static struct change *note_op(struct change *n, const uint32_t *state, struct op
     return n + 1;
 }
 
-/* Applies a move to x->state, adding the changed entries to the `notes` earlier ones; returns how many there are then. */
+/* Applies a move to the vector, adding the changed entries to the `notes` earlier ones; returns how many there are then. */
 size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes)
 {
-    uint32_t *state = x->state;
+    uint32_t *state = vector_here(x);
     struct change *n = x->notes + notes;
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     *hash += m->delta;
@@ -52,10 +52,10 @@ size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash,
     return (size_t)(n - x->notes);
 }
 
-/* The only move there is in x->state; UINT32_MAX: there are none or several. */
-uint32_t draft_only_move(const struct stateful *x)
+/* The only move there is in the vector; UINT32_MAX: there are none or several. */
+uint32_t draft_only_move(struct stateful *x)
 {
-    struct walk w = walk_moves(x->state);
+    struct walk w = walk_moves(vector_here(x));
     uint32_t move = walk_next(&w);
     return move != UINT32_MAX && walk_next(&w) == UINT32_MAX ? move : UINT32_MAX;
 }
@@ -68,10 +68,10 @@ static struct path path_of(void *user)
     return path;
 }
 
-/* Checks x->state, which was reached from the state being expanded. */
+/* Checks the state in the vector, which was reached from the state being expanded. */
 void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal)
 {
-    search_check_state(x->s, x->state, m->waits, (struct way){ path_of, x, ordinal });
+    search_check_state(x->s, vector_here(x), m->waits, (struct way){ path_of, x, ordinal });
 }
 
 static inline void note_delivery(const struct stateful *x, const struct move *m)
@@ -117,7 +117,7 @@ void draft_change_back(struct stateful *x, size_t notes)
 {
     while (notes > 0) {
         notes--;
-        x->state[x->notes[notes].cell] = x->notes[notes].value;
+        vector_here(x)[x->notes[notes].cell] = x->notes[notes].value;
     }
 }
 
@@ -140,18 +140,19 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
     const struct move *m = move_at(move);
     bool is_end = false;
     uint32_t finding = 0;
-    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->state)) {
+    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->here.words)) {
         hash += m->delta;
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
-        is_end = x->ends_apart && !draft_has_moves(x->state);
+        is_end = x->ends_apart && !draft_has_moves(vector_here(x));
         draft_change_back(x, notes);
     }
     if (finding != 0) {
         search_found(x->s, memo_finding(finding), path_here(x), ordinal);
     } else {
         struct draft *next = x->drafts + x->draft_count;
-        next = put_draft(x, next, (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .is_end = is_end });
+        next =
+            put_draft(x, next, (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .from = x->together.at, .is_end = is_end });
         x->draft_count = (size_t)(next - x->drafts);
     }
 }
@@ -184,37 +185,81 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
     return true;
 }
 
+/* The number of an actor's component. The tables are arguments so that the loop below keeps them in registers. */
+static inline uint32_t number_of(const uint64_t *words, const struct place_actor *places, uint32_t actor)
+{
+    const struct place_actor *p = &places[actor];
+    const struct place_plane *plane = p->planes;
+    uint32_t number = (uint32_t)(words[plane->word] >> plane->shift) & ((1u << plane->bits) - 1);
+    for (uint32_t i = 1; __builtin_expect(i < p->plane_count, 0); i++) {
+        plane++;
+        number |= (uint32_t)(words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
+    }
+    return place_stored(actor, number);
+}
+
 /* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
- * x->pending[from] on, up to the first other one; returns how many there were. */
+ * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch; `queues`: see move_fits(). */
+static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
+                                                              enum store_kind store, bool queues)
+{
+    const uint32_t *pending = x->pending + from;
+    const uint64_t *words = x->here.words, here = x->here.hash;
+    const struct receipts *receipts = receipts_of(0);
+    const struct place_actor *places = place_of_actor(0);
+    const struct word_set set = store == STORE_EXACT ? x->visited.exact.set : x->visited.prints.set;
+    const uint16_t member = x->together.at;
+    struct draft *next = x->drafts + x->draft_count;
+    size_t count = 0;
+    for (; count < most; count++, next++) {
+        const struct receipts *known = &receipts[pending[count]];
+        const struct move_range *r = receipts_by(known, number_of(words, places, known->to));
+        if (r == NULL || !r->simple || (queues && !move_fits(move_at(r->first), words))) {
+            break;
+        }
+        uint64_t hash = here + r->delta;
+        *next = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
+        if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
+            fetch_ahead(word_set_place(&set, store == STORE_EXACT ? numbered_tag(hash) : fingerprint_of(hash)));
+        } else {
+            visited_fetch(&x->visited, hash);
+        }
+    }
+    return count;
+}
+
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
     uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* draft_move() makes the last one, and stops */
     if (x->big_steps || move_table.shared || x->s->coverage != NULL || left <= 1) {
         return 0;
     }
-    const uint32_t *state = x->state, *pending = x->pending + from;
-    size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count = 0;
-    struct draft *next = x->drafts + x->draft_count;
-    uint64_t here = x->here.hash;
-    for (; count < most; count++) {
-        const struct slot *slot = slot_get(pending[count]);
-        const struct expansion *known = expansion_of(state[slot->to]);
-        const struct move_range *r = expansion_by_slot(known, slot->local);
-        if (r == NULL || !r->simple || !move_fits(move_at(r->first), state)) {
-            break;
-        }
-        next = put_draft(x, next, (struct draft){ .hash = here + r->delta, .move = r->first, .ordinal = *ordinal + (uint32_t)count });
+    size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count, kept = 0;
+    bool queues = slots_on == SLOTS_FIRST;
+    switch (x->visited.kind) {
+    case STORE_EXACT:
+        count = queues ? draft_run(x, from, most, *ordinal, STORE_EXACT, true) : draft_run(x, from, most, *ordinal, STORE_EXACT, false);
+        break;
+    case STORE_FINGERPRINT:
+        count = queues ? draft_run(x, from, most, *ordinal, STORE_FINGERPRINT, true)
+                       : draft_run(x, from, most, *ordinal, STORE_FINGERPRINT, false);
+        break;
+    default: count = draft_run(x, from, most, *ordinal, x->visited.kind, queues); break;
     }
-    x->draft_count = (size_t)(next - x->drafts);
+    struct draft *first = x->drafts + x->draft_count;
+    for (size_t i = 0; x->exchange != NULL && i < count; i++) {
+        kept = (size_t)(put_draft(x, first + kept, first[i]) - first);
+    }
+    x->draft_count += x->exchange != NULL ? kept : count;
     x->s->tally.deliveries += count;
     *ordinal += (uint32_t)count;
     return count;
 }
 
 /* Prefetches what messages sent by the current state's moves lead to, so that looking them up one after the other does not wait for each. */
-static void fetch_receivers(const struct stateful *x)
+static void fetch_receivers(struct stateful *x)
 {
-    const uint32_t *state = x->state;
+    const uint32_t *state = vector_here(x);
     for (uint32_t a = 0; a < state_actors(); a++) {
         struct move_range r = state[a] == 0 ? (struct move_range){ 0 } : expansion_of(state[a])->all;
         for (const struct move *m = move_at(r.first), *end = m + r.count; r.known && m < end; m++) {
@@ -228,46 +273,23 @@ static void fetch_receivers(const struct stateful *x)
     }
 }
 
-/* Nothing was done so far but simple drafts. */
-static bool settle(struct stateful *x)
-{
-    x->taken_back = arrivals_settle(x) && x->open.depth_first;
-    if (x->taken_back) {
-        x->s->tally.deliveries -= x->draft_count;
-        x->draft_count = 0;
-    }
-    return !x->taken_back;
-}
-
 uint32_t draft_all(struct stateful *x)
 {
     uint32_t ordinal = 0;
-    bool go_on = true, settled = x->doubts.count == 0;
-    x->draft_count = 0;
-    x->away_count = 0;
-    x->look = false;
+    bool go_on = true;
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         i += draft_simple(x, i, &ordinal);
-        if (!settled) {
-            settled = true;
-            if (!settle(x)) {
-                return 0;
-            }
-        }
         if (i < x->pending_count) {
             uint32_t slot = x->pending[i];
-            go_on = draft_range(x, moves_from(x->state, x->state[slot_get(slot)->to], slot), &ordinal);
+            go_on = draft_range(x, moves_from(vector_here(x), vector_here(x)[slot_get(slot)->to], slot), &ordinal);
         }
-    }
-    if (!settled && !settle(x)) {
-        return 0;
     }
     if (go_on && actors_offer()) {
         if (component_receive_is_far()) {
             fetch_receivers(x);
         }
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {
-            go_on = x->state[a] == 0 || draft_range(x, moves_in(x->state, x->state[a]), &ordinal);
+            go_on = vector_here(x)[a] == 0 || draft_range(x, moves_in(vector_here(x), vector_here(x)[a]), &ordinal);
         }
     }
     return go_on ? ordinal : ordinal + 1;
@@ -281,12 +303,12 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
     if (m->finding != 0) {
         return;
     }
-    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->state)) {
+    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->here.words)) {
         hash += m->delta;
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, NULL, NULL);
         if (x->ends_apart) {
-            draft_has_moves(x->state);
+            draft_has_moves(vector_here(x));
         }
         draft_change_back(x, notes);
     }
@@ -298,7 +320,7 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
 
 bool draft_again(struct stateful *x, const uint32_t *ordinals, size_t count, bool all)
 {
-    struct walk w = walk_moves(x->state);
+    struct walk w = walk_moves(vector_here(x));
     size_t done = 0;
     uint32_t move;
     x->draft_count = 0;
@@ -315,7 +337,7 @@ bool draft_again(struct stateful *x, const uint32_t *ordinals, size_t count, boo
 /* Drafts the successors by the moves of one actor, or by those of all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own)
 {
-    struct walk w = walk_moves(x->state);
+    struct walk w = walk_moves(vector_here(x));
     uint32_t move, moves = 0;
     x->draft_count = 0;
     x->look = false;

@@ -19,15 +19,17 @@ static bool has_handles(const struct open_list *o)
 }
 
 /* Stores the record, if it is kept here; returns what stands for the state in an entry. */
-static uint64_t add_record(struct open_list *o, const struct packed *packed, uint64_t handle)
+static uint64_t add_record(struct open_list *o, const struct arrival *a)
 {
     if (!o->own_records) {
-        return handle;
+        return a->handle;
     }
-    size_t size = packed->length * sizeof *packed->words;
-    uint64_t place = o->records.used / sizeof *packed->words;
-    pool_account(&o->records, size);
-    memcpy((uint64_t *)o->records.base + place, packed->words, size);
+    uint64_t place = o->records.used / sizeof *a->packed.words, *to = (uint64_t *)o->records.base + place;
+    pool_account(&o->records, (a->packed.length + !o->depth_first) * sizeof *to);
+    memcpy(to, a->packed.words, a->packed.length * sizeof *to);
+    if (!o->depth_first) {
+        to[a->packed.length] = a->hash;
+    }
     return place;
 }
 
@@ -38,65 +40,47 @@ static void add_handle(struct open_list *o, uint64_t handle)
     }
 }
 
-void open_add_from(struct open_list *o, const struct packed *packed, uint64_t handle, struct trail_link link)
+void open_add_from(struct open_list *o, struct arrival a, struct trail_link link)
 {
-    add_record(o, packed, handle);
-    add_handle(o, handle);
+    add_record(o, &a);
+    add_handle(o, a.handle);
     trail_add(o->trails, o->me, link);
 }
 
-void open_add(struct open_list *o, const struct packed *packed, uint64_t handle, uint32_t ordinal)
+void open_add(struct open_list *o, struct arrival a)
 {
     if (o->trails != NULL) {
         uint64_t depth = open_found(o) == 0 ? 0 : open_depth(o) + 1; /* the first state is its own parent */
-        open_add_from(
-            o, packed, handle,
-            (struct trail_link){
-                .parent = (uint32_t)o->current, .ordinal = ordinal, .worker = o->me & 63, .depth = trail_depth(depth) & TRAIL_DEPTH_MAX });
+        open_add_from(o, a,
+                      (struct trail_link){ .parent = (uint32_t)o->current,
+                                           .ordinal = a.ordinal,
+                                           .worker = o->me & 63,
+                                           .depth = trail_depth(depth) & TRAIL_DEPTH_MAX });
         return;
     }
-    handle = add_record(o, packed, handle);
+    uint64_t handle = add_record(o, &a);
     if (o->depth_first) {
+        bool first = open_count(o) == 0;
+        uint32_t depth = first ? 0 : open_at(o, o->current)->depth + 1;
         struct open_entry *e = pool_take(&o->entries, sizeof *e);
-        *e = (struct open_entry){ .handle = handle, .ordinal = ordinal };
+        *e = (struct open_entry){
+            .handle = handle, .hash = a.hash, .ordinal = a.ordinal, .parent = first ? 0 : (uint32_t)o->current, .depth = depth
+        };
     } else {
         struct link *l = pool_take(&o->links, sizeof *l);
-        *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = ordinal };
+        *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a.ordinal };
         add_handle(o, handle);
     }
 }
 
-/* Entries that were taken off the stack since the mark are still there, as nothing was added. */
-static void go_back(struct open_list *o, const struct open_mark *since)
+void open_load(struct open_list *o, struct sheet *sheet)
 {
-    if (o->current != since->current) {
-        open_at(o, o->current)->ordinal &= ~(uint32_t)EXPANDED;
-    }
-    pool_empty(&o->entries);
-    pool_account(&o->entries, since->count * sizeof(struct open_entry));
-    o->current = since->current;
-    o->handle = since->handle;
-    o->path_length = since->path_length;
-}
-
-void open_add_late(struct open_list *o, struct open_mark *since, uint64_t handle, uint32_t ordinal)
-{
-    if (!o->depth_first) {
-        uint64_t current = o->current;
-        o->current = since->current;
-        open_add(o, NULL, handle, ordinal);
-        o->current = current;
+    if (!o->own_records && (!o->depth_first || o->visited->kind == STORE_TREE)) {
+        visited_load(o->visited, o->handle, sheet);
         return;
     }
-    go_back(o, since);
-    open_add(o, NULL, handle, ordinal);
-    /* Among those found with it in the order of their moves, as if it had not been late. */
-    size_t at = open_count(o) - 1;
-    for (; at > since->current + 1 && open_at(o, at - 1)->ordinal > ordinal; at--) {
-        *open_at(o, at) = *open_at(o, at - 1);
-    }
-    *open_at(o, at) = (struct open_entry){ .handle = handle, .ordinal = ordinal };
-    *since = open_mark(o);
+    const uint64_t *record = o->own_records ? (const uint64_t *)o->records.base + o->handle : exact_record(&o->visited->exact, o->handle);
+    sheet_load_words(sheet, record, o->depth_first ? open_at(o, o->current)->hash : record[record_length(record)]);
 }
 
 static bool take_breadth_first(struct open_list *o)
@@ -112,17 +96,24 @@ static bool take_breadth_first(struct open_list *o)
     o->current = o->next++;
     if (has_handles(o)) {
         o->handle = ((const uint64_t *)o->handles.base)[o->current];
-        pool_drop(&o->handles, o->current * sizeof(uint64_t));
         return true;
     }
     o->handle = o->next_handle;
     if (o->own_records) {
-        o->next_handle += record_length((const uint64_t *)o->records.base + o->handle);
-        pool_drop(&o->records, o->handle * sizeof(uint64_t));
+        o->next_handle += record_length((const uint64_t *)o->records.base + o->handle) + 1; /* and the hash */
     } else {
         o->next_handle = exact_next(&o->visited->exact, o->handle);
     }
     return true;
+}
+
+/* Makes the state at this place of the stack the current one. */
+static void mark(struct open_list *o, size_t at)
+{
+    o->current = at;
+    o->handle = open_at(o, at)->handle;
+    open_at(o, at)->ordinal |= EXPANDED;
+    o->expanded++;
 }
 
 static bool take_depth_first(struct open_list *o)
@@ -132,35 +123,56 @@ static bool take_depth_first(struct open_list *o)
             pool_give_back(&o->records, o->records.used - open_at(o, open_count(o) - 1)->handle * sizeof(uint64_t));
         }
         pool_give_back(&o->entries, sizeof(struct open_entry)); /* everything found from it is done */
-        o->path_length--;
+        o->expanded--;
     }
     if (open_count(o) == 0) {
         return false;
     }
-    o->current = open_count(o) - 1;
-    o->handle = open_at(o, o->current)->handle;
-    open_at(o, o->current)->ordinal |= EXPANDED;
-    o->path_length++;
+    mark(o, open_count(o) - 1);
     return true;
 }
 
 bool open_take(struct open_list *o)
 {
-    return o->depth_first ? take_depth_first(o) : take_breadth_first(o);
+    if (o->depth_first) {
+        return take_depth_first(o);
+    }
+    bool any = take_breadth_first(o);
+    if (any && has_handles(o)) {
+        pool_drop(&o->handles, o->current * sizeof(uint64_t)); /* those before are expanded */
+    } else if (any && o->own_records) {
+        pool_drop(&o->records, o->handle * sizeof(uint64_t));
+    }
+    return any;
+}
+
+bool open_take_beside(struct open_list *o)
+{
+    enum { NEAR = 16 };
+    if (!o->depth_first) {
+        return (o->trails != NULL || o->next != o->level_end) && take_breadth_first(o);
+    }
+    for (size_t at = o->current, end = at < NEAR ? 0 : at - NEAR; at > end; at--) {
+        if (!(open_at(o, at - 1)->ordinal & EXPANDED)) {
+            mark(o, at - 1);
+            return true;
+        }
+    }
+    return false;
 }
 
 bool open_drop(struct open_list *o)
 {
     pool_give_back(&o->entries, sizeof(struct open_entry));
-    o->path_length--;
+    o->expanded--;
     return true;
 }
 
-void open_again(struct open_list *o, uint64_t handle)
+void open_again(struct open_list *o, uint64_t handle, uint64_t hash)
 {
     o->handle = handle;
     if (o->depth_first) {
-        open_add(o, NULL, handle, 0);
+        open_add(o, (struct arrival){ .handle = handle, .hash = hash });
         take_depth_first(o);
     }
 }
@@ -172,17 +184,25 @@ struct path open_resolve(struct path p)
     return (struct path){ .ordinals = out, .count = trail_path(o->trails, p.worker, p.number, out), .stops = p.stops };
 }
 
+static struct path reversed(uint32_t *ordinals, size_t count)
+{
+    for (size_t i = 0; i < count / 2; i++) {
+        uint32_t swap = ordinals[i];
+        ordinals[i] = ordinals[count - 1 - i];
+        ordinals[count - 1 - i] = swap;
+    }
+    return (struct path){ .ordinals = ordinals, .count = count };
+}
+
 struct path open_path(struct open_list *o)
 {
     uint32_t *out = (uint32_t *)o->ordinals.base;
     size_t count = 0;
     if (o->depth_first) {
-        for (size_t i = 1; i < open_count(o); i++) {
-            if (open_at(o, i)->ordinal & EXPANDED) {
-                out[count++] = open_at(o, i)->ordinal & ~(uint32_t)EXPANDED;
-            }
+        for (size_t at = o->current; at != 0; at = open_at(o, at)->parent) {
+            out[count++] = open_at(o, at)->ordinal & ~(uint32_t)EXPANDED;
         }
-        return (struct path){ .ordinals = out, .count = count };
+        return reversed(out, count);
     }
     if (o->trails != NULL && o->trails->rank != NULL) {
         return (struct path){ .resolve = open_resolve, .user = o, .worker = o->me, .number = o->current };
@@ -194,20 +214,19 @@ struct path open_path(struct open_list *o)
     for (uint64_t at = o->current; at != 0; at = links[at].parent) {
         out[count++] = links[at].ordinal;
     }
-    for (size_t i = 0; i < count / 2; i++) {
-        uint32_t swap = out[i];
-        out[i] = out[count - 1 - i];
-        out[count - 1 - i] = swap;
-    }
-    return (struct path){ .ordinals = out, .count = count };
+    return reversed(out, count);
 }
 
 /* Packs a state of the store, and stores its record here; returns its place. */
 static uint64_t take_record(struct open_list *o, uint64_t handle, struct sheet *sheet)
 {
-    uint64_t place = o->records.used / sizeof(uint64_t);
+    uint64_t place = o->records.used / sizeof(uint64_t), *to = (uint64_t *)o->records.base + place;
     visited_load(o->visited, handle, sheet);
-    pool_account(&o->records, sheet_pack(sheet, (uint64_t *)o->records.base + place) * sizeof(uint64_t));
+    uint32_t length = sheet_pack(sheet, to);
+    if (!o->depth_first) {
+        to[length++] = sheet->hash;
+    }
+    pool_account(&o->records, length * sizeof *to);
     return place;
 }
 

@@ -1,6 +1,7 @@
 /* The open list of a stateful search: states that were found, including those that are not expanded yet.
  *
- * Depth first it is a stack. An entry stays on it, marked, until everything found from it is done: the marked entries are the path.
+ * Depth first it is a stack. An entry stays on it, marked, until everything found from it is done: so those that led to a state are below it. Where one
+ * state is expanded at a time the marked entries are the path.
  * Breadth first it is a queue, with one link per state back to where it was found.
  *
  * With several workers it is also a queue, of the states that this worker owns, without levels.
@@ -14,9 +15,11 @@
 #include "workers/trail.h"
 
 struct open_entry {
-    uint64_t handle;  /* the state's handle in the store; with own records, the place of its record here, in words */
+    uint64_t handle; /* the state's handle in the store; with own records, the place of its record here, in words */
+    uint64_t hash;
     uint32_t ordinal; /* the ordinal of the move that led here */
-    uint32_t unused;
+    uint32_t parent;  /* the place on the stack of the state that it was found from */
+    uint32_t depth;
 };
 enum { EXPANDED = 1u << 31 };
 
@@ -28,7 +31,7 @@ struct open_list {
     bool depth_first, own_records;
     struct visited *visited;
     struct pool entries;             /* depth first: struct open_entry */
-    struct pool records;             /* own_records: the packed states of the stack or queue */
+    struct pool records;             /* own_records: the packed states of the stack or queue; of a queue each with its hash behind it */
     struct pool handles;             /* breadth first, where a handle does not tell the next one: a handle per state found */
     struct pool links;               /* breadth first: struct link per state found */
     struct trails *trails;           /* with several workers: where the links are; NULL: there is one worker */
@@ -37,7 +40,7 @@ struct open_list {
     uint64_t current;                /* the state being expanded: its number, depth first its place on the stack */
     uint64_t handle;                 /* its handle, or the place of its record, as in an entry */
     uint64_t next_handle;            /* breadth first: of the state after it, where handles are in order */
-    uint64_t path_length;            /* depth first: how many entries on the stack are marked */
+    uint64_t expanded;               /* depth first: how many entries on the stack are marked */
     struct pool ordinals;            /* scratch for paths */
 };
 
@@ -47,38 +50,42 @@ struct packed {
     uint32_t length;
 };
 
+/* A state that was found. */
+struct arrival {
+    struct packed packed; /* only with own records */
+    uint64_t handle, hash;
+    uint32_t ordinal; /* of the move that leads there from the current state */
+};
+
 void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);
 /* Opens a new state, found from the current one. */
-void open_add(struct open_list *o, const struct packed *packed, uint64_t handle, uint32_t ordinal);
+void open_add(struct open_list *o, struct arrival a);
 /* The same for a state that another worker found. */
-void open_add_from(struct open_list *o, const struct packed *packed, uint64_t handle, struct trail_link link);
-/* Where the list is while a state is expanded, before the next one is taken. */
-struct open_mark {
-    uint64_t current, handle, count, path_length;
-};
-static inline struct open_mark open_mark(const struct open_list *o);
-/* Opens a new state that was found at the mark, of one worker. Depth first it goes back there: the state that was taken since is not taken any more. */
-void open_add_late(struct open_list *o, struct open_mark *since, uint64_t handle, uint32_t ordinal);
-/* Whether a state that is opened late would come too late, if the next one were taken now: breadth first that begins a level. */
-static inline bool open_begins_level(const struct open_list *o)
-{
-    return !o->depth_first && o->next == o->level_end;
-}
+void open_add_from(struct open_list *o, struct arrival a, struct trail_link link);
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
+/* Takes one more state, before anything was found from the current one: breadth first the next one of the same level, depth first one that is not far
+ * below on the stack. False when there is none. */
+bool open_take_beside(struct open_list *o);
+/* Which state is the current one: to go back to it. */
+struct open_place {
+    uint64_t current, handle;
+};
+static inline struct open_place open_place(const struct open_list *o)
+{
+    return (struct open_place){ o->current, o->handle };
+}
+static inline void open_go_to(struct open_list *o, struct open_place at)
+{
+    o->current = at.current;
+    o->handle = at.handle;
+}
 /* Takes the current state off the stack again; true. */
 bool open_drop(struct open_list *o);
 /* Makes a state that was expanded before the current one again, when nothing else is open. */
-void open_again(struct open_list *o, uint64_t handle);
+void open_again(struct open_list *o, uint64_t handle, uint64_t hash);
 /* Puts the current state on the sheet. */
-static inline void open_load(struct open_list *o, struct sheet *sheet)
-{
-    if (o->own_records) {
-        sheet_load(sheet, (const uint64_t *)o->records.base + o->handle);
-    } else {
-        visited_load(o->visited, o->handle, sheet);
-    }
-}
+void open_load(struct open_list *o, struct sheet *sheet);
 /* The path to the current state. It has room for one more ordinal at its end. */
 struct path open_path(struct open_list *o);
 /* Makes the path to p.number of p.worker; p.user is the list. Of a cluster this takes messages to other ranks, so it is done when it is needed. */
@@ -98,14 +105,15 @@ static inline struct open_entry *open_at(const struct open_list *o, size_t i)
 {
     return (struct open_entry *)o->entries.base + i;
 }
-static inline struct open_mark open_mark(const struct open_list *o)
-{
-    return (struct open_mark){ o->current, o->handle, open_count(o), o->path_length };
-}
 /* Depth first: whether this state, which was expanded at this place of the stack, is still on the path. */
 static inline bool open_on_path(const struct open_list *o, size_t place, uint64_t handle)
 {
     return place < open_count(o) && open_at(o, place)->handle == handle && open_at(o, place)->ordinal & EXPANDED;
+}
+/* Depth first: the place of the state that the current one was found from. */
+static inline uint64_t open_parent(const struct open_list *o)
+{
+    return open_at(o, o->current)->parent;
 }
 /* Breadth first, and with several workers: how many states were found. */
 static inline uint64_t open_found(const struct open_list *o)
@@ -114,12 +122,12 @@ static inline uint64_t open_found(const struct open_list *o)
 }
 static inline uint64_t open_depth(const struct open_list *o)
 {
-    return o->depth_first ? o->path_length - 1 : o->trails != NULL ? trail_at(o->trails, o->me, o->current)->depth : o->level;
+    return o->depth_first ? open_at(o, o->current)->depth : o->trails != NULL ? trail_at(o->trails, o->me, o->current)->depth : o->level;
 }
 /* How many states were found and not expanded yet. */
 static inline uint64_t open_pending(const struct open_list *o)
 {
-    return o->depth_first ? open_count(o) - o->path_length : open_found(o) - o->next;
+    return o->depth_first ? open_count(o) - o->expanded : open_found(o) - o->next;
 }
 
 #endif

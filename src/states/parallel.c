@@ -8,7 +8,7 @@
 /* Checks the new state on the sheet of received states. */
 static void look_at_received(struct stateful *x, const struct parcel *p, uint32_t from)
 {
-    search_reached(x->s, x->received.state, &(struct move){ .waits = p->waits },
+    search_reached(x->s, sheet_vector(&x->received), &(struct move){ .waits = p->waits },
                    (struct path){ .resolve = open_resolve, .user = &x->open, .worker = from, .number = p->parent }, p->ordinal);
 }
 
@@ -30,7 +30,7 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     struct trail_link link = {
         .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63, .depth = trail_depth(p->depth) & TRAIL_DEPTH_MAX
     };
-    open_add_from(&x->open, &packed, handle, link);
+    open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash }, link);
     x->s->tally.states++;
     if (look) {
         sheet_load(&x->received, packed.words);
@@ -151,7 +151,6 @@ static void pause_here(struct stateful *x)
 {
     struct search *s = x->s;
     struct workers *w = workers_of(s);
-    arrivals_settle(x);
     s->pausing = true;
     transport_publish(&x->exchange->transport);
     keep_come(w);
@@ -231,7 +230,6 @@ void parallel_work(struct stateful *x)
     if (workers_of(x->s)->lineage != NULL) {
         regrow_all(x);
     }
-    stateful_allow_doubts(x);
-    parallel_exhaust(x, stateful_expand);
+    parallel_exhaust(x, together_expand);
     stateful_measure(x);
 }

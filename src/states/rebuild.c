@@ -36,7 +36,7 @@ static void expand_again(struct stateful *x, const struct pool *ordinals, bool g
     uint64_t size = history_size(), states = x->s->tally.states;
     history_begin(x->history);
     if (depth_here(x) == x->s->job->depth_max) {
-        draft_has_moves(x->state);
+        draft_has_moves(vector_here(x));
     } else if (!draft_again(x, chosen, count, grew)) {
         kept_refuse();
     }

@@ -108,6 +108,7 @@ static void expand(struct stateful *x)
     for (size_t i = 0; i < count && !x->s->stopped; i++) {
         hand_on(x, &x->drafts[i], chosen[i].state);
     }
+    x->draft_count = 0;
     pool_give_back(&r->ordinals, (count * sizeof *ordinals + 7) & ~(size_t)7);
     pool_give_back(&r->chosen, (count * sizeof *chosen + 7) & ~(size_t)7);
 }

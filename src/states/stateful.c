@@ -15,8 +15,7 @@
 #include "model/mailbox.h"
 #include "states/explorers.h"
 
-/* Puts the current state on the sheet. */
-static void load_current(struct stateful *x)
+void stateful_load(struct stateful *x)
 {
     open_load(&x->open, &x->here);
     x->pending_count = sheet_pending(&x->here, x->pending);
@@ -39,15 +38,13 @@ bool stateful_take(struct stateful *x)
     if (x->visited.kind == STORE_TREE) {
         reorder(x);
     }
-    if (open_begins_level(o)) {
-        arrivals_settle(x);
-    }
     do {
-        if (!open_take(o) && !(arrivals_settle(x) && open_take(o))) {
+        if (!open_take(o)) {
             return false;
         }
     } while (x->reducing && ample_is_expanded(&x->ample, number_here(x)) && open_drop(o));
-    load_current(x);
+    x->together.at = x->together.on_sheet = 0;
+    stateful_load(x);
     return true;
 }
 
@@ -68,7 +65,7 @@ static void end_here(struct stateful *x)
 {
     x->s->tally.end_states++;
     x->s->tally.paths++;
-    search_end(x->s, x->state, path_here(x));
+    search_end(x->s, vector_here(x), path_here(x));
 }
 
 /* For coverage: says which state's deliveries come next. */
@@ -88,17 +85,18 @@ static inline void note_path(struct stateful *x)
 static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
 {
     uint32_t moves = draft_part(x, actor, its_own);
-    x->watched = its_own && ample_is_watched(&x->ample, actor) ? component_get(x->state[actor])->local : 0;
+    arrivals_make(x, 0);
+    x->watched = its_own && ample_is_watched(&x->ample, actor) ? component_get(vector_here(x)[actor])->local : 0;
     arrivals_store_all(x, x->look || checks_every_state(x->s->checks));
     return moves;
 }
 
 /* How many messages are pending. */
-static uint64_t cloud_size(const struct stateful *x)
+static uint64_t cloud_size(struct stateful *x)
 {
     uint64_t size = x->pending_count;
     for (uint32_t a = 0; a < state_actors(); a++) {
-        size += x->state[a] == 0 ? 0 : mailbox_count(component_get(x->state[a])->mailbox);
+        size += vector_here(x)[a] == 0 ? 0 : mailbox_count(component_get(vector_here(x)[a])->mailbox);
     }
     return size;
 }
@@ -116,7 +114,7 @@ static bool is_worth_it(struct stateful *x)
 static void expand_reduced(struct stateful *x)
 {
     uint64_t number = number_here(x);
-    uint32_t group = 0, actor = is_worth_it(x) ? ample_choose(&x->ample, x->state, &group) : NO_ACTOR;
+    uint32_t group = 0, actor = is_worth_it(x) ? ample_choose(&x->ample, vector_here(x), &group) : NO_ACTOR;
     x->looked += actor != NO_ACTOR || group == 0;
     ample_full(&x->ample, number, x->open.current);
     if (actor == NO_ACTOR) {
@@ -143,50 +141,65 @@ static bool repair(struct stateful *x)
     if (!ample_invalid(&x->ample, &number, &actor)) {
         return false;
     }
-    open_again(&x->open, ample_note(&x->ample, number)->handle);
-    load_current(x);
+    visited_load(&x->visited, ample_note(&x->ample, number)->handle, &x->here);
+    open_again(&x->open, ample_note(&x->ample, number)->handle, x->here.hash);
+    stateful_load(x);
     ample_full(&x->ample, number, x->open.current);
     note_path(x);
     expand_part(x, actor, false);
     return true;
 }
 
-void stateful_expand(struct stateful *x)
+/* The current state is as deep as --depth allows. */
+static void stop_short(struct stateful *x)
 {
-    debug_assert(state_hash(x->state) == x->here.hash);
-    note_path(x);
-    struct search *s = x->s;
-    uint64_t depth = depth_here(x);
-    s->tally.depth = depth > s->tally.depth ? depth : s->tally.depth;
-    if (depth == s->job->depth_max) {
-        if (arrivals_settle(x) && x->open.depth_first) {
-            return; /* this state is taken again later */
-        }
-        if (draft_has_moves(x->state)) {
-            s->cut = true;
-        } else {
-            end_here(x);
-        }
-        if (x->reducing) {
-            ample_full(&x->ample, number_here(x), x->open.current);
-        }
-        return;
+    if (draft_has_moves(vector_here(x))) {
+        x->s->cut = true;
+    } else {
+        end_here(x);
     }
     if (x->reducing) {
-        expand_reduced(x);
-        return;
+        ample_full(&x->ample, number_here(x), x->open.current);
     }
-    uint32_t moves = draft_all(x);
-    if (x->taken_back) {
-        x->taken_back = false;
-        return;
+}
+
+/* False when it is not expanded at all. */
+static bool begin(struct stateful *x)
+{
+    debug_assert(state_hash(vector_here(x)) == x->here.hash);
+    note_path(x);
+    uint64_t depth = depth_here(x);
+    x->s->tally.depth = depth > x->s->tally.depth ? depth : x->s->tally.depth;
+    if (depth == x->s->job->depth_max) {
+        stop_short(x);
+        return false;
     }
-    if (moves == 0) {
+    return true;
+}
+
+void stateful_draft(struct stateful *x)
+{
+    size_t before = x->draft_count;
+    x->away_count = 0;
+    if (begin(x) && draft_all(x) == 0) {
         end_here(x);
     }
     if (x->exchange != NULL) {
         parallel_hand_over(x); /* first, because meanwhile the places of the others are prefetched */
     }
+    arrivals_make(x, before);
+}
+
+void stateful_expand(struct stateful *x)
+{
+    if (x->reducing) {
+        if (begin(x)) {
+            expand_reduced(x);
+        }
+        return;
+    }
+    x->look = false;
+    stateful_draft(x);
     arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* asked here: there may be a first limited actor now */
 }
 
@@ -210,7 +223,7 @@ static void big_step_of_root(struct stateful *x)
         draft_change_back(x, notes);
         sheet_settle(&x->here);
         path.stops++;
-        search_reached(x->s, x->state, move_at(move), path, UINT32_MAX);
+        search_reached(x->s, vector_here(x), move_at(move), path, UINT32_MAX);
     }
 }
 
@@ -249,8 +262,6 @@ static void start(struct stateful *x)
                  x->reducing);
     open_init(&x->open, &x->visited, s->job->search == SEARCH_DFS && s->job->workers <= 1 && s->job->ranks == 0,
               !visited_keeps_states(&x->visited));
-    sheet_init(&x->here);
-    x->state = x->here.state;
     struct pool paper;
     pool_init(&paper, (size_t)1 << 36);
     size_t part = paper.reserved / 8;
@@ -259,6 +270,8 @@ static void start(struct stateful *x)
     x->pending = (uint32_t *)(paper.base + 2 * part);
     x->packed.words = (uint64_t *)(paper.base + 3 * part);
     x->away = (struct draft *)(paper.base + 4 * part);
+    x->made = (uint64_t *)(paper.base + 5 * part);
+    sheet_init(&x->here);
     sheet_load_state(&x->here, s->root);
     big_step_of_root(x);
 }
@@ -281,20 +294,11 @@ static void prepare(struct stateful *x, struct search *s)
     start(x);
 }
 
-void stateful_allow_doubts(struct stateful *x)
-{
-    x->doubts.allowed = x->visited.kind == STORE_EXACT && x->keyed == NULL && !x->reducing && !x->big_steps && x->history == NULL &&
-                        x->s->coverage == NULL && x->s->job->on_full != ON_FULL_FINGERPRINT;
-    if (x->doubts.allowed) {
-        doubts_init(&x->doubts);
-    }
-}
-
-/* Expands the current state, and writes down what it led to. */
+/* Expands the current state, perhaps with others, or writes down what it led to. */
 static inline void expand(struct stateful *x)
 {
     if (__builtin_expect(x->history == NULL, 1)) {
-        stateful_expand(x);
+        together_expand(x);
         return;
     }
     history_begin(x->history);
@@ -352,7 +356,6 @@ static void run(struct search *s)
         return;
     }
     x.history = history_open(s);
-    stateful_allow_doubts(&x);
     arrivals_open_root(&x);
     if (x.history != NULL && x.history->journal->resumed) {
         stateful_rebuild(&x);
@@ -370,7 +373,6 @@ struct stateful *stateful_open(struct search *s)
     struct stateful *x = table_new(sizeof *x);
     prepare(x, s);
     x->modest = true;
-    stateful_allow_doubts(x);
     arrivals_open_root(x);
     return x;
 }

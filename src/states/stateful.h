@@ -7,7 +7,6 @@
 #include "check/check.h"
 #include "cover/coverage.h"
 #include "states/ample.h"
-#include "states/doubts.h"
 #include "states/history.h"
 #include "states/open_list.h"
 #include "states/steps.h"
@@ -16,11 +15,21 @@
 /* A successor that is not written down yet: its hash, and the move that leads to it. */
 struct draft {
     uint64_t hash;
-    uint64_t handle; /* the handle, if announced */
+    uint64_t handle; /* if announced; the place of its record in x->made, if that was made */
     uint32_t move;   /* its number */
     uint32_t ordinal;
+    uint16_t from; /* which of the states that are expanded together it is a successor of */
     bool is_end;
     bool announced; /* to a store in which the record decides the place */
+    bool made;      /* its record */
+};
+
+/* The states that are expanded together: see states/together.c. */
+enum { TOGETHER_MOST = 12 };
+struct together {
+    struct open_place members[TOGETHER_MOST];
+    uint16_t at;       /* the one that is current in the open list */
+    uint16_t on_sheet; /* the one that is on x->here */
 };
 
 /* The old value of an entry of the state, to change it back. */
@@ -37,16 +46,16 @@ struct stateful {
     struct intern keys;      /* with keys: the visited keys; `visited` has none then */
     struct visited visited;
     struct open_list open;
+    struct together together;
     struct sheet here; /* the state being expanded, and its words as they are changed to those of a successor */
-    uint32_t *state;   /* its vector: here.state */
-    uint32_t *pending; /* its slots with pending messages, in order */
+    uint32_t *pending; /* while its successors are drafted: its slots with pending messages, in order */
     size_t pending_count;
     struct draft *drafts;
     struct change *notes;
     size_t draft_count;
-    struct packed packed;      /* a packed successor */
-    struct doubts doubts;      /* successors of the state before that are probably known */
-    bool taken_back;           /* one was not, so the state being expanded is not taken any more */
+    struct packed packed; /* a packed successor */
+    uint64_t *made;       /* packed successors that are not stored yet, one after the other */
+    size_t made_words;
     struct exchange *exchange; /* with several workers: sends states to others; NULL: there is one worker */
     struct draft *away;        /* successors that other workers own */
     size_t away_count;
@@ -65,6 +74,12 @@ struct stateful {
     struct history *history;   /* for checkpoints; NULL: none are written, and none is resumed */
 };
 
+/* The vector of the state being expanded. */
+static inline uint32_t *vector_here(struct stateful *x)
+{
+    return sheet_vector(&x->here);
+}
+
 /* With a reduction: the number of the state being expanded. */
 static inline uint64_t number_here(const struct stateful *x)
 {
@@ -82,20 +97,17 @@ static inline uint64_t depth_here(const struct stateful *x)
 }
 
 bool draft_has_moves(const uint32_t *state);
-/* The only move there is in x->state; UINT32_MAX: there are none or several. */
-uint32_t draft_only_move(const struct stateful *x);
-/* Applies a move to x->state, adding the changed entries to the `notes` earlier ones; returns how many there are then. */
+/* The only move there is in the vector; UINT32_MAX: there are none or several. */
+uint32_t draft_only_move(struct stateful *x);
+/* Applies a move to the vector, adding the changed entries to the `notes` earlier ones; returns how many there are then. */
 size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash, size_t notes);
 /* Applies a move. With big steps, deliveries without an alternative belong to it: `deliveries` (may be NULL) counts these further
  * ones, whose states are checked, and *finding is what the last of them ran into. */
 size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding);
 void draft_change_back(struct stateful *x, size_t notes);
-/* Checks x->state, which was reached by this move. */
+/* Checks the state in the vector, which was reached by this move. */
 void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
-/* Compares what was put off; true when something of it was new. */
-bool arrivals_settle(struct stateful *x);
-/* Drafts all successors, in the order of walk_moves; returns how many moves there were. On the way it settles what was put off, and ends early when the state
- * is taken back. */
+/* Drafts all successors, in the order of walk_moves, and adds them to those that there are; returns how many moves there were. */
 uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
 uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
@@ -109,16 +121,38 @@ void arrivals_open_root(struct stateful *x);
 bool stateful_take(struct stateful *x);
 /* Drafts the successors of the current state and stores those that are new. */
 void stateful_expand(struct stateful *x);
+/* The first half of that, without a reduction. */
+void stateful_draft(struct stateful *x);
+/* Puts the current state on the sheet. */
+void stateful_load(struct stateful *x);
+/* The same as stateful_expand(), with some states of the open list besides, where that is faster. */
+void together_expand(struct stateful *x);
+/* Makes the state that a draft is a successor of the current one; and puts it on the sheet. */
+static inline void together_go_to(struct stateful *x, const struct draft *d)
+{
+    if (d->from != x->together.at) {
+        x->together.at = d->from;
+        open_go_to(&x->open, x->together.members[d->from]);
+    }
+}
+static inline void together_look_at(struct stateful *x, const struct draft *d)
+{
+    together_go_to(x, d);
+    if (d->from != x->together.on_sheet) {
+        x->together.on_sheet = d->from;
+        open_load(&x->open, &x->here);
+    }
+}
+/* Makes the records of the drafts from this one on, as far as there is room for them: the second step of storing them. */
+void arrivals_make(struct stateful *x, size_t from);
 /* Asks the store for the successors in x->drafts, and opens those that are new. Each new one is checked if `look_at_each`. */
 void arrivals_store_all(struct stateful *x, bool look_at_each);
 /* Makes the words on the sheet those of a successor, until sheet_undo(): by a plain move (false where that is not enough), or by the
- * first `notes` changes that were made to x->state. */
+ * first `notes` changes that were made to the vector. */
 bool arrivals_patch(struct stateful *x, const struct move *m);
 void arrivals_put(struct stateful *x, size_t notes);
 /* The size of each worker's store, where that does not grow. */
 uint64_t stateful_store_bytes(const struct job *j);
-/* From now on comparisons may be put off (states/doubts.h), if nothing in this search depends on when exactly a state is found. */
-void stateful_allow_doubts(struct stateful *x);
 /* At a heartbeat: looks at the limits. */
 void stateful_look_around(struct stateful *x);
 void stateful_measure(struct stateful *x);

@@ -2,25 +2,27 @@
 
 static const uint64_t MORE = UINT64_C(1) << SHEET_GROUPS; /* another word about groups follows */
 
-/* For each word: itself, a bit in a group with one above it, and eight changes, since it may be changed by bytes. */
+/* For each word: itself, a bit in a group with one above it, what is stale, and eight changes, since it may be changed by bytes. */
 enum { BYTES_PER_WORD = 256 };
 
 void sheet_init(struct sheet *s)
 {
-    *s = (struct sheet){ .state = state_new() };
+    *s = (struct sheet){ .vector = state_new() };
     pool_init(&s->memory, (size_t)PLACE_WORDS_MAX * BYTES_PER_WORD);
     size_t words = s->memory.reserved / BYTES_PER_WORD;
     places_limit(words);
     s->words = (uint64_t *)s->memory.base;
     s->groups = s->words + words;
     s->above = s->groups + words / 2;
-    s->changes = (struct sheet_change *)(s->above + words / 2);
+    s->stale = s->above + words / 2;
+    s->stale_words = (uint32_t *)(s->stale + words);
+    s->changes = (struct sheet_change *)(s->stale_words + words);
 }
 
 void sheet_close(struct sheet *s)
 {
     pool_close(&s->memory);
-    state_free(s->state);
+    state_free(s->vector);
     *s = (struct sheet){ 0 };
 }
 
@@ -44,23 +46,6 @@ static uint64_t bit(const struct sheet *s, uint32_t place)
     return s->words[place / 64] >> place % 64 & 1;
 }
 
-static uint32_t number_of(const struct sheet *s, uint32_t actor)
-{
-    const struct place_actor *p = place_of_actor(actor);
-    uint32_t number = 0, planes = __atomic_load_n(&p->plane_count, __ATOMIC_ACQUIRE);
-    for (const struct place_plane *plane = p->planes; plane < p->planes + planes; plane++) {
-        number |= (uint32_t)(s->words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
-    }
-    return place_stored(actor, number); /* it is its own inverse */
-}
-
-static uint32_t component_on(const struct sheet *s, uint32_t actor)
-{
-    const struct component_list *l = component_list(actor);
-    uint32_t number = number_of(s, actor);
-    return number == 0 || number > l->count ? 0 : l->components[number]; /* the driver has number 1 even where it has no component */
-}
-
 static uint32_t count_of(const struct sheet *s, uint32_t slot)
 {
     uint64_t count = bit(s, slot), weight = 1;
@@ -70,42 +55,65 @@ static uint32_t count_of(const struct sheet *s, uint32_t slot)
     return (uint32_t)count;
 }
 
-static void settle_slot(struct sheet *s, uint32_t slot)
+bool sheet_has_more(const struct sheet *s, uint32_t slot)
 {
-    uint32_t *count = &s->state[~(ptrdiff_t)slot], now = count_of(s, slot);
-    s->hash += ((uint64_t)now - *count) * slot_get(slot)->hash;
+    return count_of(s, slot) > 1;
+}
+
+static inline void settle_slot(struct sheet *s, uint32_t slot)
+{
+    uint32_t *count = &s->vector[~(ptrdiff_t)slot], now = count_of(s, slot);
+    s->vector_hash += ((uint64_t)now - *count) * slot_get(slot)->hash;
     *count = now;
 }
 
-static void settle_actor(struct sheet *s, uint32_t actor)
+static inline void settle_actor(struct sheet *s, uint32_t actor)
 {
-    uint32_t *component = &s->state[actor], now = component_on(s, actor);
-    s->hash += component_get(now)->hash - component_get(*component)->hash;
+    uint32_t *component = &s->vector[actor], now = sheet_component(s, actor);
+    s->vector_hash += component_get(now)->hash - component_get(*component)->hash;
     *component = now;
+}
+
+static void settle_word(struct sheet *s, uint32_t word, uint64_t stale)
+{
+    const struct place_word *p = place_word(word);
+    for (uint64_t bits = stale & p->slots; bits != 0; bits &= bits - 1) {
+        settle_slot(s, word * 64 + (uint32_t)__builtin_ctzll(bits));
+    }
+    for (uint64_t bits = stale & p->counts; bits != 0; bits &= bits - 1) {
+        settle_slot(s, slot_get(word * 64 + (uint32_t)__builtin_ctzll(bits))->local);
+    }
+    for (uint64_t bits = stale & p->numbers; bits != 0;) {
+        uint32_t byte = (uint32_t)__builtin_ctzll(bits) / 8;
+        settle_actor(s, p->owner[byte]);
+        bits &= ~(UINT64_C(255) << byte * 8);
+    }
+}
+
+static inline void note_stale(struct sheet *s, uint32_t word, uint64_t bits)
+{
+    if (s->stale[word] == 0) {
+        s->stale_words[s->stale_count++] = word;
+    }
+    s->stale[word] |= bits;
 }
 
 void sheet_settle(struct sheet *s)
 {
     for (uint32_t i = 0; i < s->change_count; i++) {
-        struct sheet_change c = s->changes[i];
-        const struct place_word *p = place_word(c.word);
-        for (uint64_t bits = c.bits & p->slots; bits != 0; bits &= bits - 1) {
-            settle_slot(s, c.word * 64 + (uint32_t)__builtin_ctzll(bits));
-        }
-        for (uint64_t bits = c.bits & p->counts; bits != 0; bits &= bits - 1) {
-            settle_slot(s, slot_get(c.word * 64 + (uint32_t)__builtin_ctzll(bits))->local);
-        }
-        for (uint64_t bits = c.bits & p->numbers; bits != 0;) {
-            uint32_t byte = (uint32_t)__builtin_ctzll(bits) / 8;
-            settle_actor(s, p->owner[byte]);
-            bits &= ~(UINT64_C(255) << byte * 8);
-        }
+        note_stale(s, s->changes[i].word, s->changes[i].bits);
     }
-    if (s->state[DRIVER] == 0) {
+    for (uint32_t i = 0; i < s->stale_count; i++) {
+        uint32_t word = s->stale_words[i];
+        settle_word(s, word, s->stale[word]);
+        s->stale[word] = 0;
+    }
+    if (s->vector[DRIVER] == 0) {
         settle_actor(s, DRIVER); /* nothing is stored for it: see place_stored() */
     }
-    s->change_count = 0;
-    debug_assert(sheet_hash(s) == s->hash && state_hash(s->state) == s->hash);
+    s->change_count = s->stale_count = 0;
+    s->hash = s->vector_hash;
+    debug_assert(sheet_hash(s) == s->hash && state_hash(s->vector) == s->hash);
 }
 
 /* The bits for a count: the first says whether there is any, the others are how many more. */
@@ -146,11 +154,12 @@ void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry)
 }
 
 /* Changes a word to what it is in a record; returns how many words of the record that took. */
-static uint32_t load_word(struct sheet *s, uint32_t word, bool follows, const uint64_t *next)
+static inline uint32_t load_word(struct sheet *s, uint32_t word, bool follows, const uint64_t *next)
 {
-    uint64_t value = follows ? *next : 0;
-    if (value != s->words[word]) {
-        sheet_flip(s, word, value ^ s->words[word]);
+    uint64_t differ = (follows ? *next : 0) ^ s->words[word];
+    if (differ != 0) {
+        sheet_change(s, word, differ);
+        note_stale(s, word, differ);
     }
     return follows;
 }
@@ -172,14 +181,15 @@ static void load_far(struct sheet *s, const uint64_t *next, bool more)
     }
 }
 
-void sheet_load(struct sheet *s, const uint64_t *record)
+void sheet_load_words(struct sheet *s, const uint64_t *record, uint64_t hash)
 {
     debug_assert(s->change_count == 0);
     uint64_t header = record[0], both = s->words[0] | header;
     const uint64_t *next = record + 1;
     uint64_t differ = (s->words[0] ^ header) & ~(uint64_t)PLACE_HEADER;
     if (differ != 0) {
-        sheet_flip(s, 0, differ);
+        s->words[0] ^= differ;
+        note_stale(s, 0, differ);
     }
     for (uint64_t near = both & 127; near != 0; near &= near - 1) {
         uint32_t word = 1 + (uint32_t)__builtin_ctzll(near);
@@ -188,7 +198,13 @@ void sheet_load(struct sheet *s, const uint64_t *record)
     if (__builtin_expect((both & 128) != 0, 0)) {
         load_far(s, next, header & 128);
     }
+    s->hash = hash;
     debug_assert(s->words[0] == header);
+}
+
+void sheet_load(struct sheet *s, const uint64_t *record)
+{
+    sheet_load_words(s, record, 0);
     sheet_settle(s);
 }
 
@@ -275,7 +291,7 @@ uint64_t sheet_hash(const struct sheet *s)
 {
     struct sum sum = { .s = s };
     for (uint32_t a = 0; a < state_actors(); a++) {
-        sum.hash += component_get(component_on(s, a))->hash;
+        sum.hash += component_get(sheet_component(s, a))->hash;
     }
     sheet_each(s, add_slots, &sum);
     return sum.hash;

@@ -1,7 +1,7 @@
 /* States unpacked, and packed into records.
  *
- * A sheet is one state, written out: the words of model/place.h, which of them are not zero, the vector of the state, and its hash. The
- * state being expanded is on one; a successor is made by changing some words, and undoing that.
+ * A sheet is one state, written out: the words of model/place.h, which of them are not zero, its hash, and, where it is asked for, the vector of the
+ * state. The state being expanded is on one; a successor is made by changing some words, and undoing that.
  *
  * A record is the words that are not zero. The low 8 bits of word 0 are its header: bits 0 to 6 say which of the words 1 to 7 follow, bit 7
  * that some words from 8 on do. For these come groups: first a word whose bits say which of the next 63 groups follow, where bit 63
@@ -29,8 +29,12 @@ struct sheet {
     uint32_t above_count;         /* those from here on are zero */
     struct sheet_change *changes; /* since the sheet was loaded, in order */
     uint32_t change_count;
-    uint32_t *state;
     uint64_t hash;
+    uint32_t *vector;     /* of a state that was on the sheet: see sheet_vector() */
+    uint64_t vector_hash; /* its hash */
+    uint64_t *stale;      /* for each word: the bits that changed since then */
+    uint32_t *stale_words;
+    uint32_t stale_count; /* words */
 };
 
 /* An empty sheet. */
@@ -66,11 +70,38 @@ static inline void sheet_undo(struct sheet *s)
 }
 /* Instead of undoing it: makes the vector and the hash those of the changed words. */
 void sheet_settle(struct sheet *s);
+/* The vector of the state on the sheet. It may be changed, and must be changed back. */
+static inline uint32_t *sheet_vector(struct sheet *s)
+{
+    if (s->stale_count != 0) {
+        sheet_settle(s);
+    }
+    return s->vector;
+}
+/* One entry of it: an actor's component; whether of a slot in which something is pending, it is one message. */
+static inline uint32_t sheet_component(const struct sheet *s, uint32_t actor)
+{
+    const struct place_actor *p = place_of_actor(actor);
+    uint32_t number = 0, planes = __atomic_load_n(&p->plane_count, __ATOMIC_ACQUIRE);
+    for (const struct place_plane *plane = p->planes; plane < p->planes + planes; plane++) {
+        number |= (uint32_t)(s->words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
+    }
+    const struct component_list *l = component_list(actor);
+    number = place_stored(actor, number);                                /* it is its own inverse */
+    return number == 0 || number > l->count ? 0 : l->components[number]; /* the driver has number 1 even where it has no component */
+}
+bool sheet_has_more(const struct sheet *s, uint32_t slot);
+static inline bool sheet_has_one(const struct sheet *s, uint32_t slot)
+{
+    return __builtin_expect(slot_get(slot)->above == 0, 1) || !sheet_has_more(s, slot);
+}
 /* Sets what is stored for an entry of a state, which is indexed as in its vector; until sheet_undo(). */
 void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry);
 
 /* Unpacks a record. What it has in common with the state on the sheet is not looked at further than word by word. */
 void sheet_load(struct sheet *s, const uint64_t *record);
+/* The same where the hash is known: makes no vector until it is asked for. */
+void sheet_load_words(struct sheet *s, const uint64_t *record, uint64_t hash);
 /* Unpacks any state. */
 void sheet_load_state(struct sheet *s, const uint32_t *state);
 /* Makes all words zero. */
@@ -99,7 +130,10 @@ static inline uint32_t sheet_pack(const struct sheet *s, uint64_t *record)
 uint32_t record_length_far(const uint64_t *record, uint32_t length);
 static inline uint32_t record_length(const uint64_t *record)
 {
-    uint32_t length = 1 + (uint32_t)__builtin_popcountll(record[0] & 127);
+    /* How many bits of each three are set; a processor may have no instruction for it. */
+    static const uint32_t SET = 0x32212110, THREE = 7;
+    uint32_t near = (uint32_t)record[0], length = 1;
+    length += (SET >> (near & THREE) * 4 & 3) + (SET >> (near >> 3 & THREE) * 4 & 3) + (near >> 6 & 1);
     return __builtin_expect((record[0] & 128) == 0, 1) ? length : record_length_far(record, length);
 }
 

@@ -42,23 +42,16 @@ static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
     fetch_ahead(word_set_place(&s->set, numbered_tag(hash)));
 }
-/* Prefetches the record that a slot points to, once the slot itself was fetched. */
-static inline void exact_fetch_record(const struct exact_store *s, uint64_t hash)
-{
-    uint64_t slot = *word_set_place(&s->set, numbered_tag(hash));
-    fetch_ahead(exact_record(s, numbered_number(slot) - (slot != 0)));
-}
-/* Whether a state with this hash may be there: one that has as many bits of it as a slot keeps. Prefetches its record then. */
-static inline bool exact_may_have(const struct exact_store *s, uint64_t hash)
+/* Once its place was fetched: prefetches the record of a state that has as much of this hash as a slot keeps, if there is one. */
+static inline void exact_fetch_like(const struct exact_store *s, uint64_t hash)
 {
     uint64_t tag = numbered_tag(hash);
     for (const uint64_t *at = word_set_place(&s->set, tag); *at != 0; at++) {
         if (numbered_tag(*at) == tag) {
             fetch_ahead(exact_record(s, numbered_number(*at) - 1));
-            return true;
+            break;
         }
     }
-    return false;
 }
 uint64_t exact_state_bytes(const struct exact_store *s);
 

@@ -61,7 +61,7 @@ static inline void visited_fetch(const struct visited *v, uint64_t hash)
 static inline void visited_fetch_record(const struct visited *v, uint64_t hash)
 {
     if (v->kind == STORE_EXACT) {
-        exact_fetch_record(&v->exact, hash);
+        exact_fetch_like(&v->exact, hash);
     }
 }
 

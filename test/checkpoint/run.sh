@@ -321,6 +321,7 @@ states_in() { sed -n 's/^states //p' "$1" 2> /dev/null | head -n 1; }
 # Killed without warning, the command or the program: what the last checkpoint has is enough.
 killed() {
     local p=("$subjects/philosophers" 6) whom pid reference i least
+    local tables="actors local_states messages handler_runs" # the longest path is another one where states are expanded together
     check --search dfs --store fingerprint "${p[@]}"
     reference=$got
     for whom in command program; do

@@ -15,7 +15,7 @@ static uint64_t add_state(struct exact_store *s, uint32_t *state, uint64_t hash,
     uint32_t length = sheet_pack(&sheet, record);
     assert_true(length <= COUNT(record));
     exact_fetch(s, hash);
-    exact_fetch_record(s, hash);
+    exact_fetch_like(s, hash);
     assert_int_equal(exact_add(s, record, length, hash, &handle), fresh);
     assert_int_equal(s->set.count, before + fresh);
     assert_memory_equal(exact_record(s, handle), record, length * sizeof *record);
@@ -64,9 +64,9 @@ static void agrees_with_a_table(bool numbered)
         unsigned key = 0;
         for (uint32_t a = 1; a <= ACTORS; a++) {
             size_t size;
-            key = key * LOCALS + (unsigned)*(const int *)local_image(component_get(sheet.state[thing(a)])->local, &size);
+            key = key * LOCALS + (unsigned)*(const int *)local_image(component_get(sheet.vector[thing(a)])->local, &size);
         }
-        assert_int_equal(key * COUNTERS + sheet.state[~(ptrdiff_t)slot], order[i]);
+        assert_int_equal(key * COUNTERS + sheet.vector[~(ptrdiff_t)slot], order[i]);
     }
     assert_true(exact_state_bytes(&s) == s.set.count * 8 + s.records.used);
     assert_true(word_set_slack_bytes(&s.set) == word_set_bytes(&s.set, 1) - s.set.count * 8);

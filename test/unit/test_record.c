@@ -37,8 +37,8 @@ static void records_are_short(void **state)
             sheet_undo(&s);
             sheet_clear(&s);
             sheet_load(&s, record);
-            assert_int_equal(s.state[~(ptrdiff_t)one], 1);
-            assert_int_equal(s.state[~(ptrdiff_t)two], 1);
+            assert_int_equal(s.vector[~(ptrdiff_t)one], 1);
+            assert_int_equal(s.vector[~(ptrdiff_t)two], 1);
             assert_int_equal(sheet_pack(&s, other), length);
             assert_memory_equal(record, other, length * sizeof *record);
         }

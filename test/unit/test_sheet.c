@@ -43,7 +43,7 @@ static void expect_state(const struct sheet *s, const uint32_t *state)
 {
     static uint32_t pending[CELLS];
     size_t count = sheet_pending(s, pending), nonzero = 0;
-    assert_memory_equal(s->state - CELLS, state - CELLS, sizeof memory[0]);
+    assert_memory_equal(s->vector - CELLS, state - CELLS, sizeof memory[0]);
     for (uint32_t k = 0; k < CELLS; k++) {
         if (state[~(ptrdiff_t)k] != 0) {
             assert_true(nonzero < count);

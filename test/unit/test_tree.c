@@ -76,10 +76,10 @@ static void assert_states(struct list *t)
         set_state(t, t->values[i]);
         tree_load(&t->s, t->handles[i], &t->here);
         for (uint32_t a = 1; a <= t->actors; a++) {
-            assert_int_equal(t->here.state[thing(a)], t->state[thing(a)]);
+            assert_int_equal(t->here.vector[thing(a)], t->state[thing(a)]);
         }
-        assert_int_equal(t->here.state[slot_cell(0)], t->state[slot_cell(0)]);
-        assert_int_equal(t->here.state[slot_cell(1)], t->state[slot_cell(1)]);
+        assert_int_equal(t->here.vector[slot_cell(0)], t->state[slot_cell(0)]);
+        assert_int_equal(t->here.vector[slot_cell(1)], t->state[slot_cell(1)]);
         assert_true(t->here.hash == state_hash(t->state));
         assert_false(tree_add(&t->s, t->handles[i]));
     }
