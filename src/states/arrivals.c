@@ -267,7 +267,7 @@ void arrivals_make(struct stateful *x, size_t from)
     for (struct draft *d = x->drafts + from, *end = x->drafts + x->draft_count; d < end && x->made_words + longest <= WORDS; d++) {
         d->made = !d->is_end;
         if (d->made) {
-            d->handle = x->made_words;
+            d->record = (uint32_t)x->made_words;
             x->made_words += pack_successor(x, d, x->made + x->made_words);
         }
     }
@@ -286,13 +286,30 @@ static void announce(struct stateful *x, bool look)
     }
 }
 
-/* Opens the successor whose record was made, if it is new. */
-static void store_made(struct stateful *x, const struct draft *d, bool look)
+/* Looks at a state that was just opened. */
+static void look_at_new(struct stateful *x, const struct draft *d)
 {
-    uint64_t handle, *record = x->made + d->handle;
+    uint64_t ignored = 0;
+    together_look_at(x, d);
+    size_t notes = draft_apply(x, move_at(d->move), &ignored, d->ordinal, NULL, NULL);
+    draft_look_at(x, move_at(d->move), d->ordinal);
+    draft_change_back(x, notes);
+}
+
+/* Opens the successor whose record was made, if it is new. */
+static inline void store_made(struct stateful *x, const struct draft *d, bool look)
+{
+    struct exact_store *store = &x->visited.exact;
+    const uint64_t *record = x->made + d->record;
+    uint32_t length = record_length(record);
+    uint64_t handle = d->handle;
+    bool known = handle != NO_HANDLE && exact_is(store, handle, record, length);
+    if (known && !x->reducing) {
+        return;
+    }
     together_go_to(x, d);
     x->visible = is_visible(x, d);
-    if (!exact_add(&x->visited.exact, record, record_length(record), d->hash, &handle)) {
+    if (known || !exact_add(store, record, length, d->hash, &handle)) {
         if (x->reducing) {
             meet(x, d, handle);
         }
@@ -300,31 +317,47 @@ static void store_made(struct stateful *x, const struct draft *d, bool look)
     }
     open_state(x, handle, d->hash, d->ordinal);
     if (look) {
-        uint64_t ignored = 0;
-        together_look_at(x, d);
-        size_t notes = draft_apply(x, move_at(d->move), &ignored, d->ordinal, NULL, NULL);
-        draft_look_at(x, move_at(d->move), d->ordinal);
-        draft_change_back(x, notes);
+        look_at_new(x, d);
+    }
+}
+
+/* Most successors are known by their hashes alone, and need no record. */
+static void store_prints(struct stateful *x, bool look)
+{
+    for (const struct draft *d = x->drafts, *end = d + x->draft_count; d < end && !x->s->stopped; d++) {
+        if (d->is_end || fingerprint_add(&x->visited.prints, d->hash)) {
+            together_look_at(x, d);
+            store_record(x, d, look);
+        }
+    }
+}
+
+static void store_all(struct stateful *x, bool look)
+{
+    bool by_hash = x->keyed == NULL && !visited_keeps_states(&x->visited);
+    for (struct draft *d = x->drafts, *end = d + x->draft_count; d < end && x->visited.kind == STORE_EXACT; d++) {
+        d->handle = exact_fetch_like(&x->visited.exact, d->hash);
+    }
+    for (const struct draft *d = x->drafts, *end = d + x->draft_count; d < end && !x->s->stopped; d++) {
+        uint64_t unused;
+        if (d->made) {
+            store_made(x, d, look);
+        } else if (!by_hash || d->is_end || visited_add(&x->visited, NULL, 0, d->hash, &unused)) {
+            together_look_at(x, d);
+            store(x, d, look);
+        }
     }
 }
 
 void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
-    const struct draft *d = x->drafts, *end = d + x->draft_count;
-    bool by_hash = x->keyed == NULL && !visited_keeps_states(&x->visited);
     if (visited_announces(&x->visited)) {
         announce(x, look_at_each);
     }
-    for (const struct draft *each = d; each < end; each++) {
-        visited_fetch_record(&x->visited, each->hash);
-    }
-    for (uint64_t unused; d < end && !x->s->stopped; d++) {
-        if (d->made) {
-            store_made(x, d, look_at_each);
-        } else if (!by_hash || d->is_end || visited_add(&x->visited, NULL, 0, d->hash, &unused)) {
-            together_look_at(x, d); /* of hashes most are known, and need no record */
-            store(x, d, look_at_each);
-        }
+    if (x->visited.kind == STORE_FINGERPRINT && x->keyed == NULL) {
+        store_prints(x, look_at_each);
+    } else {
+        store_all(x, look_at_each);
     }
     x->draft_count = 0;
     x->made_words = 0;

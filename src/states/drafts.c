@@ -208,7 +208,7 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
     const struct receipts *receipts = receipts_of(0);
     const struct place_actor *places = place_of_actor(0);
     const struct word_set set = store == STORE_EXACT ? x->visited.exact.set : x->visited.prints.set;
-    const uint16_t member = x->together.at;
+    const uint8_t member = x->together.at;
     struct draft *next = x->drafts + x->draft_count;
     size_t count = 0;
     for (; count < most; count++, next++) {

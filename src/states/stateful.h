@@ -15,10 +15,11 @@
 /* A successor that is not written down yet: its hash, and the move that leads to it. */
 struct draft {
     uint64_t hash;
-    uint64_t handle; /* if announced; the place of its record in x->made, if that was made */
+    uint64_t handle; /* if announced; of a known state that it may be, if its record was made */
+    uint32_t record; /* the place of its record in x->made, if that was made */
     uint32_t move;   /* its number */
     uint32_t ordinal;
-    uint16_t from; /* which of the states that are expanded together it is a successor of */
+    uint8_t from; /* which of the states that are expanded together it is a successor of */
     bool is_end;
     bool announced; /* to a store in which the record decides the place */
     bool made;      /* its record */
@@ -28,8 +29,8 @@ struct draft {
 enum { TOGETHER_MOST = 12 };
 struct together {
     struct open_place members[TOGETHER_MOST];
-    uint16_t at;       /* the one that is current in the open list */
-    uint16_t on_sheet; /* the one that is on x->here */
+    uint8_t at;       /* the one that is current in the open list */
+    uint8_t on_sheet; /* the one that is on x->here */
 };
 
 /* The old value of an entry of the state, to change it back. */

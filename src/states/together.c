@@ -12,14 +12,15 @@
 static bool is_worth_it(const struct stateful *x)
 {
     enum { FAR = 1 << 16 };
-    return (x->s->tally.states >= FAR || !RULE("together-when-far")) && x->visited.kind != STORE_TREE && !x->reducing && x->s->coverage == NULL;
+    return (x->s->tally.states >= FAR || !RULE("together-when-far")) && x->visited.kind != STORE_TREE && !x->reducing &&
+           x->s->coverage == NULL;
 }
 
 /* Takes one more state. */
 static bool take_beside(struct stateful *x)
 {
     struct together *t = &x->together;
-    uint16_t next = (uint16_t)(t->at + 1);
+    uint8_t next = (uint8_t)(t->at + 1);
     if (next == TOGETHER_MOST || !open_take_beside(&x->open)) {
         return false;
     }

@@ -9,23 +9,13 @@ void exact_init(struct exact_store *s, bool numbered)
     word_set_init(&s->set, 0);
 }
 
-/* Records say themselves where they end, so one that begins like another is that other. */
-static inline bool equal(const uint64_t *a, const uint64_t *b, uint32_t words)
-{
-    uint64_t differ = a[0] ^ b[0];
-    for (uint32_t i = 1; differ == 0 && i < words; i++) {
-        differ = a[i] ^ b[i];
-    }
-    return differ == 0;
-}
-
 bool exact_add(struct exact_store *s, const uint64_t *record, uint32_t length, uint64_t hash, uint64_t *handle)
 {
     struct word_set *t = &s->set;
     uint64_t tag = numbered_tag(hash), *at = word_set_place(t, tag);
     for (; *at != 0; at++) {
         *handle = numbered_number(*at) - 1;
-        if (numbered_tag(*at) == tag && equal(exact_record(s, *handle), record, length)) {
+        if (numbered_tag(*at) == tag && exact_is(s, *handle, record, length)) {
             return false;
         }
     }

@@ -42,16 +42,29 @@ static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
     fetch_ahead(word_set_place(&s->set, numbered_tag(hash)));
 }
-/* Once its place was fetched: prefetches the record of a state that has as much of this hash as a slot keeps, if there is one. */
-static inline void exact_fetch_like(const struct exact_store *s, uint64_t hash)
+/* Once its place was fetched: the handle of a state that has as much of this hash as a slot keeps, whose record is prefetched; NO_HANDLE: there is none. */
+static const uint64_t NO_HANDLE = UINT64_MAX;
+static inline uint64_t exact_fetch_like(const struct exact_store *s, uint64_t hash)
 {
     uint64_t tag = numbered_tag(hash);
     for (const uint64_t *at = word_set_place(&s->set, tag); *at != 0; at++) {
         if (numbered_tag(*at) == tag) {
-            fetch_ahead(exact_record(s, numbered_number(*at) - 1));
-            break;
+            uint64_t handle = numbered_number(*at) - 1;
+            fetch_ahead(exact_record(s, handle));
+            return handle;
         }
     }
+    return NO_HANDLE;
+}
+/* Whether this is the record of that state. Records say themselves where they end, so one that begins like another is that other. */
+static inline bool exact_is(const struct exact_store *s, uint64_t handle, const uint64_t *record, uint32_t words)
+{
+    const uint64_t *other = exact_record(s, handle);
+    uint64_t differ = other[0] ^ record[0];
+    for (uint32_t i = 1; differ == 0 && i < words; i++) {
+        differ = other[i] ^ record[i];
+    }
+    return differ == 0;
 }
 uint64_t exact_state_bytes(const struct exact_store *s);
 
