@@ -15,8 +15,11 @@ static void open_state(struct stateful *x, uint64_t handle, uint64_t hash, uint3
         ample_found(&x->ample, number, handle, number == 0 ? 0 : number_here(x), ordinal);
         x->leads_on = x->leads_on || !x->visible;
     }
-    open_add(&x->open, (struct arrival){ .packed = x->packed, .handle = handle, .hash = hash, .ordinal = ordinal });
     x->s->tally.states++;
+    if (__builtin_expect(x->visited.sharers != 0, 0) && parallel_give(x, handle, hash, ordinal)) {
+        return;
+    }
+    open_add(&x->open, (struct arrival){ .packed = x->packed, .handle = handle, .hash = hash, .ordinal = ordinal });
     if (__builtin_expect(x->history != NULL, 0)) {
         history_found(x->history, ordinal);
     }

@@ -124,7 +124,7 @@ void draft_change_back(struct stateful *x, size_t notes)
 /* Stores a draft at `next`, or in x->away if another worker owns it. Returns where the next one goes. */
 static inline __attribute__((always_inline)) struct draft *put_draft(struct stateful *x, struct draft *next, struct draft d)
 {
-    if (__builtin_expect(x->exchange != NULL, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.hash)) {
+    if (__builtin_expect(x->sends_all, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.hash)) {
         exchange_fetch(x->exchange, d.hash);
         x->away[x->away_count++] = d;
         return next;
@@ -236,7 +236,8 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
     }
     size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count, kept = 0;
     bool queues = slots_on == SLOTS_FIRST;
-    switch (x->visited.kind) {
+    enum store_kind kind = x->visited.sharers != 0 ? STORE_COUNT : x->visited.kind;
+    switch (kind) {
     case STORE_EXACT:
         count = queues ? draft_run(x, from, most, *ordinal, STORE_EXACT, true) : draft_run(x, from, most, *ordinal, STORE_EXACT, false);
         break;
@@ -244,13 +245,13 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
         count = queues ? draft_run(x, from, most, *ordinal, STORE_FINGERPRINT, true)
                        : draft_run(x, from, most, *ordinal, STORE_FINGERPRINT, false);
         break;
-    default: count = draft_run(x, from, most, *ordinal, x->visited.kind, queues); break;
+    default: count = draft_run(x, from, most, *ordinal, kind, queues); break;
     }
     struct draft *first = x->drafts + x->draft_count;
-    for (size_t i = 0; x->exchange != NULL && i < count; i++) {
+    for (size_t i = 0; x->sends_all && i < count; i++) {
         kept = (size_t)(put_draft(x, first + kept, first[i]) - first);
     }
-    x->draft_count += x->exchange != NULL ? kept : count;
+    x->draft_count += x->sends_all ? kept : count;
     x->s->tally.deliveries += count;
     *ordinal += (uint32_t)count;
     return count;

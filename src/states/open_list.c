@@ -33,17 +33,22 @@ static uint64_t add_record(struct open_list *o, const struct arrival *a)
     return place;
 }
 
-static void add_handle(struct open_list *o, uint64_t handle)
+static void add_handle(struct open_list *o, uint64_t handle, uint64_t hash)
 {
     if (has_handles(o)) {
-        *(uint64_t *)pool_take(&o->handles, sizeof handle) = handle;
+        *(struct open_handle *)pool_take(&o->handles, sizeof(struct open_handle)) = (struct open_handle){ handle, hash };
     }
+}
+
+static struct open_handle *handle_at(const struct open_list *o, uint64_t number)
+{
+    return (struct open_handle *)o->handles.base + number;
 }
 
 void open_add_from(struct open_list *o, struct arrival a, struct trail_link link)
 {
     add_record(o, &a);
-    add_handle(o, a.handle);
+    add_handle(o, a.handle, a.hash);
     trail_add(o->trails, o->me, link);
 }
 
@@ -69,18 +74,22 @@ void open_add(struct open_list *o, struct arrival a)
     } else {
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a.ordinal };
-        add_handle(o, handle);
+        add_handle(o, handle, a.hash);
     }
 }
 
 void open_load(struct open_list *o, struct sheet *sheet)
 {
-    if (!o->own_records && (!o->depth_first || o->visited->kind == STORE_TREE)) {
-        visited_load(o->visited, o->handle, sheet);
+    bool in_store = !o->own_records;
+    if (in_store && (o->visited->kind == STORE_TREE || !(o->depth_first || has_handles(o)))) {
+        visited_load(o->visited, o->handle, sheet); /* the hash is not known, or not needed */
         return;
     }
-    const uint64_t *record = o->own_records ? (const uint64_t *)o->records.base + o->handle : exact_record(&o->visited->exact, o->handle);
-    sheet_load_words(sheet, record, o->depth_first ? open_at(o, o->current)->hash : record[record_length(record)]);
+    const uint64_t *record = in_store ? exact_record(&o->visited->exact, o->handle) : (const uint64_t *)o->records.base + o->handle;
+    uint64_t hash = o->depth_first ? open_at(o, o->current)->hash
+                    : in_store     ? handle_at(o, o->current)->hash
+                                   : record[record_length(record)];
+    sheet_load_words(sheet, record, hash);
 }
 
 static bool take_breadth_first(struct open_list *o)
@@ -95,7 +104,7 @@ static bool take_breadth_first(struct open_list *o)
     }
     o->current = o->next++;
     if (has_handles(o)) {
-        o->handle = ((const uint64_t *)o->handles.base)[o->current];
+        o->handle = handle_at(o, o->current)->handle;
         return true;
     }
     o->handle = o->next_handle;
@@ -139,7 +148,7 @@ bool open_take(struct open_list *o)
     }
     bool any = take_breadth_first(o);
     if (any && has_handles(o)) {
-        pool_drop(&o->handles, o->current * sizeof(uint64_t)); /* those before are expanded */
+        pool_drop(&o->handles, o->current * sizeof(struct open_handle)); /* those before are expanded */
     } else if (any && o->own_records) {
         pool_drop(&o->records, o->handle * sizeof(uint64_t));
     }
@@ -240,7 +249,7 @@ void open_take_records(struct open_list *o, struct sheet *sheet)
         uint64_t at = o->next_handle;
         for (uint64_t i = o->next; i < open_found(o); i++) {
             if (has_handles(o)) {
-                take_record(o, ((const uint64_t *)o->handles.base)[i], sheet);
+                take_record(o, handle_at(o, i)->handle, sheet);
             } else {
                 take_record(o, at, sheet);
                 at = exact_next(&o->visited->exact, at);
@@ -263,9 +272,9 @@ void open_translate(struct open_list *o, struct tree_store *old, struct sheet *s
     for (size_t i = 0; i < open_count(o); i++) {
         open_at(o, i)->handle = translated(o, old, open_at(o, i)->handle, sheet);
     }
-    for (uint64_t i = o->next; i < o->handles.used / sizeof(uint64_t); i++) {
-        uint64_t *handle = (uint64_t *)o->handles.base + i;
-        *handle = translated(o, old, *handle, sheet);
+    for (uint64_t i = o->next; i < o->handles.used / sizeof(struct open_handle); i++) {
+        struct open_handle *h = handle_at(o, i);
+        h->handle = translated(o, old, h->handle, sheet);
     }
 }
 

@@ -27,12 +27,16 @@ struct link {
     uint32_t parent, ordinal;
 };
 
+struct open_handle {
+    uint64_t handle, hash;
+};
+
 struct open_list {
     bool depth_first, own_records;
     struct visited *visited;
     struct pool entries;             /* depth first: struct open_entry */
     struct pool records;             /* own_records: the packed states of the stack or queue; of a queue each with its hash behind it */
-    struct pool handles;             /* breadth first, where a handle does not tell the next one: a handle per state found */
+    struct pool handles;             /* breadth first, where a handle does not tell the next one: struct open_handle, per state found */
     struct pool links;               /* breadth first: struct link per state found */
     struct trails *trails;           /* with several workers: where the links are; NULL: there is one worker */
     uint32_t me;                     /* the number of this worker */

@@ -1,6 +1,10 @@
-/* Stateful search by several workers (states owned by hash: Stern and Dill, "Parallelizing the Murphi verifier", CAV 1997). Each
- * worker expands the states it owns; successors that others own are sent to them. Which worker finds a state first is a matter of
- * chance, so the order of the search is neither depth nor breadth first; the set of states and deliveries does not depend on it. */
+/* Stateful search by several workers. Which worker finds a state first is a matter of chance, so the order of the search is neither depth nor breadth first; the
+ * set of states and deliveries does not depend on it.
+ *
+ * Processes on one machine fill one store (store/shared_set.h; the idea is that of Laarman, van de Pol and Weber, "Boosting multi-core reachability performance with shared
+ * hash tables", FMCAD 2010): each expands what it finds, and gives some of it to who has little to do. Ranks of a cluster, stores that cannot be shared, and searches with
+ * checkpoints, which must know whose a state is, divide the states by hash (Stern and Dill, "Parallelizing the Murphi verifier", CAV 1997): each worker stores and expands
+ * those that it owns, and successors that others own are sent to them. */
 #include "check/check.h"
 #include "states/stateful.h"
 #include "workers/keep.h"
@@ -12,10 +16,21 @@ static void look_at_received(struct stateful *x, const struct parcel *p, uint32_
                    (struct path){ .resolve = open_resolve, .user = &x->open, .worker = from, .number = p->parent }, p->ordinal);
 }
 
+static struct trail_link link_of(const struct parcel *p, uint32_t from)
+{
+    return (struct trail_link){
+        .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63, .depth = trail_depth(p->depth) & TRAIL_DEPTH_MAX
+    };
+}
+
 bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from, bool told)
 {
     struct packed packed = { .words = (uint64_t *)p->words, .length = p->length };
     uint64_t handle;
+    if (x->visited.sharers != 0) {
+        open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = packed.words[0], .hash = p->hash }, link_of(p, from));
+        return true;
+    }
     bool look = !told && (p->waits || checks_every_state(x->s->checks)), fresh;
     if (visited_announces(&x->visited)) {
         sheet_load(&x->received, packed.words);
@@ -27,10 +42,7 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     if (!fresh && !(told && x->visited.kind == STORE_BITSTATE)) { /* whose answers depend on the order */
         return false;
     }
-    struct trail_link link = {
-        .parent = p->parent, .ordinal = p->ordinal, .worker = from & 63, .depth = trail_depth(p->depth) & TRAIL_DEPTH_MAX
-    };
-    open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash }, link);
+    open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash }, link_of(p, from));
     x->s->tally.states++;
     if (look) {
         sheet_load(&x->received, packed.words);
@@ -84,15 +96,41 @@ struct parcel parallel_parcel(const struct stateful *x, const struct draft *d, u
                             .hash = d->hash };
 }
 
+/* Nothing more fits into a ring: takes in what others sent, so that they go on, too. */
+static void make_way(struct stateful *x)
+{
+    if (!take_in_all(x)) {
+        transport_pause();
+    }
+    stateful_look_around(x);
+    workers_stopped(x->s);
+}
+
 void parallel_send(struct stateful *x, const struct parcel *head, const uint64_t *words)
 {
     while (!exchange_send(x->exchange, head, words) && !x->s->stopped) {
-        if (!take_in_all(x)) {
-            transport_pause();
-        }
-        stateful_look_around(x);
-        workers_stopped(x->s);
+        make_way(x);
     }
+}
+
+bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t ordinal)
+{
+    uint32_t to = exchange_in_need(x->exchange, open_pending(&x->open));
+    if (to == x->exchange->transport.me) {
+        return false;
+    }
+    bool by_handle = visited_keeps_states(&x->visited);
+    struct parcel head = {
+        .length = by_handle ? 1 : x->packed.length,
+        .parent = (uint32_t)x->open.current,
+        .ordinal = ordinal,
+        .depth = trail_depth(open_depth(&x->open) + 1) & TRAIL_DEPTH_MAX,
+        .hash = hash,
+    };
+    while (!exchange_give(x->exchange, to, &head, by_handle ? &handle : x->packed.words) && !x->s->stopped) {
+        make_way(x);
+    }
+    return true;
 }
 
 void parallel_put(struct stateful *x, const struct draft *d)
@@ -205,6 +243,9 @@ void parallel_exhaust(struct stateful *x, void (*expand)(struct stateful *x))
     do {
         while (!s->stopped && stateful_take(x)) {
             expand(x);
+            if (!x->sends_all) {
+                transport_tell_backlog(&x->exchange->transport, open_pending(&x->open));
+            }
             if (__builtin_expect(workers_of(s)->deliveries_max != UINT64_MAX, 0) && x->regrowth == NULL) {
                 keep_count(workers_of(s), s->tally.deliveries);
             }
@@ -226,6 +267,7 @@ void parallel_exhaust(struct stateful *x, void (*expand)(struct stateful *x))
 void parallel_work(struct stateful *x)
 {
     x->exchange = &workers_of(x->s)->exchange;
+    x->sends_all = x->visited.sharers == 0;
     open_root_or_wait(x);
     if (workers_of(x->s)->lineage != NULL) {
         regrow_all(x);

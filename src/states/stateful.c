@@ -60,16 +60,14 @@ void stateful_measure(struct stateful *x)
     s->tally.pending = open_pending(&x->open);
 }
 
-/* The current state is an end: nothing can be delivered. */
-static void end_here(struct stateful *x)
+void stateful_end_here(struct stateful *x)
 {
     x->s->tally.end_states++;
     x->s->tally.paths++;
     search_end(x->s, vector_here(x), path_here(x));
 }
 
-/* For coverage: says which state's deliveries come next. */
-static inline void note_path(struct stateful *x)
+void stateful_note_path(struct stateful *x)
 {
     if (__builtin_expect(x->s->coverage == NULL, 1) || !coverage_follows(x->s->coverage, x->s, depth_here(x))) {
         return;
@@ -81,82 +79,13 @@ static inline void note_path(struct stateful *x)
     }
 }
 
-/* Expands the current state by the moves of one actor, or by those of all others; returns how many moves there were. */
-static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
-{
-    uint32_t moves = draft_part(x, actor, its_own);
-    arrivals_make(x, 0);
-    x->watched = its_own && ample_is_watched(&x->ample, actor) ? component_get(vector_here(x)[actor])->local : 0;
-    arrivals_store_all(x, x->look || checks_every_state(x->s->checks));
-    return moves;
-}
-
-/* How many messages are pending. */
-static uint64_t cloud_size(struct stateful *x)
-{
-    uint64_t size = x->pending_count;
-    for (uint32_t a = 0; a < state_actors(); a++) {
-        size += vector_here(x)[a] == 0 ? 0 : mailbox_count(component_get(vector_here(x)[a])->mailbox);
-    }
-    return size;
-}
-
-/* To choose an actor, all pending messages are looked at. That is too much where there are many, or where it mostly was in vain. All that may
- * follow is that a state is expanded in full, which is always right. */
-static bool is_worth_it(struct stateful *x)
-{
-    enum { CLOUD_MAX = 512, TRIED = 512, ONE_IN = 16 };
-    x->given_up = x->given_up || (x->looked >= TRIED && x->reduced * ONE_IN < x->looked);
-    return !x->modest || (!x->given_up && cloud_size(x) <= CLOUD_MAX);
-}
-
-/* Expands the current state by the messages of one actor, if they are enough. */
-static void expand_reduced(struct stateful *x)
-{
-    uint64_t number = number_here(x);
-    uint32_t group = 0, actor = is_worth_it(x) ? ample_choose(&x->ample, vector_here(x), &group) : NO_ACTOR;
-    x->looked += actor != NO_ACTOR || group == 0;
-    ample_full(&x->ample, number, x->open.current);
-    if (actor == NO_ACTOR) {
-        if (expand_part(x, NO_ACTOR, false) == 0) {
-            end_here(x);
-        }
-        return;
-    }
-    x->leads_on = false;
-    expand_part(x, actor, true);
-    if (x->leads_on || !RULE("ample-proviso")) {
-        ample_reduced(&x->ample, number, group);
-        x->reduced++;
-    } else {
-        expand_part(x, actor, false);
-    }
-}
-
-/* Expands in full a state that was reduced when the send graph was smaller, and would not be now; false when there is none. */
-static bool repair(struct stateful *x)
-{
-    uint64_t number;
-    uint32_t actor;
-    if (!ample_invalid(&x->ample, &number, &actor)) {
-        return false;
-    }
-    visited_load(&x->visited, ample_note(&x->ample, number)->handle, &x->here);
-    open_again(&x->open, ample_note(&x->ample, number)->handle, x->here.hash);
-    stateful_load(x);
-    ample_full(&x->ample, number, x->open.current);
-    note_path(x);
-    expand_part(x, actor, false);
-    return true;
-}
-
 /* The current state is as deep as --depth allows. */
 static void stop_short(struct stateful *x)
 {
     if (draft_has_moves(vector_here(x))) {
         x->s->cut = true;
     } else {
-        end_here(x);
+        stateful_end_here(x);
     }
     if (x->reducing) {
         ample_full(&x->ample, number_here(x), x->open.current);
@@ -167,7 +96,7 @@ static void stop_short(struct stateful *x)
 static bool begin(struct stateful *x)
 {
     debug_assert(state_hash(vector_here(x)) == x->here.hash);
-    note_path(x);
+    stateful_note_path(x);
     uint64_t depth = depth_here(x);
     x->s->tally.depth = depth > x->s->tally.depth ? depth : x->s->tally.depth;
     if (depth == x->s->job->depth_max) {
@@ -182,9 +111,9 @@ void stateful_draft(struct stateful *x)
     size_t before = x->draft_count;
     x->away_count = 0;
     if (begin(x) && draft_all(x) == 0) {
-        end_here(x);
+        stateful_end_here(x);
     }
-    if (x->exchange != NULL) {
+    if (x->sends_all) {
         parallel_hand_over(x); /* first, because meanwhile the places of the others are prefetched */
     }
     arrivals_make(x, before);
@@ -194,7 +123,7 @@ void stateful_expand(struct stateful *x)
 {
     if (x->reducing) {
         if (begin(x)) {
-            expand_reduced(x);
+            reduced_expand(x);
         }
         return;
     }
@@ -321,7 +250,7 @@ static bool work(struct stateful *x, uint64_t until)
             }
             stateful_look_around(x);
         }
-    } while (x->reducing && !s->stopped && s->tally.deliveries < until && repair(x));
+    } while (x->reducing && !s->stopped && s->tally.deliveries < until && reduced_repair(x));
     return !s->stopped && s->tally.deliveries < until;
 }
 
@@ -341,6 +270,9 @@ static void run(struct search *s)
     if (s->job->workers > 1) {
         if (workers_of(s)->lineage != NULL) {
             kept_take_over(s);
+        }
+        if (x.keyed == NULL && workers_of(s)->keep == NULL && !visited_share(&x.visited, s->job->workers)) {
+            guard_broken("the system refuses memory that workers share: use --workers 1");
         }
         if (!s->stopped && workers_start(s)) {
             parallel_work(&x);

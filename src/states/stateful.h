@@ -58,7 +58,9 @@ struct stateful {
     uint64_t *made;       /* packed successors that are not stored yet, one after the other */
     size_t made_words;
     struct exchange *exchange; /* with several workers: sends states to others; NULL: there is one worker */
-    struct draft *away;        /* successors that other workers own */
+    bool
+        sends_all; /* each of them has a store of its own, so states are sent to be looked up; otherwise only new ones are, to be expanded */
+    struct draft *away; /* successors that other workers own */
     size_t away_count;
     struct sheet received; /* a state that another worker sent */
     bool look;             /* successors must be checked: callers may wait in a ring */
@@ -126,6 +128,14 @@ void stateful_expand(struct stateful *x);
 void stateful_draft(struct stateful *x);
 /* Puts the current state on the sheet. */
 void stateful_load(struct stateful *x);
+/* The current state is an end: nothing can be delivered. */
+void stateful_end_here(struct stateful *x);
+/* For coverage: says which state's deliveries come next. */
+void stateful_note_path(struct stateful *x);
+/* With a reduction: expands the current state by the messages of one actor, if they are enough. */
+void reduced_expand(struct stateful *x);
+/* Expands in full a state that was reduced when the send graph was smaller, and would not be now; false when there is none. */
+bool reduced_repair(struct stateful *x);
 /* The same as stateful_expand(), with some states of the open list besides, where that is faster. */
 void together_expand(struct stateful *x);
 /* Makes the state that a draft is a successor of the current one; and puts it on the sheet. */
@@ -162,6 +172,8 @@ void stateful_rebuild(struct stateful *x);
 
 /* The whole search of a worker, or of a rank of a cluster. */
 void parallel_work(struct stateful *x);
+/* Where workers fill one store: gives a new state to a worker that has little to do, if there is one. */
+bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t ordinal);
 /* Sends the successors in x->away to their owners. */
 void parallel_hand_over(struct stateful *x);
 /* The parts of that: puts the words of a successor on the sheet; sends what they are packed to. */

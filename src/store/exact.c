@@ -9,8 +9,72 @@ void exact_init(struct exact_store *s, bool numbered)
     word_set_init(&s->set, 0);
 }
 
+static uint64_t tag_of(uint64_t word)
+{
+    return numbered_tag(word);
+}
+
+bool exact_share(struct exact_store *s)
+{
+    s->shared_used = NULL;
+    if (!pool_share(&s->records) || !shared_set_init(&s->shared, tag_of)) {
+        return false;
+    }
+    s->shared_used = (uint64_t *)s->records.base; /* at their beginning, which is no record */
+    *s->shared_used = 1;
+    return true;
+}
+
+/* A record that is looked for by several workers. */
+struct sought {
+    struct exact_store *s;
+    const uint64_t *record;
+    uint64_t tag;
+    uint32_t length;
+};
+
+static bool is_sought(const void *user, uint64_t stored)
+{
+    const struct sought *x = user;
+    return numbered_tag(stored) == x->tag && exact_is(x->s, numbered_number(stored) - 1, x->record, x->length);
+}
+
+/* Writes the record into this worker's part of the memory, of which it takes a large piece at a time. */
+static uint64_t write_record(void *user)
+{
+    enum { PIECE = 1 << 15 };
+    const struct sought *x = user;
+    struct exact_store *s = x->s;
+    if (s->part_end - s->part_next < x->length) {
+        uint64_t piece = x->length > PIECE ? x->length : PIECE;
+        s->part_next = __atomic_fetch_add(s->shared_used, piece, __ATOMIC_RELAXED);
+        s->part_end = s->part_next + piece;
+        if (s->part_end >= UINT32_MAX || s->part_end * sizeof *x->record > s->records.reserved) {
+            pool_exhausted(0);
+        }
+        table_count((int64_t)(piece * sizeof *x->record));
+    }
+    uint64_t place = s->part_next;
+    memcpy((uint64_t *)s->records.base + place, x->record, x->length * sizeof *x->record);
+    s->part_next += x->length;
+    s->own_bytes += x->length * sizeof *x->record;
+    return x->tag | (place + 1);
+}
+
+static bool add_shared(struct exact_store *s, const uint64_t *record, uint32_t length, uint64_t hash, uint64_t *handle)
+{
+    struct sought x = { .s = s, .record = record, .tag = numbered_tag(hash), .length = length };
+    bool fresh;
+    *handle = numbered_number(shared_set_add(&s->shared, x.tag, is_sought, write_record, &x, &fresh)) - 1;
+    s->set.count += fresh;
+    return fresh;
+}
+
 bool exact_add(struct exact_store *s, const uint64_t *record, uint32_t length, uint64_t hash, uint64_t *handle)
 {
+    if (exact_is_shared(s)) {
+        return add_shared(s, record, length, hash, handle);
+    }
     struct word_set *t = &s->set;
     uint64_t tag = numbered_tag(hash), *at = word_set_place(t, tag);
     for (; *at != 0; at++) {
@@ -36,5 +100,5 @@ bool exact_add(struct exact_store *s, const uint64_t *record, uint32_t length, u
 
 uint64_t exact_state_bytes(const struct exact_store *s)
 {
-    return s->records.used + s->set.count * sizeof *s->set.slots;
+    return s->records.used + s->own_bytes + s->set.count * sizeof *s->set.slots;
 }

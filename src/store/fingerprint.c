@@ -10,3 +10,26 @@ void fingerprint_init(struct fingerprint_store *s, uint64_t count)
 {
     word_set_init(&s->set, count);
 }
+
+bool fingerprint_share(struct fingerprint_store *s)
+{
+    return shared_set_init(&s->shared, fingerprint_spread);
+}
+
+static bool is_print(const void *print, uint64_t stored)
+{
+    return stored == *(const uint64_t *)print;
+}
+
+static uint64_t itself(void *print)
+{
+    return *(const uint64_t *)print;
+}
+
+bool fingerprint_add_shared(struct fingerprint_store *s, uint64_t print)
+{
+    bool fresh;
+    shared_set_add(&s->shared, print, is_print, itself, &print, &fresh);
+    s->set.count += fresh;
+    return fresh;
+}

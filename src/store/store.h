@@ -10,6 +10,7 @@
 #include "base/fetch.h"
 #include "base/hash.h"
 #include "base/word_set.h"
+#include "store/shared_set.h"
 #include "store/sheet.h"
 
 /* Whole states, as records one after the other in order of arrival. A state's handle is the place of its record, in words; the table
@@ -18,11 +19,22 @@ struct exact_store {
     struct pool records;
     struct word_set set;
     bool numbered; /* behind each record is a word with its number, from 0 */
+    /* Where several workers fill one store: the table, and `records` is memory that all see; `set` only counts what this one added. */
+    struct shared_set shared;
+    uint64_t *shared_used;        /* words of the records that were handed out to workers */
+    uint64_t part_next, part_end; /* where this worker puts its next records */
+    uint64_t own_bytes;           /* of records */
 };
 
 void exact_init(struct exact_store *s, bool numbered);
 /* Adds a record of so many words; false when it was there already. *handle is its place in either case. */
 bool exact_add(struct exact_store *s, const uint64_t *record, uint32_t length, uint64_t hash, uint64_t *handle);
+/* Makes an empty store common to the workers that are started later; false when the system refuses memory. */
+bool exact_share(struct exact_store *s);
+static inline bool exact_is_shared(const struct exact_store *s)
+{
+    return s->shared.head != NULL;
+}
 static inline const uint64_t *exact_record(const struct exact_store *s, uint64_t handle)
 {
     return (const uint64_t *)s->records.base + handle;
@@ -40,13 +52,27 @@ static inline uint64_t exact_number(const struct exact_store *s, uint64_t handle
 }
 static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
+    if (exact_is_shared(s)) {
+        struct shard_place p = shared_set_place(&s->shared, numbered_tag(hash));
+        fetch_ahead(p.slots + p.at);
+        return;
+    }
     fetch_ahead(word_set_place(&s->set, numbered_tag(hash)));
 }
 /* Once its place was fetched: the handle of a state that has as much of this hash as a slot keeps, whose record is prefetched; NO_HANDLE: there is none. */
 static const uint64_t NO_HANDLE = UINT64_MAX;
+static inline bool exact_has_tag(const void *tag, uint64_t stored)
+{
+    return numbered_tag(stored) == *(const uint64_t *)tag;
+}
 static inline uint64_t exact_fetch_like(const struct exact_store *s, uint64_t hash)
 {
     uint64_t tag = numbered_tag(hash);
+    if (exact_is_shared(s)) {
+        uint64_t word = shared_set_find(&s->shared, tag, exact_has_tag, &tag, NULL);
+        fetch_ahead(exact_record(s, numbered_number(word) - (word != 0)));
+        return word == 0 ? NO_HANDLE : numbered_number(word) - 1;
+    }
     for (const uint64_t *at = word_set_place(&s->set, tag); *at != 0; at++) {
         if (numbered_tag(*at) == tag) {
             uint64_t handle = numbered_number(*at) - 1;
@@ -71,6 +97,7 @@ uint64_t exact_state_bytes(const struct exact_store *s);
 /* 64 bits of each state. Two states with the same bits are taken for one: see base/omission.h. */
 struct fingerprint_store {
     struct word_set set;
+    struct shared_set shared; /* where several workers fill one store; `set` only counts what this one added */
 };
 
 static inline uint64_t fingerprint_of(uint64_t hash)
@@ -82,10 +109,16 @@ static inline uint64_t fingerprint_of(uint64_t hash)
 void fingerprint_init(struct fingerprint_store *s, uint64_t count);
 /* The spread of a fingerprint (base/word_set.h): the fingerprint itself, since all its bits are equally good. */
 uint64_t fingerprint_spread(uint64_t print);
+/* Makes an empty store common to the workers that are started later; false when the system refuses memory. */
+bool fingerprint_share(struct fingerprint_store *s);
+bool fingerprint_add_shared(struct fingerprint_store *s, uint64_t print);
 static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
 {
     struct word_set *t = &s->set;
     uint64_t print = fingerprint_of(hash);
+    if (__builtin_expect(s->shared.head != NULL, 0)) {
+        return fingerprint_add_shared(s, print);
+    }
     uint64_t *at = word_set_place(t, print);
     for (; *at != 0; at++) {
         if (*at == print) {
@@ -102,6 +135,11 @@ static inline uint64_t fingerprint_bytes(uint64_t count)
 }
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)
 {
+    if (s->shared.head != NULL) {
+        struct shard_place p = shared_set_place(&s->shared, fingerprint_of(hash));
+        fetch_ahead(p.slots + p.at);
+        return;
+    }
     fetch_ahead(word_set_place(&s->set, fingerprint_of(hash)));
 }
 

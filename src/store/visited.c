@@ -24,6 +24,22 @@ void visited_init(struct visited *v, enum store_kind kind, uint64_t bytes, bool 
     }
 }
 
+bool visited_share(struct visited *v, uint32_t sharers)
+{
+    switch (v->kind) {
+    case STORE_EXACT: v->sharers = sharers; return exact_share(&v->exact);
+    case STORE_FINGERPRINT: v->sharers = sharers; return fingerprint_share(&v->prints);
+    default: return true;
+    }
+}
+
+/* What this worker's part of a table takes beyond what it added: as if each had the same part. */
+static uint64_t shared_slack(const struct visited *v, const struct shared_set *t, uint64_t count)
+{
+    uint64_t part = shared_set_bytes(t) / v->sharers, used = count * sizeof(uint64_t);
+    return part > used ? part - used : 0;
+}
+
 void visited_reopen(struct visited *v, uint64_t bytes)
 {
     if (v->hashes != NULL) {
@@ -86,9 +102,10 @@ uint64_t visited_state_bytes(const struct visited *v)
 uint64_t visited_slack_bytes(const struct visited *v)
 {
     switch (v->kind) {
-    case STORE_EXACT: return word_set_slack_bytes(&v->exact.set);
+    case STORE_EXACT: return v->sharers != 0 ? shared_slack(v, &v->exact.shared, v->exact.set.count) : word_set_slack_bytes(&v->exact.set);
     case STORE_TREE: return tree_slack_bytes(&v->tree);
-    case STORE_FINGERPRINT: return word_set_slack_bytes(&v->prints.set);
+    case STORE_FINGERPRINT:
+        return v->sharers != 0 ? shared_slack(v, &v->prints.shared, v->prints.set.count) : word_set_slack_bytes(&v->prints.set);
     default: return v->hashes->slack_bytes(v->own);
     }
 }

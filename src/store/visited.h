@@ -15,10 +15,14 @@ struct visited {
     struct fingerprint_store prints;
     const struct hash_store *hashes; /* NULL: one of the three above */
     void *own;                       /* its struct */
+    uint32_t sharers;                /* how many workers fill one store; 0: this one has a store of its own */
 };
 
 /* `bytes`: how large a store of fixed size is to be. `numbered`: an exact store numbers its states. */
 void visited_init(struct visited *v, enum store_kind kind, uint64_t bytes, bool numbered);
+/* Makes an empty store common to so many workers, where that is possible: then each of them knows at once whether a state is new. False when the system
+ * refuses memory. */
+bool visited_share(struct visited *v, uint32_t sharers);
 /* In a worker: a store of fixed size is made anew, in memory of the worker's own. */
 void visited_reopen(struct visited *v, uint64_t bytes);
 
@@ -30,7 +34,7 @@ static inline bool visited_keeps_states(const struct visited *v)
 /* Whether handles are places in memory where one record comes after the other, in order of arrival. */
 static inline bool visited_in_order(const struct visited *v)
 {
-    return v->kind == STORE_EXACT;
+    return v->kind == STORE_EXACT && v->sharers == 0;
 }
 
 /* Puts the state that a handle stands for on the sheet, which must be the same one each time. */

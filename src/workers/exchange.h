@@ -1,5 +1,6 @@
-/* The exchange of states between workers. A state's hash says which worker it belongs to. A worker that finds a state which another
- * one owns sends it there, packed, unless it remembers having sent it before. */
+/* The exchange of states between workers. Where each has a store of its own, a state's hash says which worker it belongs to. A worker that finds a
+ * state which another one owns sends it there, packed, unless it remembers having sent it before. Where they fill one store, a state belongs to whoever
+ * finds it, and is given to another worker only if that one has little to do. */
 #ifndef HARRIER_WORKERS_EXCHANGE_H
 #define HARRIER_WORKERS_EXCHANGE_H
 
@@ -28,6 +29,7 @@ enum exchange_size { EXCHANGE_WORKERS = 1 << 18, EXCHANGE_RANKS = 1 << 20 }; /* 
 struct exchange {
     struct transport transport;
     struct exchange_cache cache;
+    uint32_t next; /* the worker that was asked last whether it is in need */
 };
 
 /* The worker that owns a state. It depends on other bits than those that choose a place in a store, of which each worker needs all
@@ -68,5 +70,9 @@ static inline bool exchange_known_by_hash(const struct exchange *e, uint64_t has
 }
 /* Sends a state to its owner, unless it was sent before. False: there is no room yet; receive states and try again. */
 bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *record);
+/* Where nobody owns a state: sends one that is new to this worker. False as above. */
+bool exchange_give(struct exchange *e, uint32_t to, const struct parcel *head, const uint64_t *words);
+/* A worker that has far fewer states to expand than this one, which has so many; this one, if there is none. */
+uint32_t exchange_in_need(struct exchange *e, uint64_t backlog);
 
 #endif

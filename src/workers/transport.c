@@ -14,6 +14,7 @@ enum { SPINS = 200, SLEEP_NS = 20000000, PAUSE_NS = 20000 };
 struct bell {
     _Alignas(64) uint32_t rung; /* how many times */
     uint32_t asleep;            /* its worker sleeps */
+    uint64_t backlog;           /* how many states its worker has to expand, about */
 };
 
 /* The shared memory; the rings come after it. */
@@ -54,6 +55,21 @@ void transport_open(struct transport *t, uint32_t me)
         t->out[w] = end_of(t, me, w);
         t->in[w] = end_of(t, w, me);
     }
+}
+
+void transport_tell_backlog(struct transport *t, uint64_t states)
+{
+    __atomic_store_n(&t->bells[t->me].backlog, states, __ATOMIC_RELAXED);
+}
+
+uint64_t transport_backlog(const struct transport *t, uint32_t worker)
+{
+    return __atomic_load_n(&t->bells[worker].backlog, __ATOMIC_RELAXED);
+}
+
+void transport_add_backlog(struct transport *t, uint32_t worker)
+{
+    __atomic_add_fetch(&t->bells[worker].backlog, 1, __ATOMIC_RELAXED);
 }
 
 /* ---- sending ---- */

@@ -52,6 +52,11 @@ const struct parcel *transport_next(struct transport *t, uint32_t *from);
 void transport_taken(struct transport *t, uint32_t from, size_t size);
 void transport_done(struct transport *t, uint32_t count);
 
+/* Where states are given to whoever has few: a worker says how many it has, others look, and add what they give it, until it says so again. */
+void transport_tell_backlog(struct transport *t, uint64_t states);
+uint64_t transport_backlog(const struct transport *t, uint32_t worker);
+void transport_add_backlog(struct transport *t, uint32_t worker);
+
 /* Waits a moment, while others make room. */
 void transport_pause(void);
 /* Waits until there are parcels. False when the search is over, or when `must_stop`, which is called now and then, returns true. */
