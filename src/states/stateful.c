@@ -9,10 +9,8 @@
  * With --reduction ample a state is expanded by the messages of one actor where that is enough: see states/ample.h. */
 #include "states/stateful.h"
 #include "base/debug.h"
-#include "base/mutant.h"
 #include "explore/kept.h"
 #include "identity/symmetric.h"
-#include "model/mailbox.h"
 #include "states/explorers.h"
 
 void stateful_load(struct stateful *x)

@@ -17,8 +17,9 @@
 enum { SHARDS = 256, SHARD_LOG_MOST = 34 };
 
 struct shard {
-    _Alignas(64) uint64_t table; /* where its slots begin, in words from the beginning of the memory; the lower 6 bits: of how many the logarithm */
-    uint32_t lock;               /* 1: held */
+    _Alignas(64)
+        uint64_t table; /* where its slots begin, in words from the beginning of the memory; the lower 6 bits: of how many the logarithm */
+    uint32_t lock;      /* 1: held */
     uint64_t count;
 };
 
@@ -66,8 +67,8 @@ static inline struct shard_place shared_set_place(const struct shared_set *t, ui
 typedef bool (*shared_same)(const void *user, uint64_t stored);
 
 /* The stored word; 0: there is none. *end, if it is not NULL, is the empty slot at which the search ended. */
-static inline __attribute__((always_inline)) uint64_t shared_set_find(const struct shared_set *t, uint64_t spread, shared_same same, const void *user,
-                                                                      uint64_t **end)
+static inline __attribute__((always_inline)) uint64_t shared_set_find(const struct shared_set *t, uint64_t spread, shared_same same,
+                                                                      const void *user, uint64_t **end)
 {
     struct shard_place p = shared_set_place(t, spread);
     for (uint64_t n = 0; n <= p.mask; n++) { /* a table that was outgrown may be full of others' words */

@@ -13,7 +13,7 @@ static struct told {
     uint64_t fresh[PROCESSES]; /* how many states were new to each */
     uint8_t times[VALUES];     /* to how many each was new */
     uint8_t seen[VALUES];      /* by anybody */
-} *told;
+} * told;
 
 static uint64_t mixed(uint64_t x)
 {
