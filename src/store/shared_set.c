@@ -1,6 +1,6 @@
 #include "store/shared_set.h"
 
-#include <string.h>
+#include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
@@ -21,37 +21,32 @@ void shared_lock(uint32_t *lock)
     }
 }
 
-/* An empty table; returns what stands for it in a shard. */
+/* An empty table; returns what stands for it in a shard. It begins at a multiple of its size, so that it has its pages for itself, if it is that large. */
 static uint64_t take_table(struct shared_set *t, uint32_t log)
 {
     struct shared_head *h = t->head;
-    uint64_t words = UINT64_C(1) << log, place;
+    uint64_t words = UINT64_C(1) << log;
     shared_lock(&h->lock);
-    bool again = h->free_count[log] > 0;
-    if (again) {
-        place = h->free[log][--h->free_count[log]];
-    } else {
-        place = h->used;
-        if (log > SHARD_LOG_MOST || (h->used + words) * sizeof(uint64_t) > t->memory.reserved) {
-            pool_exhausted(words * sizeof(uint64_t));
-        }
-        h->used += words;
-        table_count((int64_t)(words * sizeof(uint64_t)));
+    uint64_t place = (h->used + words - 1) & ~(words - 1);
+    if (log > SHARD_LOG_MOST || (place + words) * sizeof(uint64_t) > t->memory.reserved) {
+        pool_exhausted(words * sizeof(uint64_t));
     }
+    table_count((int64_t)((place + words - h->used) * sizeof(uint64_t)));
+    h->used = place + words;
     shared_unlock(&h->lock);
-    if (again) {
-        memset((uint64_t *)t->memory.base + place, 0, words * sizeof(uint64_t));
-    }
     return place << 6 | log;
 }
 
-static void give_table(struct shared_set *t, uint64_t table)
+static void give_back(struct shared_set *t, uint64_t table)
 {
-    struct shared_head *h = t->head;
-    uint32_t log = table & 63;
-    shared_lock(&h->lock);
-    h->free[log][h->free_count[log]++] = table >> 6; /* each shard has outgrown a size once at most */
-    shared_unlock(&h->lock);
+    enum { PAGE = 4096 };
+    size_t bytes = sizeof(uint64_t) << (table & 63);
+    if (bytes >= PAGE && madvise((uint64_t *)t->memory.base + (table >> 6), bytes, MADV_REMOVE) == 0) {
+        shared_lock(&t->head->lock);
+        t->head->released += bytes / sizeof(uint64_t);
+        shared_unlock(&t->head->lock);
+        table_count(-(int64_t)bytes);
+    }
 }
 
 void shared_set_grow(struct shared_set *t, struct shard *s)
@@ -69,7 +64,7 @@ void shared_set_grow(struct shared_set *t, struct shard *s)
         }
     }
     __atomic_store_n(&s->table, table, __ATOMIC_RELEASE);
-    give_table(t, old);
+    give_back(t, old);
 }
 
 bool shared_set_init(struct shared_set *t, word_spread spread)
@@ -89,5 +84,6 @@ bool shared_set_init(struct shared_set *t, word_spread spread)
 
 uint64_t shared_set_bytes(const struct shared_set *t)
 {
-    return __atomic_load_n(&t->head->used, __ATOMIC_RELAXED) * sizeof(uint64_t);
+    const struct shared_head *h = t->head;
+    return (__atomic_load_n(&h->used, __ATOMIC_RELAXED) - __atomic_load_n(&h->released, __ATOMIC_RELAXED)) * sizeof(uint64_t);
 }

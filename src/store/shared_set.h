@@ -3,8 +3,8 @@
  * It is cut into shards, by the upper bits of a word's spread (base/word_set.h), each of which is a table of its own, and grows by itself: so growing takes little
  * time, and concerns few. Who looks for a word needs no lock: a word that is there stays there. Only who does not find it takes the lock of the shard, looks again, and adds it.
  *
- * A table that was outgrown may still be read by somebody, so it is never given back, but used again for another shard. Whoever reads it then finds no word
- * of his own in it, since the words of two shards differ, takes the lock, and looks into the right one. */
+ * A table that was outgrown may still be read by somebody. So its address is never used again, only its memory is given back to the system: who reads it
+ * finds nothing there, takes the lock, and looks into the right one. */
 #ifndef HARRIER_STORE_SHARED_SET_H
 #define HARRIER_STORE_SHARED_SET_H
 
@@ -24,10 +24,8 @@ struct shard {
 };
 
 struct shared_head {
-    uint32_t lock; /* of what follows */
-    uint64_t used; /* words of memory */
-    uint64_t free[SHARD_LOG_MOST + 1][SHARDS];
-    uint32_t free_count[SHARD_LOG_MOST + 1];
+    uint32_t lock;           /* of what follows */
+    uint64_t used, released; /* words of memory: how many were handed out, and how many of these were given back */
     struct shard shards[SHARDS];
 };
 
@@ -71,7 +69,7 @@ static inline __attribute__((always_inline)) uint64_t shared_set_find(const stru
                                                                       const void *user, uint64_t **end)
 {
     struct shard_place p = shared_set_place(t, spread);
-    for (uint64_t n = 0; n <= p.mask; n++) { /* a table that was outgrown may be full of others' words */
+    for (uint64_t n = 0; n <= p.mask; n++) {
         uint64_t *slot = &p.slots[(p.at + n) & p.mask], stored = __atomic_load_n(slot, __ATOMIC_ACQUIRE);
         if (stored == 0) {
             if (end != NULL) {
