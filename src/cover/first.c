@@ -83,14 +83,14 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
         if (!find(n, &c->run, &want, &individual)) {
             return unusable(c, &want, "no such message is pending there");
         }
-        enum misfit_kind misfit = cover_refusal(&c->run, individual);
+        enum misfit_kind misfit = cover_refusal(c, individual);
         if (misfit != FITS) {
             return unusable(c, &want,
                             misfit == RECEIVER_ENDED ? "the message is pending, but its receiver has ended"
                             : misfit == OVERTAKEN    ? "the message is pending, but the channel has another one come first"
                                                      : "the message is pending, but its receiver does not accept it there");
         }
-        uint32_t outcome = cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count);
+        uint32_t outcome = cover_outcome_with(c, execution_outcomes(&c->run, individual), want.choices, want.choice_count);
         if (outcome == 0) {
             return unusable(c, &want, "hr_choose() or a look at the clock does not offer that any more");
         }
