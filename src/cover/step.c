@@ -58,11 +58,27 @@ uint32_t cover_outcome(const struct cover *c, uint32_t individual)
     return same != 0 ? same : first;
 }
 
+/* Whether the step has another outcome in which no fault strikes. */
+static bool has_choice(uint32_t first)
+{
+    for (uint32_t o = outcome_get(first)->next; o != 0; o = outcome_get(o)->next) {
+        bool strikes = false;
+        for (uint32_t k = 0; k < outcome_get(o)->choice_count; k++) {
+            struct answer a = outcome_choices(outcome_get(o))[k];
+            strikes = strikes || (answer_is_fault(a) && a.value != 0);
+        }
+        if (!strikes) {
+            return true;
+        }
+    }
+    return false;
+}
+
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
 {
     struct board *b = c->s->board;
-    b->choices_first =
-        b->choices_first || (b->job.search == SEARCH_COVER && outcome_get(execution_outcomes(&c->run, individual))->next != 0);
+    bool asked = b->job.search == SEARCH_COVER && !b->choices_first; /* in auto other parts try the other answers */
+    b->choices_first = b->choices_first || (asked && has_choice(execution_outcomes(&c->run, individual)));
     uint32_t finding = checked_deliver(&c->checked, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
     c->s->tally.states++;

@@ -366,7 +366,8 @@ void result_faults(const struct result *r, char *out, size_t size)
         return;
     }
     if (b->job.search == SEARCH_COVER) {
-        text_printf(&t, "cover explores none; harrier check explores %s in an execution", b->faults);
+        text_printf(&t, "cover explores none%s; harrier check explores %s in an execution",
+                    b->job.schedule_size != 0 ? " but those of --initial" : "", b->faults);
         return;
     }
     text_printf(&t, "%s in an execution", b->faults);

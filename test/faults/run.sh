@@ -6,7 +6,7 @@ set -u
 unset DEBUGINFOD_URLS
 
 prepare() { build=$(realpath "$1") harrier=$build/harrier net=$build/test/faults/net; }
-groups() { printf '%s\n' partition pending answers refused replays budget gdb live cover graph; }
+groups() { printf '%s\n' partition pending answers refused replays budget gdb live cover graph formats; }
 
 check() { # check STATUS OPTION...
     local status=$1
@@ -250,6 +250,31 @@ cover() {
     expect 'exit status' 0 $?
     says 'cover explores none; harrier check explores partition=1,crash=1 in an execution'
     verdict 'what the program declares'
+    # A fault of an initial schedule is kept: in what is generated from it, and in the schedules that are handed out.
+    schedule_of partition=1 gossip
+    "$harrier" cover --no-shorten --save kept --initial "$schedule" "$net" gossip > "$output" 2>&1
+    expect 'exit status' 1 $?
+    says 'cover explores none but those of --initial; harrier check explores partition=1 in an execution'
+    says 'all_heard'
+    lacks 'hr_choose'
+    grep -q ' split ' kept/*.schedule || fail 'the schedule has no split'
+    verdict 'that of an initial schedule'
+    sed 's/ split [0-9]*/ split 9/' "$schedule" > wrong
+    "$harrier" cover --initial wrong "$net" gossip > "$output" 2>&1
+    expect 'exit status' 2 $?
+    says 'a fault is not possible there any more, or it is one too many'
+    verdict 'a fault that does not fit'
+}
+
+# What shows an execution shows its faults.
+formats() {
+    "$harrier" check -q --faults loss=1,messages=Ask -o html:f.html -o mermaid:f.mermaid -o shiviz:f.shiviz -o sarif:f.sarif "$net" asks > "$output" 2>&1
+    expect 'exit status' 1 $?
+    local format
+    for format in html mermaid shiviz sarif; do
+        grep -q 'is lost' "f.$format" || fail "$format does not tell of the fault"
+    done
+    verdict 'in all formats'
 }
 
 graph() {
