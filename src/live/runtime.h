@@ -303,7 +303,7 @@ bool live_force_choice(unsigned n, unsigned *value); /* false: not forced */
 bool live_force_strikes(enum fault_kind kind); /* whether the schedule has a fault at this place, the next one of its kind in the step */
 void live_force_misfit(const char *why);       /* the schedule cannot be followed any further */
 bool live_force_stuck(void);                   /* nothing moves: false when nothing is held back either */
-/* force_faults.c: whether the message is lost there; *copy: it comes twice, and this is the second one */
+/* identity.c: whether the message is lost there; *copy: it comes twice, and this is the second one */
 bool live_force_loses(hr_ref to, const struct envelope *e, struct envelope **copy);
 struct schedule_step;
 void live_identity(const struct envelope *e, struct schedule_step *out);
