@@ -306,9 +306,11 @@ void hr_shared(void *from, size_t size);
  *   crash=N     up to N times an actor crashes: in a step, before it sends or in hr_sync(), or when the step is over
  *   restart=N   so many of these crashes are followed by a restart, at any time (the actor's memory is gone, what it declared persistent is
  *               not, and its init function runs again); after the others it stays away. At most as many as crashes
+ *   partition=N up to N times the network falls into two parts; what is sent from one to the other is lost until it is whole again
  *   messages=A+B  only these types are lost or come twice. Calls and replies do so only if they are named here
- *   actors=A+B  only actors of these types crash; and only what they send is lost or comes twice
+ *   actors=A+B  only actors of these types crash, or are separated; and only what they send is lost or comes twice
  *   callers=error|wait  callers that a crash leaves without an answer go on, with hr_call_error() == HR_CRASHED (error), or wait for ever
+ *   pending=kept|lost   messages that wait for an actor when it crashes are kept, or lost with it
  *
  * A message of an actor to itself is never lost, nor does it come twice. What main() does before hr_run() goes well. Live there are no faults. */
 void hr_faults(const char *what);

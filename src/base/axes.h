@@ -25,7 +25,7 @@ enum { WORKERS_MAX = 64 };
 
 /* Searches that choose executions by a plan, neither all nor at random. The code of each is explorer_NAME. */
 #define AXIS_GUIDED(X)                                                                                                \
-    X(SEARCH_AUTO, "auto", "dfs with ample sets, bfs, optimal and samples in turn, as the program needs it", auto)    \
+    X(SEARCH_AUTO, "auto", "dfs with ample sets, bfs, optimal, samples and cover in turn, as the program needs it", auto)    \
     X(SEARCH_COVER, "cover", "schedules that bring pairs of receives into orders not seen yet (Bita); no proof", cover)
 
 #define AXIS_SEARCH(X) AXIS_EXHAUSTIVE(X) AXIS_SAMPLER(X) AXIS_GUIDED(X)

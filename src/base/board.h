@@ -142,13 +142,14 @@ struct sampling {
     bool all_delays;         /* and no execution has more delays */
 };
 
-/* What `auto` explores with. Samples are no exploring, but are one of its parts all the same. */
+/* What `auto` explores with. Samples and cover are no exploring, but are parts of it all the same. */
 enum auto_part {
     AUTO_DFS,
     AUTO_AMPLE, /* depth first with ample sets */
     AUTO_BFS,
     AUTO_OPTIMAL,
     AUTO_SAMPLES,
+    AUTO_COVER, /* orders of messages that were not seen yet */
     AUTO_PARTS
 };
 
@@ -168,6 +169,7 @@ struct auto_run {
     uint32_t used;           /* bits by auto_part */
     enum auto_part finished; /* the part that explored everything; AUTO_PARTS: none did */
     bool shortest;           /* a violation was found breadth first */
+    uint64_t covering;       /* executions along schedules of cover's */
     uint64_t level;          /* breadth first: all within so many deliveries was explored */
     struct growth growth;
 };

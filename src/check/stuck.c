@@ -48,15 +48,21 @@ static void check_ring(const uint32_t *state, uint32_t actor, const struct telle
     if (at != actor) {
         return;
     }
+    uint32_t first = actor; /* it is told from there on, in every search and live */
+    do {
+        at = waits_for(state, at);
+        first = names_get(at)->ref < names_get(first)->ref ? at : first;
+    } while (at != actor);
     struct finding f = { .kind = KIND_DEADLOCK };
     struct text text = text_in(f.text, sizeof f.text);
     text_add(&text, "deadlock: ");
+    at = first;
     do {
         names_label(at, &text);
         text_add(&text, " waits for ");
         at = waits_for(state, at);
-    } while (at != actor);
-    names_label(actor, &text);
+    } while (at != first);
+    names_label(first, &text);
     tell(t, &f);
 }
 
@@ -77,6 +83,57 @@ static bool stuck(const struct local *l, enum environment_kind environment)
     return l->status == ACTOR_WAITING_ON_REPLY || (environment == ENV_EMPTY && l->status == ACTOR_WAITING);
 }
 
+/* What is told of some actors, in the order of reports until the text is full. */
+struct in_order {
+    const uint32_t *state;
+    size_t actors;
+    struct text *text;
+    bool (*concerns)(const struct in_order *o, uint32_t actor); /* whether there is something to tell of this one */
+    void (*tell)(const struct in_order *o, uint32_t actor);
+    enum environment_kind environment;
+};
+
+static void tell_in_order(const struct in_order *o)
+{
+    uint32_t last = DRIVER;
+    do {
+        uint32_t next = DRIVER;
+        for (uint32_t a = 1; a < o->actors; a++) {
+            if (o->state[a] != 0 && (last == DRIVER || names_precede(last, a)) && (next == DRIVER || names_precede(a, next)) &&
+                o->concerns(o, a)) {
+                next = a;
+            }
+        }
+        if (next != DRIVER) {
+            o->tell(o, next);
+        }
+        last = next;
+    } while (last != DRIVER && !o->text->cut);
+}
+
+static bool is_stuck(const struct in_order *o, uint32_t actor)
+{
+    return stuck(local_of(o->state, actor), o->environment);
+}
+
+static void tell_stuck(const struct in_order *o, uint32_t actor)
+{
+    struct text *t = o->text;
+    const struct local *l = local_of(o->state, actor);
+    text_add(t, t->length == 0 ? "deadlock: nothing can be delivered any more, and " : ", ");
+    names_label(actor, t);
+    if (l->status != ACTOR_WAITING_ON_REPLY) {
+        text_add(t, " waits for a message");
+        return;
+    }
+    text_add(t, " waits for a reply of ");
+    names_label(l->waiting_for, t);
+    const struct local *callee = local_of(o->state, l->waiting_for);
+    if (callee != NULL && callee->status >= ACTOR_TERMINATED) {
+        text_printf(t, " (%s)", actor_status_name(callee->status));
+    }
+}
+
 void check_stuck(struct checks *c, const uint32_t *state, size_t actors, const struct teller *teller)
 {
     if (c->environment == ENV_OWN) {
@@ -85,24 +142,7 @@ void check_stuck(struct checks *c, const uint32_t *state, size_t actors, const s
     }
     struct finding f = { .kind = KIND_DEADLOCK };
     struct text t = text_in(f.text, sizeof f.text);
-    for (uint32_t a = 1; a < actors; a++) {
-        const struct local *l = local_of(state, a);
-        if (!stuck(l, c->environment)) {
-            continue;
-        }
-        text_add(&t, t.length == 0 ? "deadlock: nothing can be delivered any more, and " : ", ");
-        names_label(a, &t);
-        if (l->status == ACTOR_WAITING_ON_REPLY) {
-            text_add(&t, " waits for a reply of ");
-            names_label(l->waiting_for, &t);
-            const struct local *callee = local_of(state, l->waiting_for);
-            if (callee != NULL && callee->status >= ACTOR_TERMINATED) {
-                text_printf(&t, " (%s)", actor_status_name(callee->status));
-            }
-        } else {
-            text_add(&t, " waits for a message");
-        }
-    }
+    tell_in_order(&(struct in_order){ state, actors, &t, is_stuck, tell_stuck, c->environment });
     if (t.length != 0) {
         tell(teller, &f);
     }
@@ -126,16 +166,28 @@ static bool tell_left(void *user, uint32_t message)
     return false;
 }
 
+static bool has_pending(void *user, uint32_t message)
+{
+    (void)user, (void)message;
+    return true;
+}
+
+static bool leaves_something(const struct in_order *o, uint32_t actor)
+{
+    const struct local *l = local_of(o->state, actor);
+    return l != NULL && !l->environment && state_pending(o->state, actor, has_pending, NULL);
+}
+
+static void tell_undeliverable(const struct in_order *o, uint32_t actor)
+{
+    state_pending(o->state, actor, tell_left, &(struct left){ .text = o->text, .actor = actor, .local = local_of(o->state, actor) });
+}
+
 bool check_undeliverable(const uint32_t *state, size_t actors, struct finding *out)
 {
     *out = (struct finding){ 0 };
     struct text t = text_in(out->text, sizeof out->text);
-    for (uint32_t a = 1; a < actors; a++) {
-        struct left left = { .text = &t, .actor = a, .local = local_of(state, a) };
-        if (left.local != NULL && !left.local->environment) {
-            state_pending(state, a, tell_left, &left);
-        }
-    }
+    tell_in_order(&(struct in_order){ state, actors, &t, leaves_something, tell_undeliverable, ENV_OWN });
     out->kind = t.length == 0 ? KIND_NONE : KIND_UNDELIVERABLE;
     return t.length != 0;
 }

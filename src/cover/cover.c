@@ -4,27 +4,70 @@
  * the paper: one round, and goals count as achieved only by the schedules themselves, not by what is delivered after their end. */
 #include "cover/cover.h"
 
-static void run(struct search *s)
+#include "base/pool.h"
+
+struct cover *cover_new(struct search *s)
 {
-    struct cover c = { .s = s };
-    cover_run_init(&c);
-    s->tally.states = 1;
-    if (!cover_first(&c)) {
-        return;
-    }
-    while (!s->stopped && c.round < s->job->rounds_max && cover_next_base(&c)) {
-        if (c.round == 1 && !c.again && s->job->explain) {
-            cover_explain(&c);
-        }
-        for (int k = 0; k < CRITERION_COUNT && !s->stopped; k++) {
-            if ((s->job->criteria >> k & 1) && (!c.again || k == CRITERION_PBR)) {
-                c.criterion = (enum criterion_kind)k;
-                cover_generate(&c);
+    struct cover *c = table_new(sizeof *c);
+    c->s = s;
+    c->criteria_done = CRITERION_COUNT; /* there is no base yet */
+    cover_run_init(c);
+    return c;
+}
+
+static bool is_asked_for(const struct cover *c, enum criterion_kind k)
+{
+    return (c->s->job->criteria >> k & 1) && (!c->again || k == CRITERION_PBR);
+}
+
+/* The next criterion of the present base, or the first one of the next base; false when there is none. */
+static bool next_criterion(struct cover *c)
+{
+    for (;;) {
+        while (c->criteria_done < CRITERION_COUNT) {
+            c->criterion = (enum criterion_kind)c->criteria_done++;
+            if (is_asked_for(c, c->criterion)) {
+                cover_generate_begin(c);
+                return true;
             }
         }
+        if (c->round >= c->s->job->rounds_max || !cover_next_base(c)) {
+            return false;
+        }
+        if (c->round == 1 && !c->again && c->s->job->explain) {
+            cover_explain(c);
+        }
+        c->criteria_done = 0;
     }
-    s->board->rounds_left = !s->stopped && c.queue_at != c.queue.used;
-    cover_report(s, &c.goals, &c, NULL);
+}
+
+bool cover_go_on(struct cover *c, uint64_t until)
+{
+    struct search *s = c->s;
+    uint64_t looked = c->looked;
+    if (!c->begun) {
+        c->begun = true;
+        if (!cover_first(c)) {
+            return true;
+        }
+    }
+    while (!s->stopped && s->tally.deliveries + (c->looked - looked) / LOOKS_PER_DELIVERY < until) {
+        if (!cover_generate(c) && !s->stopped && !next_criterion(c)) {
+            return true;
+        }
+    }
+    return false;
+}
+
+static void run(struct search *s)
+{
+    struct cover *c = cover_new(s);
+    s->tally.states = 1;
+    cover_go_on(c, UINT64_MAX);
+    if (s->board->state != RUN_UNUSABLE) {
+        s->board->rounds_left = !s->stopped && c->queue_at != c->queue.used;
+        cover_report(s, &c->goals, c, NULL);
+    }
 }
 
 const struct explorer explorer_cover = { run };

@@ -32,6 +32,8 @@ extern const struct explorer explorer_cover;
 
 struct cover {
     struct search *s;
+    bool begun;   /* the first executions were made */
+    bool no_seek; /* goals that the paper's schedules do not reach are given up, instead of searching all orders for them */
     struct goals goals;
     struct execution base, run;
     struct checked checked; /* the run */
@@ -41,6 +43,12 @@ struct cover {
     struct pool marks, lasts; /* see schedule.c */
     uint32_t stamp;
     enum criterion_kind criterion;
+    unsigned criteria_done; /* of the base, in their order */
+    struct generating {
+        struct list events;             /* of the base, in their order */
+        uint32_t i, j;                  /* the present pair of them */
+        unsigned orders;                /* how many of its two orders were considered */
+    } generating;                       /* for the present base and criterion */
     struct pool queue;                  /* executions that will become bases: their length, then pairs of message and outcome */
     size_t queue_at, queue_done;        /* the next base; up to where all have been bases */
     bool again;                         /* the base was one before, so only goals of PBR can be new */
@@ -50,6 +58,8 @@ struct cover {
     uint32_t allowed;                   /* how many deliveries the next cover_seek() may make */
     uint32_t first;                     /* how many first executions there are: the given ones, or the default one */
     uint64_t round, schedules, unfit;
+    uint64_t executions;                        /* that no limit interrupted */
+    uint64_t looked;                            /* how many pairs of events or messages were looked at: what it costs besides deliveries */
     struct pool handed_out, constraints, given; /* to be written at the end: see report.c */
 };
 
@@ -66,10 +76,22 @@ static inline uint64_t goal_key(uint32_t before, uint32_t after)
     return (uint64_t)before << 32 | after;
 }
 
+/* ---- all of it, piece by piece ---- */
+
+struct cover *cover_new(struct search *s);
+/* Goes on until that many deliveries were made in all, to the end of what is tried for a goal; LOOKS_PER_DELIVERY looks count as a delivery. True
+ * when no schedules are left to generate, or a given one does not fit. */
+enum { LOOKS_PER_DELIVERY = 16 };
+bool cover_go_on(struct cover *c, uint64_t until);
+/* Takes an execution that another search made as one to generate from, if it shows a pair of receives that is new. */
+void cover_take(struct cover *c, const struct execution *x);
+
 /* ---- generating (section IV) ---- */
 
-/* Algorithm 1: generates and runs all schedules for the present criterion. */
-void cover_generate(struct cover *c);
+/* Algorithm 1, for the present base and criterion, from the beginning. */
+void cover_generate_begin(struct cover *c);
+/* Generates and runs schedules for the next goal; false when there is none. */
+bool cover_generate(struct cover *c);
 /* Algorithm 2, for entries i and j (from 0) of the list `s`. `effort` is what the schedule contains: the pair and a tail; the pair
  * without a tail; or the pair and everything before it that does not follow from the first of the two. */
 enum effort { WITH_TAIL, PAIR_ONLY, POSTPONE };
@@ -88,8 +110,9 @@ void cover_run_init(struct cover *c);
 bool cover_seek(struct cover *c, uint32_t before, uint32_t after, struct list *out, bool *all);
 /* The outcome of delivering a message in the run: with the base's choices, if the base has the event; otherwise with choices 0. */
 uint32_t cover_outcome(const struct cover *c, uint32_t individual);
-/* Among the outcomes from `first` on, the one with these answers; choices that they do not mention are 0, looks not late. */
-uint32_t cover_outcome_with(uint32_t first, const struct answer *choices, size_t count);
+/* Among the outcomes from `first` on that the run can still afford, the one with these answers; choices that they do not mention are 0, looks
+ * not late. */
+uint32_t cover_outcome_with(const struct cover *c, uint32_t first, const struct answer *choices, size_t count);
 /* Follows a schedule, given as identities of events. If it achieves the goal, hands it out and runs on to the end; otherwise *why
  * says why not. */
 bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why);
@@ -100,8 +123,8 @@ bool cover_next_base(struct cover *c);
 
 /* Makes one delivery of the run, and reports violations. False when its step failed. */
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome);
-/* Why a message cannot be delivered now; FITS: it can. */
-enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual);
+/* Why a message cannot be delivered now in the run; FITS: it can. */
+enum misfit_kind cover_refusal(struct cover *c, uint32_t individual);
 /* Delivers the rest in order of sending, checks the end, and counts what was covered (with --literal only by the scheduled part, as
  * in the paper). */
 void cover_finish(struct cover *c, uint32_t scheduled);

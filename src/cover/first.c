@@ -53,6 +53,15 @@ static bool find(const struct numbering *n, const struct execution *x, const str
     return false;
 }
 
+static size_t faults_among(const struct answer *answers, size_t count)
+{
+    size_t struck = 0;
+    for (size_t k = 0; k < count; k++) {
+        struck += answer_is_fault(answers[k]) && answers[k].value != 0;
+    }
+    return struck;
+}
+
 static bool unusable(struct cover *c, const struct schedule_step *want, const char *why)
 {
     struct text t = text_in(c->s->board->why, sizeof c->s->board->why);
@@ -83,16 +92,19 @@ static bool follow_lines(struct cover *c, struct numbering *n, const char *at, c
         if (!find(n, &c->run, &want, &individual)) {
             return unusable(c, &want, "no such message is pending there");
         }
-        enum misfit_kind misfit = cover_refusal(&c->run, individual);
+        enum misfit_kind misfit = cover_refusal(c, individual);
         if (misfit != FITS) {
             return unusable(c, &want,
                             misfit == RECEIVER_ENDED ? "the message is pending, but its receiver has ended"
                             : misfit == OVERTAKEN    ? "the message is pending, but the channel has another one come first"
                                                      : "the message is pending, but its receiver does not accept it there");
         }
-        uint32_t outcome = cover_outcome_with(execution_outcomes(&c->run, individual), want.choices, want.choice_count);
-        if (outcome == 0) {
-            return unusable(c, &want, "hr_choose() or a look at the clock does not offer that any more");
+        uint32_t outcome = cover_outcome_with(c, execution_outcomes(&c->run, individual), want.choices, want.choice_count);
+        size_t struck = faults_among(want.choices, want.choice_count); /* each must strike */
+        if (outcome == 0 || faults_among(outcome_choices(outcome_get(outcome)), outcome_get(outcome)->choice_count) != struck) {
+            return unusable(c, &want,
+                            struck != 0 ? "a fault is not possible there any more, or it is one too many"
+                                        : "hr_choose() or a look at the clock does not offer that any more");
         }
         cover_deliver(c, individual, outcome);
         number_sent(n, &c->run);

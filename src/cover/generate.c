@@ -40,7 +40,7 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
                                     after); /* a schedule that was handed out because it failed may still achieve the goal later */
         pool_give_back(&c->lists, c->lists.used - lists);
     }
-    if (!done && !c->s->stopped && !c->s->job->literal) {
+    if (!done && !c->s->stopped && !c->s->job->literal && !c->no_seek) {
         struct misfit why;
         bool found = cover_seek(c, before, after, &schedule, &all);
         done = found && cover_try(c, schedule, before, after, &why);
@@ -52,30 +52,49 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
     }
 }
 
-void cover_generate(struct cover *c)
+void cover_generate_begin(struct cover *c)
 {
-    size_t lists = c->lists.used;
     uint32_t length = execution_length(&c->base);
+    pool_give_back(&c->lists, c->lists.used);
     struct list s = cover_list(c, length);
     for (uint32_t e = 1; e <= length; e++) {
         s.at[s.count++] = e;
     }
-    for (uint32_t i = 0; i < s.count; i++) { /* lines 2 and 3 */
-        for (uint32_t j = i + 1; j < s.count && !c->s->stopped; j++) {
-            if (!cover_open(c, s.at[i], s.at[j])) { /* line 4 */
-                continue;
-            }
-            uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[i]), rj = identity_at(&c->base_ids, &c->base, s.at[j]);
-            if (goal_wanted(&c->goals, c->criterion, ri, rj)) {
-                attempt(c, s, i, j, false);
-            }
-            if (goal_wanted(&c->goals, c->criterion, rj, ri)) {
-                attempt(c, s, i, j, true);
+    c->generating = (struct generating){ .events = s, .j = 1 };
+}
+
+/* Whether one of the two orders of the present pair is a goal that is wanted; then it is tried. */
+static bool try_pair(struct cover *c)
+{
+    struct generating *g = &c->generating;
+    struct list s = g->events;
+    if (!cover_open(c, s.at[g->i], s.at[g->j])) { /* line 4 */
+        return false;
+    }
+    uint32_t ri = identity_at(&c->base_ids, &c->base, s.at[g->i]), rj = identity_at(&c->base_ids, &c->base, s.at[g->j]);
+    while (g->orders < 2) {
+        bool swap = g->orders++ == 1;
+        if (goal_wanted(&c->goals, c->criterion, swap ? rj : ri, swap ? ri : rj)) {
+            attempt(c, s, g->i, g->j, swap);
+            return true;
+        }
+    }
+    return false;
+}
+
+bool cover_generate(struct cover *c)
+{
+    struct generating *g = &c->generating;
+    for (; g->i < g->events.count; g->j = ++g->i + 1) { /* lines 2 and 3 */
+        for (; g->j < g->events.count; g->j++, g->orders = 0) {
+            c->looked++;
+            if (c->s->stopped || try_pair(c)) {
+                return !c->s->stopped;
             }
         }
         if (guard.heartbeat) {
             search_look(c->s);
         }
     }
-    pool_give_back(&c->lists, c->lists.used - lists);
+    return false;
 }

@@ -138,19 +138,18 @@ static bool note_pair(struct goals *g, const struct execution *x, const struct b
     return (*bits & OPEN) != (had & OPEN);
 }
 
-/* Notes delivery e with all before it; returns how many pairs are newly open. */
-static uint64_t note_delivery(struct goals *g, const struct execution *x, const struct identities *i, uint32_t e)
+/* Notes delivery e with all before it. */
+static void note_delivery(struct goals *g, const struct execution *x, const struct identities *i, uint32_t e, struct goals_new *new)
 {
-    uint64_t new = 0;
     uint32_t after = identity_at(i, x, e);
     reached_note(&g->reached, event_at(x, e)->actor, individual_at(x, event_at(x, e)->message)->message);
     if (counts(g, after, event_at(x, e)->actor)) {
         struct back b = back_from(e);
         for (bool first = true; back_next(&b, x, i, first); first = false) {
-            new += note_pair(g, x, &b, e, identity_at(i, x, b.e), after);
+            new->pairs += note_pair(g, x, &b, e, identity_at(i, x, b.e), after);
+            new->looked++;
         }
     }
-    return new;
 }
 
 struct goals_new goals_note(struct goals *g, const struct execution *x, const struct identities *i, uint32_t length)
@@ -161,7 +160,7 @@ struct goals_new goals_note(struct goals *g, const struct execution *x, const st
         new.turned = identities_change(i, x, e) || new.turned;
     }
     for (uint32_t e = 1; e <= length; e++) {
-        new.pairs += note_delivery(g, x, i, e);
+        note_delivery(g, x, i, e, &new);
     }
     return new;
 }
@@ -169,7 +168,7 @@ struct goals_new goals_note(struct goals *g, const struct execution *x, const st
 void goals_note_last(struct goals *g, const struct execution *x, const struct identities *i)
 {
     identities_change(i, x, execution_length(x));
-    note_delivery(g, x, i, execution_length(x));
+    note_delivery(g, x, i, execution_length(x), &(struct goals_new){ 0 });
 }
 
 /* ---- counting ---- */

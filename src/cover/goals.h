@@ -28,8 +28,9 @@ struct goals {
 
 /* What an execution showed. */
 struct goals_new {
-    uint64_t pairs; /* how many pairs are newly known to be open */
-    bool turned;    /* some event is newly known to change the behaviour, so pairs with it, also of earlier executions, have goals of PBR */
+    uint64_t pairs;  /* how many pairs are newly known to be open */
+    uint64_t looked; /* how many pairs it has */
+    bool turned; /* some event is newly known to change the behaviour, so pairs with it, also of earlier executions, have goals of PBR */
 };
 
 struct goal_counts {

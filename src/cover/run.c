@@ -55,24 +55,22 @@ static void queue_run(struct cover *c)
 /* Delivers the rest in order of sending, and checks the end. */
 static void run_to_end(struct cover *c)
 {
-    uint32_t first = 0;
     bool moved = true;
     while (moved && !c->s->stopped) {
         if (execution_length(&c->run) == c->s->job->depth_max) {
             c->s->cut = true;
             break;
         }
-        while (first < individuals(&c->run) && individual_at(&c->run, first)->delivered != NOT_DELIVERED) {
-            first++;
-        }
         moved = false;
-        for (uint32_t m = first; m < individuals(&c->run) && !moved; m++) {
-            if (individual_at(&c->run, m)->delivered == NOT_DELIVERED && cover_refusal(&c->run, m) == FITS) {
+        for (uint32_t m = pending_first(&c->run); m != NO_INDIVIDUAL && !moved; m = pending_after(&c->run, m)) {
+            c->looked++;
+            moved = cover_refusal(c, m) == FITS;
+            if (moved) {
                 cover_deliver(c, m, execution_outcomes(&c->run, m));
-                moved = true;
             }
         }
     }
+    c->executions += !c->s->stopped || c->s->board->limit == LIMIT_VIOLATION;
     if (!moved && !c->s->stopped && c->run.failed == 0) {
         c->s->tally.paths++;
         checked_end(&c->checked);
@@ -84,6 +82,7 @@ static void note_run(struct cover *c, uint32_t scheduled)
 {
     uint32_t length = execution_length(&c->run);
     struct goals_new new = goals_note(&c->goals, &c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
+    c->looked += new.looked;
     if (new.pairs != 0) {
         queue_run(c);
     }
@@ -96,13 +95,27 @@ void cover_finish(struct cover *c, uint32_t scheduled)
     note_run(c, scheduled);
 }
 
+void cover_take(struct cover *c, const struct execution *x)
+{
+    cover_start_again(c);
+    for (uint32_t e = 1; e <= execution_length(x); e++) {
+        execution_deliver(&c->run, event_at(x, e)->message, event_at(x, e)->outcome);
+        identities_step(&c->run_ids, &c->run, e);
+    }
+    size_t at = c->queue.used;
+    note_run(c, UINT32_MAX);
+    if (c->queue.used != at) { /* what is still to be found is near what was found last, so older ones are left out */
+        c->queue_at = c->queue_done = at;
+    }
+}
+
 /* Delivers the schedule's events; returns how many, and *why there were no more. */
 static uint32_t follow(struct cover *c, struct list schedule, struct misfit *why)
 {
     for (uint32_t k = 0; k < schedule.count && !c->s->stopped; k++) {
         uint32_t id = schedule.at[k], individual;
         why->id = id;
-        why->kind = identity_find(&c->run_ids, id, &individual) ? cover_refusal(&c->run, individual) : NOT_SENT;
+        why->kind = identity_find(&c->run_ids, id, &individual) ? cover_refusal(c, individual) : NOT_SENT;
         why->kind = why->kind != FITS && c->run.failed != 0 ? VIOLATED : why->kind;
         if (why->kind != FITS) {
             return k;

@@ -114,6 +114,7 @@ static struct list tail_of(struct builder *b, struct list s, uint32_t ri, uint32
 bool cover_schedule(struct cover *c, struct list s, uint32_t i, uint32_t j, bool swap, enum effort effort, struct list *out)
 {
     uint32_t ri = s.at[i], rj = s.at[j];
+    c->looked += s.count;
     struct builder b = { .c = c, .stamp = ++c->stamp, .list = cover_list(c, execution_length(&c->base)) };
     for (uint32_t k = 0; k < i; k++) { /* line 2 */
         append(&b, s.at[k]);

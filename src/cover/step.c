@@ -3,8 +3,9 @@
 #include "model/depend.h"
 #include "model/local.h"
 
-enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
+enum misfit_kind cover_refusal(struct cover *c, uint32_t individual)
 {
+    const struct execution *x = &c->run;
     const struct individual *m = individual_at(x, individual);
     if (m->delivered == CANCELLED) {
         return CANCELLED_THERE;
@@ -13,9 +14,9 @@ enum misfit_kind cover_refusal(const struct execution *x, uint32_t individual)
         enum actor_status status = local_get(actor_now(x, m->to)->local)->status;
         return status >= ACTOR_TERMINATED ? RECEIVER_ENDED : REFUSED_THERE;
     }
-    for (uint32_t b = 0; b < individual; b++) {
-        const struct individual *before = individual_at(x, b);
-        if (before->delivered == NOT_DELIVERED && before->to == m->to && execution_keeps(x, b, individual) && execution_accepts(x, b)) {
+    for (uint32_t b = pending_first(x); b < individual; b = pending_after(x, b)) {
+        c->looked++;
+        if (individual_at(x, b)->to == m->to && execution_keeps(x, b, individual) && execution_accepts(x, b)) {
             return OVERTAKEN;
         }
     }
@@ -35,11 +36,11 @@ static bool has_answers(const struct outcome *o, const struct answer *choices, s
     return true;
 }
 
-uint32_t cover_outcome_with(uint32_t first, const struct answer *choices, size_t count)
+uint32_t cover_outcome_with(const struct cover *c, uint32_t first, const struct answer *choices, size_t count)
 {
     uint32_t o = first;
     while (o != 0 && !has_answers(outcome_get(o), choices, count)) {
-        o = outcome_get(o)->next;
+        o = outcome_next(o, c->run.spent);
     }
     return o;
 }
@@ -53,13 +54,31 @@ uint32_t cover_outcome(const struct cover *c, uint32_t individual)
         return first;
     }
     const struct outcome *wanted = outcome_get(event_at(&c->base, e)->outcome);
-    uint32_t same = cover_outcome_with(first, outcome_choices(wanted), wanted->choice_count);
+    uint32_t same = cover_outcome_with(c, first, outcome_choices(wanted), wanted->choice_count);
     return same != 0 ? same : first;
+}
+
+/* Whether the step has another outcome in which no fault strikes. */
+static bool has_choice(uint32_t first)
+{
+    for (uint32_t o = outcome_get(first)->next; o != 0; o = outcome_get(o)->next) {
+        bool strikes = false;
+        for (uint32_t k = 0; k < outcome_get(o)->choice_count; k++) {
+            struct answer a = outcome_choices(outcome_get(o))[k];
+            strikes = strikes || (answer_is_fault(a) && a.value != 0);
+        }
+        if (!strikes) {
+            return true;
+        }
+    }
+    return false;
 }
 
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
 {
-    c->s->board->choices_first = c->s->board->choices_first || outcome_get(execution_outcomes(&c->run, individual))->next != 0;
+    struct board *b = c->s->board;
+    bool asked = b->job.search == SEARCH_COVER && !b->choices_first; /* in auto other parts try the other answers */
+    b->choices_first = b->choices_first || (asked && has_choice(execution_outcomes(&c->run, individual)));
     uint32_t finding = checked_deliver(&c->checked, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
     c->s->tally.states++;

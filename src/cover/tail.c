@@ -38,6 +38,7 @@ bool cover_tail(struct cover *c, struct list p, struct list tail, struct list *o
         for (uint32_t j = i + 1; j < whole.count; j++) {
             bool swap;
             struct list longer;
+            c->looked++;
             if (!cover_open(c, whole.at[i], whole.at[j]) || !lacks(c, whole.at[i], whole.at[j], &swap)) {
                 continue;
             }

@@ -7,40 +7,31 @@
 #include "engine/explorers.h"
 #include "engine/growth.h"
 #include "engine/part.h"
+#include "engine/probes.h"
 
 enum {
-    FIRST = 32,           /* deliveries that depth first gets before anything else is considered */
-    TURN = 8,             /* the least that it gets at a time after that; and a sixteenth of what it had, later an eighth */
-    EARLY = 1024,         /* until it had so many optimal search gets as many, whatever is to be expected of it */
-    EARLY_BROAD = 8192,   /* or breadth first, where that is out of the question: a delivery costs less */
-    START_AGAIN = 65536,  /* deliveries until which it begins again without the reduction, if that is in vain */
-    DEEP = 512,           /* a path of so many deliveries may be one that has no end */
-    GROWING_SHARE = 2,    /* times as many deliveries for breadth first, if a mailbox or the number of actors grows on that path */
-    DESCENTS = 64,        /* to estimate the number of classes */
-    SAMPLES_FROM = 32768, /* deliveries before the first sample */
-    SAMPLES_SHARE = 32,   /* one in so many deliveries at least is for samples; more while they find more that is new */
-    RESERVE = 8,          /* one in so many of all that the limits allow is left for samples at the end */
-};
-
-/* What some parts found out in their last turns: (local state, message) pairs that nobody had executed, and for how many deliveries. */
-struct yield {
-    double executed, deliveries;
+    FIRST = 32,          /* deliveries that depth first gets before anything else is considered */
+    TURN = 8,            /* the least that it gets at a time after that; and a sixteenth of what it had, later an eighth */
+    EARLY = 1024,        /* until it had so many optimal search gets as many, whatever is to be expected of it */
+    EARLY_BROAD = 8192,  /* or breadth first, where that is out of the question: a delivery costs less */
+    START_AGAIN = 65536, /* deliveries until which it begins again without the reduction, if that is in vain */
+    DEEP = 512,          /* a path of so many deliveries may be one that has no end */
+    GROWING_SHARE = 2,   /* times as many deliveries for breadth first, if a mailbox or the number of actors grows on that path */
+    DESCENTS = 64,       /* to estimate the number of classes */
+    PROBES_FROM = 32768, /* deliveries before the first sample */
+    RESERVE = 8,         /* one in so many of all that the limits allow is left for samples at the end */
 };
 
 struct auto_search {
     struct search *s;
     struct job *whole;
     struct job limits; /* what the parts may use */
-    struct part depth, breadth, optimal, samples;
-    struct yield exploring, sampling;
-    uint64_t share;    /* for so many deliveries of the others one is due to samples; a power of two */
-    int64_t due;       /* so many are; below zero when the last execution was longer than what was due */
-    uint64_t explored; /* deliveries of the others, up to their last round */
-    uint64_t known;    /* memo.executed after it */
-    bool runs_away;    /* depth first seems to be lost in an execution without an end */
-    bool no_optimal;   /* it is out of the question */
-    bool no_ample;     /* it was in vain */
-    bool alone;        /* only the first part, and samples at the end */
+    struct part depth, breadth, optimal;
+    struct probes probes;
+    bool runs_away;  /* depth first seems to be lost in an execution without an end */
+    bool no_optimal; /* it is out of the question */
+    bool no_ample;   /* it was in vain */
+    bool alone;      /* only the first part, and samples at the end */
 };
 
 static uint64_t share(uint64_t limit)
@@ -173,54 +164,6 @@ static void explore_classes(struct auto_search *a)
     }
 }
 
-/* Adds a turn, and halves what was before, so that a yield is about the last turns. */
-static void note_yield(struct yield *y, uint64_t executed, uint64_t deliveries)
-{
-    y->executed = y->executed / 2 + (double)executed;
-    y->deliveries = y->deliveries / 2 + (double)deliveries;
-}
-
-/* Samples get more as long as they find more that is new, in as many deliveries, than exploring does, and less if they do not. */
-static void move_share(struct auto_search *a)
-{
-    bool better = a->sampling.executed * a->exploring.deliveries > a->exploring.executed * a->sampling.deliveries;
-    if (better && a->share > 1) {
-        a->share /= 2;
-    } else if (!better && a->share < SAMPLES_SHARE) {
-        a->share *= 2;
-    }
-}
-
-static void sample_as_many(struct auto_search *a, uint64_t deliveries)
-{
-    struct part *p = &a->samples;
-    uint64_t known = memo.executed, before = p->spent;
-    part_go_on(p, a->s, deliveries);
-    a->due -= (int64_t)(p->spent - before);
-    note_yield(&a->sampling, memo.executed - known, p->spent - before);
-    move_share(a);
-}
-
-static void take_samples(struct auto_search *a)
-{
-    struct part *p = &a->samples;
-    uint64_t deliveries = a->s->tally.deliveries;
-    if (deliveries < (in_a_hurry() ? 16 : SAMPLES_FROM)) {
-        return;
-    }
-    if (!p->open) {
-        part_open(p, a->s, AUTO_SAMPLES, &a->limits);
-    }
-    uint64_t round = deliveries - p->spent - a->explored; /* of the others, since their last round */
-    note_yield(&a->exploring, memo.executed - a->known, round);
-    a->explored += round;
-    a->due += (int64_t)(round / a->share);
-    if (a->due > 0 && !p->done) {
-        sample_as_many(a, (uint64_t)a->due);
-    }
-    a->known = memo.executed;
-}
-
 /* ---- the end ---- */
 
 /* Whether a part, after its turn, ends everything. */
@@ -228,12 +171,12 @@ static bool is_over(struct auto_search *a, struct part *p)
 {
     struct search *s = a->s;
     if (s->stopped && s->board->limit == LIMIT_VIOLATION) {
-        part_report(p->kind == AUTO_SAMPLES ? &a->depth : p, s);
+        part_report(part_proves(p) ? p : &a->depth, s);
         s->board->sampling.on = p->kind == AUTO_SAMPLES;
         s->board->autos.shortest = p->kind == AUTO_BFS;
         return true;
     }
-    if (s->stopped || !p->open || !p->done || p->kind == AUTO_SAMPLES) {
+    if (s->stopped || !p->open || !p->done || !part_proves(p)) {
         return s->stopped;
     }
     part_report(p, s);
@@ -263,8 +206,10 @@ static void take_turns(struct auto_search *a)
         if (is_over(a, broad ? &a->breadth : &a->optimal)) {
             return;
         }
-        take_samples(a);
-        if (is_over(a, &a->samples)) {
+        if (a->s->tally.deliveries < (in_a_hurry() ? 16 : PROBES_FROM)) {
+            continue;
+        }
+        if (is_over(a, probes_take_turns(&a->probes, a->s, &a->limits))) {
             return;
         }
     }
@@ -293,7 +238,7 @@ static void sample_the_rest(struct auto_search *a)
     *limit = LIMIT_NONE;
     s->stopped = false;
     s->board->autos.used |= 1u << AUTO_SAMPLES;
-    sample_executions(s, NULL, part_rotate, a->samples.open ? a->samples.sample : NULL);
+    sample_executions(s, NULL, part_rotate, probes_sample(&a->probes));
     /* Samples prove nothing, so this is no pass, unless it was asked for just so many of them. */
     if (!s->stopped && s->job->runs_max == UINT64_MAX) {
         s->stopped = true;
@@ -303,7 +248,7 @@ static void sample_the_rest(struct auto_search *a)
 
 static void run(struct search *s)
 {
-    struct auto_search a = { .s = s, .whole = s->job, .limits = *s->job, .share = SAMPLES_SHARE };
+    struct auto_search a = { .s = s, .whole = s->job, .limits = *s->job, .probes.eager = in_a_hurry() };
     a.limits.time_max_ms = share(a.whole->time_max_ms);
     a.limits.memory_max = share(a.whole->memory_max);
     a.limits.deliveries_max = share(a.whole->deliveries_max);

@@ -220,8 +220,8 @@ static int run(void)
     }
     struct text in_force = text_in(engine.board->faults, sizeof engine.board->faults);
     text_add(&in_force, !faults.on ? "" : engine.own_faults != NULL ? engine.own_faults : engine.board->job.faults);
-    if (engine.board->job.search == SEARCH_COVER) {
-        faults.on = false; /* the verdict says so */
+    if (engine.board->job.search == SEARCH_COVER && engine.board->job.schedule_size == 0) {
+        faults.on = false; /* only initial schedules have faults, and the verdict says so */
         faults.budget = faults.partitions = 0;
     }
     names_settled();

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 
+#include "base/text.h"
 #include "formats/source_name.h"
 #include "report/json.h"
 #include "report/steps.h"
@@ -34,9 +35,15 @@ static json_t *physical(const char *file, int line)
 static json_t *flow_location(const struct told_steps *all, const struct told_step *s)
 {
     char text[2600];
+    struct text t = text_in(text, sizeof text);
     json_t *at = json_object(), *location = json_object();
-    snprintf(text, sizeof text, "%lu: %s <- %s%s%s", (unsigned long)s->number, s->to != NO_ACTOR ? all->actors[s->to].name : "?",
-             s->message, s->from != NO_ACTOR ? " from " : "", s->from != NO_ACTOR ? all->actors[s->from].name : "");
+    text_printf(&t, "%lu: %s <- %s%s%s", s->number, s->to != NO_ACTOR ? all->actors[s->to].name : "?", s->message,
+                s->from != NO_ACTOR ? " from " : "", s->from != NO_ACTOR ? all->actors[s->from].name : "");
+    for (size_t k = 0; k < s->told_count; k++) {
+        if (s->told[k].kind == TOLD_CHOOSES) { /* without these the schedule is another one */
+            text_printf(&t, "; %s", s->told[k].text);
+        }
+    }
     if (s->place.line != 0) {
         json_object_set_new(location, "physicalLocation", physical(s->place.file, s->place.line));
     }

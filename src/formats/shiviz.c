@@ -45,7 +45,8 @@ static void write_event(FILE *out, const struct told_steps *all, const struct to
 {
     print(out, "%lu: %s", s->number, s->message);
     for (size_t k = 0; k < s->told_count; k++) {
-        if (s->told[k].kind == TOLD_CHANGE || s->told[k].kind == TOLD_WRONG) {
+        enum told_kind kind = s->told[k].kind;
+        if (kind == TOLD_CHANGE || kind == TOLD_CHOOSES || kind == TOLD_WRONG) {
             print(out, "; %s", s->told[k].text);
         }
     }

@@ -36,6 +36,10 @@ static _Atomic(size_t) next;
 static _Atomic(bool) busy;    /* the step `next` is under way */
 static uint32_t *by_identity; /* slots: step + 1 */
 static size_t slots, choices_taken;
+static struct {
+    uint32_t places[FAULT_BUDGETED];  /* where a fault of this kind may strike, so far */
+    uint32_t had;                     /* those that struck, as in base/fault.h */
+} struck;                             /* in the step under way */
 static const struct channel *channel; /* that the schedule is for; NULL: unknown */
 
 /* ---- telling the command that started a forced run ---- */
@@ -158,8 +162,13 @@ static void refuse_checker_only(const char *path, const struct schedule_step *s)
 {
     for (size_t i = 0; i < s->choice_count; i++) {
         if (answer_is_fault(s->choices[i])) {
-            live_unusable("HARRIER_SCHEDULE=%s: a fault strikes in step %zu, and live there are none: replay it without --live", path,
-                          count);
+            if (answer_fault(s->choices[i]) > FAULT_TWICE) {
+                live_unusable(
+                    "HARRIER_SCHEDULE=%s: a fault strikes in step %zu that live nothing can cause, where messages are lost or come "
+                    "twice and no more: replay it without --live",
+                    path, count);
+            }
+            continue;
         }
         if (s->choices[i].look != 0) {
             live_unusable(
@@ -194,6 +203,11 @@ void live_force_begin(const char *path)
     size_t size;
     char name[SCHEDULE_NAME], *text = read_file(path, &size);
     text_end = text + size;
+    char words[4 * FAULT_WORDS], problem[300];
+    struct text why = text_in(problem, sizeof problem);
+    if (schedule_setting(text, size, "faults", words, sizeof words) && !faults_read(&faults, words, &why)) {
+        live_unusable("HARRIER_SCHEDULE=%s: faults: %s", path, problem);
+    }
     channel = schedule_setting(text, size, "channel", name, sizeof name) ? channel_named(name) : channel_of(CHANNEL_DEFAULT);
     read_steps(path, text);
     for (slots = 16; slots < 2 * count; slots *= 2) {}
@@ -231,7 +245,7 @@ static void stop_forcing(void)
     live_each(nudge_each, NULL);
 }
 
-static void misfit(const char *why)
+void live_force_misfit(const char *why)
 {
     char line[4 * SCHEDULE_NAME];
     struct text t = text_in(line, sizeof line);
@@ -278,7 +292,7 @@ bool live_force_allows(struct actor *a, struct envelope *e)
         return false;
     }
     if (overtakes(a, e)) {
-        misfit("an earlier message must come first, on the channel of the schedule");
+        live_force_misfit("an earlier message must come first, on the channel of the schedule");
         return false;
     }
     return true;
@@ -296,6 +310,12 @@ void live_force_done(void)
     if (!live_forcing) {
         return;
     }
+    struct schedule_step step = step_at(next);
+    if (answers_cost(step.choices, step.choice_count) != struck.had) {
+        live_force_misfit("a fault of it has nothing to strike");
+        return;
+    }
+    memset(&struck, 0, sizeof struck);
     pthread_mutex_lock(&lock);
     size_t at = next + 1;
     while (at < count && steps[at].passed) {
@@ -333,10 +353,21 @@ bool live_force_choice(unsigned n, unsigned *value)
     struct schedule_step s = step_at(next);
     *value = answer_choice(s.choices, s.choice_count, choices_taken++);
     if (*value >= n) {
-        misfit("a choice that is not offered any more");
+        live_force_misfit("a choice that is not offered any more");
         return false;
     }
     return true;
+}
+
+bool live_force_strikes(enum fault_kind kind)
+{
+    if (!faults_fit(struck.had, fault_one(kind))) {
+        return false;
+    }
+    struct schedule_step s = step_at(next);
+    bool strikes = answer_late(s.choices, s.choice_count, answer_of_fault(kind, ++struck.places[kind]));
+    struck.had += strikes ? fault_one(kind) : 0;
+    return strikes;
 }
 
 bool live_force_stuck(void)
@@ -344,6 +375,7 @@ bool live_force_stuck(void)
     if (!live_forcing) {
         return false;
     }
-    misfit(steps[next].to != HR_NOBODY ? "the message is pending, but cannot be delivered there" : "no such message is pending there");
+    live_force_misfit(steps[next].to != HR_NOBODY ? "the message is pending, but cannot be delivered there"
+                                                  : "no such message is pending there");
     return true;
 }

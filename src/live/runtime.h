@@ -12,6 +12,7 @@
 #include <stddef.h>
 #include <stdint.h>
 
+#include "base/fault.h"
 #include "base/predicate.h"
 #include "harrier.h"
 #include "model/message.h"
@@ -299,7 +300,11 @@ void live_force_started(struct co *co);
 void live_force_passed(const struct envelope *e); /* delivered without being held */
 void live_force_done(void);
 bool live_force_choice(unsigned n, unsigned *value); /* false: not forced */
-bool live_force_stuck(void);                         /* nothing moves: false when nothing is held back either */
+bool live_force_strikes(enum fault_kind kind); /* whether the schedule has a fault at this place, the next one of its kind in the step */
+void live_force_misfit(const char *why);       /* the schedule cannot be followed any further */
+bool live_force_stuck(void);                   /* nothing moves: false when nothing is held back either */
+/* identity.c: whether the message is lost there; *copy: it comes twice, and this is the second one */
+bool live_force_loses(hr_ref to, const struct envelope *e, struct envelope **copy);
 struct schedule_step;
 void live_identity(const struct envelope *e, struct schedule_step *out);
 unsigned live_choose(struct co *co, unsigned n);

@@ -140,12 +140,8 @@ void live_arrive(hr_ref to, struct envelope *e)
     dead_letter(to, f.ended, f.reason, e);
 }
 
-void live_send(hr_ref to, struct envelope *e)
+static void send_one(hr_ref to, struct envelope *e)
 {
-    if (__builtin_expect(to == HR_DRIVER, 0)) {
-        live_free(e);
-        return;
-    }
     if (__builtin_expect(live_stamping, 0)) {
         live_identify(to, e);
     }
@@ -155,6 +151,19 @@ void live_send(hr_ref to, struct envelope *e)
         live_perturb(to, e);
     } else {
         live_arrive(to, e);
+    }
+}
+
+void live_send(hr_ref to, struct envelope *e)
+{
+    struct envelope *copy = NULL;
+    if (__builtin_expect(to == HR_DRIVER, 0) || (__builtin_expect(live_forcing, 0) && live_force_loses(to, e, &copy))) {
+        live_free(e);
+        return;
+    }
+    send_one(to, e);
+    if (__builtin_expect(copy != NULL, 0)) {
+        send_one(to, copy);
     }
 }
 

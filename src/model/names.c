@@ -138,6 +138,28 @@ static void make_label(uint32_t actor, struct text *out)
     }
 }
 
+static uint32_t generation(uint32_t actor)
+{
+    uint32_t parents = 0;
+    for (; actor != DRIVER; actor = names_get(actor)->parent) {
+        parents++;
+    }
+    return parents;
+}
+
+bool names_precede(uint32_t actor, uint32_t other)
+{
+    uint32_t one = generation(actor), two = generation(other);
+    if (one != two || actor == other) {
+        return one < two;
+    }
+    while (names_get(actor)->parent != names_get(other)->parent) {
+        actor = names_get(actor)->parent;
+        other = names_get(other)->parent;
+    }
+    return names_get(actor)->ordinal < names_get(other)->ordinal;
+}
+
 void names_settled(void)
 {
     all.settled = true;

@@ -66,6 +66,9 @@ void name_apply(const void *bytes, size_t size);
 uint32_t names_find(hr_ref ref);
 /* What users see: `server`, `worker.2`, `fib/fib.1`. */
 void names_label(uint32_t actor, struct text *out);
+/* The order in which reports list actors: those that the driver created first, then their children, and so on. Indexes have another order in each
+ * search, because who is created first depends on what is explored first. */
+bool names_precede(uint32_t actor, uint32_t other);
 /* Called when the driver creates no more actors: labels are final from then on, and kept. */
 void names_settled(void);
 

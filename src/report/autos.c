@@ -4,7 +4,7 @@
 
 static const char *part_name(enum auto_part part)
 {
-    static const char *const names[AUTO_PARTS] = { "dfs", "ample", "bfs", "optimal", "samples" };
+    static const char *const names[AUTO_PARTS] = { "dfs", "ample", "bfs", "optimal", "samples", "cover" };
     return names[part];
 }
 
@@ -66,6 +66,7 @@ json_t *autos_json(const struct result *r)
     bool finished = b->autos.finished < AUTO_PARTS && b->autos.used >> b->autos.finished & 1;
     json_object_set_new(o, "finished", finished ? json_text(part_name(b->autos.finished)) : json_null());
     json_object_set_new(o, "explored_up_to", b->autos.level > 1 ? json_number(b->autos.level) : json_null());
+    json_object_set_new(o, "covering", json_number(b->autos.covering));
     json_object_set_new(o, "grows", text[0] != '\0' ? json_text(text) : json_null());
     return o;
 }

@@ -189,6 +189,9 @@ static void add_sample(struct text *t, const struct board *b)
     if (cut != 0) {
         text_printf(t, "; %lu of them cut off at %s%lu deliveries", cut, b->job.depth_max == UINT64_MAX ? "" : "--depth: ", s->depth);
     }
+    if (b->job.search == SEARCH_AUTO && b->autos.covering != 0) {
+        text_printf(t, "; %lu by cover, which brings messages into new orders", b->autos.covering);
+    }
     text_add(t, " (not exhaustive)");
 }
 
@@ -363,7 +366,8 @@ void result_faults(const struct result *r, char *out, size_t size)
         return;
     }
     if (b->job.search == SEARCH_COVER) {
-        text_printf(&t, "cover explores none; harrier check explores %s in an execution", b->faults);
+        text_printf(&t, "cover explores none%s; harrier check explores %s in an execution",
+                    b->job.schedule_size != 0 ? " but those of --initial" : "", b->faults);
         return;
     }
     text_printf(&t, "%s in an execution", b->faults);

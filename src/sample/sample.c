@@ -212,6 +212,9 @@ static void one_execution(struct sample *a, const struct sampler *how)
         s->board->sampling.digest += a->digest;
         s->board->counts.runs_guided += a->guide.from != NULL;
         guide_end(&a->guide, &a->random);
+        if (a->ended != NULL) {
+            a->ended(a, a->ended_user);
+        }
         if (s->coverage != NULL) {
             coverage_note(s->coverage, &a->x);
         }

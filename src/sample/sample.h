@@ -36,6 +36,8 @@ struct sample {
         void *own;
     } memories[SAMPLERS_MAX]; /* the structs of all samplers used so far */
     struct guide guide;
+    void (*ended)(struct sample *a, void *user); /* called after each execution; may be NULL */
+    void *ended_user;
     uint64_t fault_rate;               /* a fault strikes at one in 2 to the power of so many places in this execution; 0: not drawn yet */
     uint64_t digest;                   /* of this execution so far */
     bool violated;                     /* this execution reached a state with a violation */

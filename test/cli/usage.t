@@ -179,7 +179,7 @@ Lists.
     pct            sampling: random priorities of lanes and --bug-depth - 1 drops; a bound for rare bugs
     pctcp          sampling: PCT over causal chains; the bound holds on every channel
     delay          executions in sending order with 0, 1, 2, ... delays, each once
-    auto           dfs with ample sets, bfs, optimal and samples in turn, as the program needs it
+    auto           dfs with ample sets, bfs, optimal, samples and cover in turn, as the program needs it
     cover          schedules that bring pairs of receives into orders not seen yet (Bita); no proof
 
   $ harrier list tests ./outcomes

@@ -5,6 +5,7 @@
  *     declared  gossip, and the program says what may go wrong
  *     jobs      a worker with two jobs, which crashes between them
  *     asks      a client with a call, to a server that crashes: the call is kept when messages are lost
+ *     relay     a node tells another one, once; that one counts
  *     clerk     a customer with a call, to a clerk who answers the one before by name: who asks twice gets two answers */
 #include <harrier.h>
 #include <string.h>
@@ -44,6 +45,25 @@ static bool all_heard(void)
         }
     }
     return true;
+}
+
+struct relay {
+    hr_ref next;
+    int heard;
+};
+static void on_relay(struct relay *self, const struct News *m)
+{
+    (void)m;
+    self->heard++;
+    if (self->next != HR_NOBODY) {
+        hr_send(self->next, News);
+    }
+}
+HR_ACTOR(relay, HR_ON(News, on_relay));
+
+static bool heard_once(hr_ref relay)
+{
+    return hr_peek(relay, relay)->heard == 1;
 }
 
 struct worker {
@@ -161,6 +181,10 @@ int main(int argc, char **argv)
         hr_at_end(all_done, worker);
         hr_send(worker, Job, .number = 1);
         hr_send(worker, Job, .number = 2);
+    } else if (strcmp(what, "relay") == 0) {
+        hr_ref last = hr_spawn(relay), first = hr_spawn(relay, .next = last);
+        hr_at_end(heard_once, last);
+        hr_send(first, News);
     } else if (strcmp(what, "clerk") == 0) {
         hr_ref clerk = hr_spawn(clerk), customer = hr_spawn(customer, .clerk = clerk);
         hr_at_end(customer_was_told, customer);

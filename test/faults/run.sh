@@ -6,7 +6,7 @@ set -u
 unset DEBUGINFOD_URLS
 
 prepare() { build=$(realpath "$1") harrier=$build/harrier net=$build/test/faults/net; }
-groups() { printf '%s\n' partition pending answers refused replays budget gdb live cover graph; }
+groups() { printf '%s\n' partition pending answers refused replays budget gdb live cover graph formats; }
 
 check() { # check STATUS OPTION...
     local status=$1
@@ -90,6 +90,7 @@ refused() {
 }
 
 schedule_of() { # schedule_of FAULTS CASE: a schedule of its violation
+    rm -rf found
     "$harrier" check --quiet --outdir found --faults "$1" "$net" "$2" > "$output" 2>&1
     expect "exit status of check $2" 1 $?
     schedule=$(find found -name '*.schedule' | tail -1)
@@ -235,8 +236,35 @@ live() {
     schedule_of partition=1 gossip
     "$harrier" replay --live "$schedule" "$net" gossip > "$output" 2>&1
     expect 'exit status' 2 $?
-    says 'a fault strikes in step 1, and live there are none: replay it without --live'
-    verdict 'forced'
+    says 'a fault strikes in step 1 that live nothing can cause, where messages are lost or come twice and no more: replay it without --live'
+    verdict 'a split network'
+    local fault
+    for fault in loss dup; do
+        schedule_of $fault=1 relay
+        "$harrier" replay --live "$schedule" "$net" relay > "$output" 2>&1
+        expect 'exit status' 1 $?
+        says 'heard_once'
+        verdict "forced: $fault"
+        sed 's/ lost 1/ lost 2/; s/ twice 1/ twice 2/' "$schedule" > wrong
+        "$harrier" replay --live wrong "$net" relay > "$output" 2>&1
+        expect 'exit status' 2 $?
+        says 'a fault of it has nothing to strike'
+        verdict "forced, where nothing is sent: $fault"
+        sed '/^faults/d' "$schedule" > wrong
+        "$harrier" replay --live wrong "$net" relay > "$output" 2>&1
+        expect 'exit status' 2 $?
+        verdict "forced, more than the schedule allows: $fault"
+    done
+    schedule_of loss=1,messages=Ask asks
+    "$harrier" replay --live "$schedule" "$net" asks > "$output" 2>&1
+    expect 'exit status' 1 $?
+    says 'client waits for a reply of server'
+    verdict 'forced: a call is lost'
+    schedule_of loss=1,messages=Answer asks
+    "$harrier" replay --live "$schedule" "$net" asks > "$output" 2>&1
+    expect 'exit status' 2 $?
+    says 'live no answer is lost'
+    verdict 'forced: an answer'
     "$net" gossip > "$output" 2>&1
     expect 'exit status' 0 $?
     verdict 'by itself'
@@ -250,6 +278,31 @@ cover() {
     expect 'exit status' 0 $?
     says 'cover explores none; harrier check explores partition=1,crash=1 in an execution'
     verdict 'what the program declares'
+    # A fault of an initial schedule is kept: in what is generated from it, and in the schedules that are handed out.
+    schedule_of partition=1 gossip
+    "$harrier" cover --no-shorten --save kept --initial "$schedule" "$net" gossip > "$output" 2>&1
+    expect 'exit status' 1 $?
+    says 'cover explores none but those of --initial; harrier check explores partition=1 in an execution'
+    says 'all_heard'
+    lacks 'hr_choose'
+    grep -q ' split ' kept/*.schedule || fail 'the schedule has no split'
+    verdict 'that of an initial schedule'
+    sed 's/ split [0-9]*/ split 9/' "$schedule" > wrong
+    "$harrier" cover --initial wrong "$net" gossip > "$output" 2>&1
+    expect 'exit status' 2 $?
+    says 'a fault is not possible there any more, or it is one too many'
+    verdict 'a fault that does not fit'
+}
+
+# What shows an execution shows its faults.
+formats() {
+    "$harrier" check -q --faults loss=1,messages=Ask -o html:f.html -o mermaid:f.mermaid -o shiviz:f.shiviz -o sarif:f.sarif "$net" asks > "$output" 2>&1
+    expect 'exit status' 1 $?
+    local format
+    for format in html mermaid shiviz sarif; do
+        grep -q 'is lost' "f.$format" || fail "$format does not tell of the fault"
+    done
+    verdict 'in all formats'
 }
 
 graph() {

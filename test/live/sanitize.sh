@@ -24,7 +24,7 @@ valgrind)
     ;;
 esac
 
-set -- "$source"/src/live/*.c "$source"/src/testing/*.c "$source"/src/channel/*.c "$source"/src/{base/text,model/pack,trace/schedule,actor/context}.c "$source/src/actor/context_$(uname -m).S"
+set -- "$source"/src/live/*.c "$source"/src/testing/*.c "$source"/src/channel/*.c "$source"/src/{base/text,base/fault,model/pack,trace/schedule,actor/context}.c "$source/src/actor/context_$(uname -m).S"
 objects=()
 for file; do
     object=$build/$(basename "$(dirname "$file")")-$(basename "${file%.*}")-${file##*.}.o

@@ -117,6 +117,41 @@ static void an_answer_on_its_way_opens_a_ring(void **state)
 
 /* ---- ends ---- */
 
+/* Children whose indexes are in the other order, because the search met them so: they are told as in any other search. */
+static void who_is_met_first_makes_no_difference(void **state)
+{
+    (void)state;
+    begin();
+    uint32_t parent = made_up_unborn(), last = made_up_unborn();
+    const struct hr_actor_type *type = names_get(parent)->type;
+    uint32_t nephew = names_child(last, 1, type), second = names_child(parent, 2, type), first = names_child(parent, 1, type);
+    uint32_t all[] = { nephew, second, first, last };
+    for (size_t i = 0; i < 4; i++) {
+        waits_for(all[i], parent);
+        state_send(now, all[i], reply_of(last));
+    }
+    check_stuck(&(struct checks){ .environment = ENV_TOTAL }, now, state_actors(), &teller);
+    expect_told(
+        "deadlock: nothing can be delivered any more, and $ waits for a reply of $, $ waits for a reply of $, $ waits for a reply of $, "
+        "$ waits for a reply of $",
+        (uint32_t[]){ last, parent, first, parent, second, parent, nephew, parent });
+    struct finding f;
+    assert_true(check_undeliverable(now, state_actors(), &f));
+    note(NULL, &f);
+    expect_told(
+        "undeliverable at the end: Number to $ (waiting for a reply), Number to $ (waiting for a reply), Number to $ (waiting for a "
+        "reply), Number to $ (waiting for a reply)",
+        (uint32_t[]){ last, first, second, nephew });
+    begin();
+    uint32_t fourth = names_child(parent, 4, type),
+             third = names_child(parent, 3, type); /* a ring: told from its least reference on, as live */
+    waits_for(fourth, third);
+    waits_for(third, fourth);
+    uint32_t least = names_get(third)->ref < names_get(fourth)->ref ? third : fourth;
+    rings();
+    expect_told("deadlock: $ waits for $ waits for $", (uint32_t[]){ least, third + fourth - least, least });
+}
+
 static void who_waits_at_an_end_is_the_environments_business(void **state)
 {
     (void)state;
@@ -195,7 +230,7 @@ int main(void)
         cmocka_unit_test(a_ring_is_told_once_by_its_first_actor), cmocka_unit_test(a_chain_is_no_ring),
         cmocka_unit_test(an_answer_on_its_way_opens_a_ring),      cmocka_unit_test(who_waits_at_an_end_is_the_environments_business),
         cmocka_unit_test(messages_left_at_an_end_are_told),       cmocka_unit_test(a_mailbox_holds_its_limit_and_no_more),
-        cmocka_unit_test(without_limits_nothing_overflows),
+        cmocka_unit_test(without_limits_nothing_overflows),       cmocka_unit_test(who_is_met_first_makes_no_difference),
     };
     return cmocka_run_group_tests(tests, NULL, NULL);
 }
