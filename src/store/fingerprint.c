@@ -8,6 +8,7 @@ uint64_t fingerprint_spread(uint64_t print)
 
 void fingerprint_init(struct fingerprint_store *s, uint64_t count)
 {
+    *s = (struct fingerprint_store){ 0 };
     word_set_init(&s->set, count);
 }
 
