@@ -21,45 +21,63 @@ static struct receipts *receipts(uint32_t slot)
     return (struct receipts *)move_table.receipts.base + slot;
 }
 
-/* Makes room for a component, unless the table would be nearly empty: of thousands of components only a few may ever get the message. Their moves
- * are then kept in `with_shared`. As long as there are few tables this does not matter. */
-static bool make_room(struct receipts *x, uint32_t number)
+/* Moves by number: of components, or of slots. */
+struct window {
+    struct move_range *ranges;
+    uint32_t from, size, known;
+};
+
+/* Widens a window, unless it would be nearly empty then: of thousands of components only a few may ever get a message, and of thousands of messages one
+ * component gets a few. As long as all windows are small this does not matter (`few` entries in all). */
+static bool make_room(struct window *w, uint32_t number, size_t few)
 {
-    enum { FIRST = 8, SPARSE = 16, FEW = 1 << 16 };
-    uint32_t size = x->size, from = x->from;
+    enum { FIRST = 8, SPARSE = 16 };
+    uint32_t size = w->size, from = w->from;
     if (number - from < size) {
         return true;
     }
     uint32_t end = size == 0 || number >= from + size ? number + 1 : from + size;
     from = size == 0 || number < from ? number & ~(uint32_t)(FIRST - 1) : from;
     uint64_t wider = (uint64_t)end - from < FIRST ? FIRST : ((uint64_t)end - from) * 3 / 2;
-    if (wider > FIRST + SPARSE * ((uint64_t)x->known + 1) && move_table.receipt_ranges.used / sizeof *x->ranges + wider > FEW) {
+    if (wider > FIRST + SPARSE * ((uint64_t)w->known + 1) && move_table.ranges.used / sizeof *w->ranges + wider > few) {
         return false;
     }
-    struct move_range *ranges = pool_take(&move_table.receipt_ranges, wider * sizeof *ranges);
+    struct move_range *ranges = pool_take(&move_table.ranges, wider * sizeof *ranges);
     if (size != 0) {
-        memcpy(ranges + (x->from - from), x->ranges, size * sizeof *ranges);
+        memcpy(ranges + (w->from - from), w->ranges, size * sizeof *ranges);
     }
-    x->ranges = ranges;
-    x->from = from;
-    x->size = (uint32_t)wider;
+    *w = (struct window){ .ranges = ranges, .from = from, .size = (uint32_t)wider, .known = w->known };
     return true;
 }
 
-struct shared_key {
-    uint32_t component, slot, shared, ledger, spent;
-};
-
-static struct shared_key key_of(uint32_t component, uint32_t slot, struct driver_part now)
+/* Where the moves of a component by a message from a slot are to be kept; NULL: nowhere but in `with_shared`. */
+static struct move_range *place_for(uint32_t component, uint32_t slot)
 {
-    return (struct shared_key){ component, slot, now.shared, now.ledger, now.spent };
+    enum { FEW = 1 << 16 };
+    struct receipts *r = receipts(slot);
+    uint32_t number = component_get(component)->number, local = slot_get(slot)->local;
+    struct window w = { r->ranges, r->from, r->size, r->known };
+    if (make_room(&w, number, FEW)) {
+        *r = (struct receipts){ w.ranges, w.from, w.size, component_get(component)->actor, w.known + 1 };
+        return &r->ranges[number - r->from];
+    }
+    struct expansion *x = expansion(component);
+    w = (struct window){ x->by_slot, x->from, x->size, x->known };
+    if (make_room(&w, local, 0)) {
+        x->by_slot = w.ranges;
+        x->from = w.from;
+        x->size = w.size;
+        x->known++;
+        return &x->by_slot[local - x->from];
+    }
+    return NULL;
 }
 
 static struct move_range with_shared_memory(uint32_t component, uint32_t slot, struct driver_part now)
 {
-    struct shared_key key = key_of(component, slot, now);
+    uint32_t key[5] = { component, slot, now.shared, now.ledger, now.spent };
     bool fresh;
-    uint32_t place = intern_put(&move_table.with_shared, 0, &key, sizeof key, &fresh);
+    uint32_t place = intern_put(&move_table.with_shared, 0, key, sizeof key, &fresh);
     if (fresh) {
         pool_take(&move_table.shared_moves, sizeof(struct move_range));
     }
@@ -70,33 +88,14 @@ static struct move_range with_shared_memory(uint32_t component, uint32_t slot, s
     return ((const struct move_range *)move_table.shared_moves.base)[place];
 }
 
-/* Moves by a message from a slot: for the table, in which there may have been no room for them before. */
-static struct move_range moves_by_slot(uint32_t component, uint32_t slot, struct driver_part now)
-{
-    struct shared_key key = key_of(component, slot, now);
-    uint32_t place = intern_find(&move_table.with_shared, 0, &key, sizeof key);
-    return place == 0 ? moves_make(component, slot, now) : ((const struct move_range *)move_table.shared_moves.base)[place];
-}
-
 struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
 {
     struct driver_part now = { .shared = driver->local, .ledger = driver->ledger, .spent = driver->spent };
-    if (move_table.shared) {
+    struct move_range *at = move_table.shared || slot == NO_SLOT ? NULL : place_for(component, slot);
+    if (at == NULL && (move_table.shared || slot != NO_SLOT)) {
         return with_shared_memory(component, slot, now);
     }
-    if (slot == NO_SLOT) {
-        struct move_range r = moves_make(component, slot, now);
-        expansion(component)->all = r;
-        return r;
-    }
-    uint32_t number = component_get(component)->number, before = move_table.with_shared.count;
-    bool room = make_room(receipts(slot), number);
-    struct move_range r = room ? moves_by_slot(component, slot, now) : with_shared_memory(component, slot, now);
-    struct receipts *x = receipts(slot);
-    x->to = component_get(component)->actor;
-    if (room) {
-        x->ranges[number - x->from] = r;
-    }
-    x->known += room || move_table.with_shared.count != before;
+    struct move_range r = moves_make(component, slot, now);
+    *(slot == NO_SLOT ? &expansion(component)->all : at) = r;
     return r;
 }

@@ -22,7 +22,7 @@ void moves_init(const struct job *job)
     pool_init(&move_table.ops, (size_t)1 << 36);
     pool_init(&move_table.patches, (size_t)1 << 36);
     pool_init(&move_table.shared_moves, (size_t)1 << 34);
-    pool_init(&move_table.receipt_ranges, (size_t)1 << 36);
+    pool_init(&move_table.ranges, (size_t)1 << 36);
     pool_init(&move_table.expansions, (size_t)1 << 36);
     pool_init(&move_table.receipts, (size_t)1 << 36);
     accepted_init();

@@ -52,12 +52,14 @@ struct move_range {
 };
 
 void moves_init(const struct job *job);
-/* What is known of a component's moves by messages in its mailbox, and by events that the actor offers. Not in struct component, because each worker
- * finds it out by itself. */
+/* What is known of a component's moves. Not in struct component, because each worker finds it out by itself. */
 struct expansion {
-    struct move_range all;
+    struct move_range all;      /* by messages in its mailbox, and by events that the actor offers */
+    struct move_range *by_slot; /* with slots: for some of the actor's slots, from number `from` on; see struct receipts */
+    uint32_t from, size, known;
 };
-/* With slots: what is known of the moves by a message from this slot, for some of the receiver's components, from number `from` on. */
+/* With slots: what is known of the moves by a message from this slot, for some of the receiver's components, from number `from` on. It is looked into first,
+ * since the component itself need not be known for that. Where most of these moves would never be made, as many components are very rare, they are with the component. */
 struct receipts {
     struct move_range *ranges;
     uint32_t from, size;
@@ -68,6 +70,11 @@ static inline const struct move_range *receipts_by(const struct receipts *r, uin
 {
     uint32_t at = number - r->from;
     return __builtin_expect(at < r->size, 1) ? &r->ranges[at] : NULL;
+}
+static inline const struct move_range *expansion_by_slot(const struct expansion *x, uint32_t local)
+{
+    uint32_t at = local - x->from;
+    return at < x->size ? &x->by_slot[at] : NULL;
 }
 /* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none). `driver` is the driver's
  * component, which holds shared memory, the ledger and the faults so far. When the memo is off, the result is valid only until the next call. */
@@ -94,7 +101,7 @@ extern struct move_table {
     bool shared;               /* there is shared memory, a ledger or a budget of faults, so moves depend on the driver's component */
     struct intern with_shared; /* (component, slot, shared memory, ledger, faults) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
-    struct pool receipt_ranges; /* of `receipts` */
+    struct pool ranges; /* of `receipts` and `by_slot` */
 } move_table;
 
 static inline const struct expansion *expansion_of(uint32_t component)
@@ -125,6 +132,9 @@ static inline struct move_range moves_in(const uint32_t *state, uint32_t compone
 static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
 {
     const struct move_range *known = receipts_by(receipts_of(slot), component_get(component)->number);
+    if (known == NULL || !known->known) {
+        known = expansion_by_slot(expansion_of(component), slot_get(slot)->local);
+    }
     if (__builtin_expect(known != NULL && known->known && !move_table.shared, 1)) {
         return *known;
     }

@@ -198,6 +198,12 @@ static inline uint32_t number_of(const uint64_t *words, const struct place_actor
     return place_stored(actor, number);
 }
 
+/* Moves that are kept with the component. */
+static const struct move_range *rarely_known(const struct sheet *here, uint32_t slot)
+{
+    return expansion_by_slot(expansion_of(sheet_component(here, slot_get(slot)->to)), slot_get(slot)->local);
+}
+
 /* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
  * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch; `queues`: see move_fits(). */
 static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
@@ -214,6 +220,9 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
     for (; count < most; count++, next++) {
         const struct receipts *known = &receipts[pending[count]];
         const struct move_range *r = receipts_by(known, number_of(words, places, known->to));
+        if (__builtin_expect(r == NULL || !r->known, 0)) {
+            r = rarely_known(&x->here, pending[count]);
+        }
         if (r == NULL || !r->simple || (queues && !move_fits(move_at(r->first), words))) {
             break;
         }
