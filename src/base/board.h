@@ -82,6 +82,12 @@ struct job {
     uint64_t schedule_size;    /* JOB_FOLLOW, JOB_EXPLAIN, SEARCH_COVER, start_from: text at the start of the log */
 };
 
+/* Whether the program is covered several times, from executions that are drawn. */
+static inline bool covers_several(const struct job *j)
+{
+    return j->search == SEARCH_COVER && j->runs_max > 1;
+}
+
 enum run_state {
     RUN_STARTED, /* the program has not called hr_run() */
     RUN_EXPLORING,

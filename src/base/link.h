@@ -10,7 +10,7 @@
 
 #include "base/tally.h"
 
-enum { LINK_FD = 195, LINK_VERSION = 3, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
+enum { LINK_FD = 195, LINK_VERSION = 4, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
 enum { LINK_RING_BYTES = 1 << 23 };
 enum { LINK_FRAME_MOST = 1 << 21, LINK_ENTRY_MOST = LINK_FRAME_MOST - 4096 }; /* bytes of a frame, and of an entry of the log */
 
@@ -45,7 +45,7 @@ enum link_kind {
     LINK_WANTED,    /* a part of its task is wanted */
     LINK_STOPPED,   /* struct link_stop */
     LINK_PAUSED,    /* struct link_pause */
-    LINK_BEAT,      /* struct link_row of a rank; from the first rank to all others without content */
+    LINK_BEAT,      /* struct link_row of a rank: to the first one, and from that one to all others */
     LINK_LOST,      /* struct link_lost */
     LINK_DISMISSED, /* of a cluster that has lost a rank: the result was told */
     LINK_MPI_END,
@@ -53,6 +53,8 @@ enum link_kind {
     LINK_PARCELS,
     LINK_TRAIL_ASK, /* uint64_t: the number of a state */
     LINK_TRAIL,
+    LINK_GATHER, /* from the first rank: what has it found? */
+    LINK_FOUND,  /* a piece of that; without content: it was the last one */
     /* from one command to another */
     LINK_IDENTITY, /* a text */
     LINK_AGREED,   /* why not, or an empty text */
@@ -133,6 +135,7 @@ struct link_row {
     uint64_t handler_runs, runs;
     uint64_t sent, sent_bytes, received; /* messages by MPI */
     double busy, waited;                 /* seconds of its engine */
+    uint64_t gone;                       /* its program has ended before its search had */
     uint32_t lost;                       /* it does not take part any more */
     char why[200];                       /* then */
 };

@@ -136,6 +136,8 @@ struct board *cluster_merge(struct board *into, size_t *size, const struct board
     into->sampling.until = into->sampling.until != LIMIT_NONE ? into->sampling.until : from->sampling.until;
     into->ends_awaited |= from->ends_awaited;
     into->choices_left |= from->choices_left;
+    into->choices_first |= from->choices_first;
+    into->rounds_left |= from->rounds_left;
     into->looked |= from->looked;
     into->faults_struck |= from->faults_struck;
     into->findings_beyond += from->findings_beyond;

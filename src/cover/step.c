@@ -1,5 +1,6 @@
 /* One delivery of the run: whether it is possible, with which outcome, and what it violates. */
 #include "cover/cover.h"
+#include "cover/told.h"
 #include "model/depend.h"
 #include "model/local.h"
 
@@ -59,7 +60,9 @@ uint32_t cover_outcome(const struct cover *c, uint32_t individual)
 
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
 {
-    c->s->board->choices_first = c->s->board->choices_first || outcome_get(execution_outcomes(&c->run, individual))->next != 0;
+    uint32_t first = execution_outcomes(&c->run, individual);
+    c->s->board->choices_first = c->s->board->choices_first || outcome_get(first)->next != 0;
+    told_delivery(c, first, outcome);
     uint32_t finding = checked_deliver(&c->checked, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
     c->s->tally.states++;

@@ -133,7 +133,7 @@ static void take(void *user, uint32_t from, enum link_kind kind, const void *byt
 
 /* ---- heartbeats ---- */
 
-/* Each rank tells the first one how far it is, the first one tells all that it is there. */
+/* Each rank tells the first one how far it is, the first one tells all others. */
 static void beat(struct station *s, double now)
 {
     struct post *p = &s->post;
@@ -145,7 +145,7 @@ static void beat(struct station *s, double now)
         post_send(p, 0, LINK_CONTROL, LINK_BEAT, &s->link->rows[p->me], sizeof s->link->rows[p->me]);
     }
     for (uint32_t r = 1; r < p->count && p->me == 0; r++) {
-        post_send(p, r, LINK_CONTROL, LINK_BEAT, "", 0);
+        post_send(p, r, LINK_CONTROL, LINK_BEAT, &s->link->rows[0], sizeof s->link->rows[0]);
     }
     for (uint32_t r = 0; r < (p->me == 0 ? p->count : 1); r++) {
         char why[200];
@@ -164,6 +164,8 @@ static void look_at_engine(struct station *s)
     if (gone != 0 && !s->link->ended) {
         struct link_stop stop = { .limit = gone - 1, .execution = UINT64_MAX };
         s->link->ended = 1;
+        s->link->rows[s->post.me].gone = 1;
+        s->beat_at = 0; /* the others are told at once */
         post_send(&s->post, 0, LINK_CONTROL, LINK_STOP, &stop, sizeof stop);
         post_send(&s->post, 0, LINK_CONTROL, LINK_END, &end, sizeof end);
     }

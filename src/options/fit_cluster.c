@@ -34,12 +34,15 @@ static const char *refused(const struct options *o)
           "--depth cuts off by the length of the path, which is not always the shortest with several ranks: leave it out with --cluster and --search dfs" },
         { j->search == SEARCH_STATELESS && j->reduction != REDUCTION_OPTIMAL,
           "of the searches along paths only optimal can leave a part to another process: with --cluster use --reduction optimal" },
+        { j->search == SEARCH_COVER && (!o->runs_given || !o->seed_given),
+          "each schedule of harrier cover is made from what those before have covered; --cluster shares out covers that begin with other executions: "
+          "add --runs and --seed" },
         { search_samples(j->search) && !o->seed_given, "--cluster shares out the executions of one seed: choose it with --seed" },
         { j->deliveries_max != UINT64_MAX && o->checkpoint == NULL,
           "--deliveries stops after exactly so many, which ranks count each by itself: with --cluster use --time or --runs, or --checkpoint, which is written "
           "soon after so many" },
         { j->record_ends, "--output ends is a list of one process: leave it out with --cluster" },
-        { j->record_coverage, "--output coverage counts in one process: leave it out with --cluster" },
+        { j->record_coverage && j->search != SEARCH_COVER, "--output coverage counts in one process: leave it out with --cluster" },
         { j->after_run,
           "--after-run lets main() go on at each distinct end, which ranks cannot tell from those of others: leave it out with --cluster" },
     };

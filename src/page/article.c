@@ -221,7 +221,7 @@ static void write_explored(FILE *out, const struct result *r)
     }
     write_setting(out, "channel", axis_channel.values[b->channel].name);
     write_setting(out, "exhaustive", b->exhaustive ? "yes" : "no");
-    if (search_may_sample(j->search)) {
+    if (search_may_sample(j->search) || covers_several(j)) {
         html(out, "<div><dt>seed</dt><dd>%lu</dd></div>", j->seed);
     }
     write_count(out, "states", c->tally.states);

@@ -11,7 +11,7 @@ prepare() {
     shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
+groups() { printf '%s\n' optimal stateful sampled covered generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -46,6 +46,34 @@ sampled() {
     agree "2 3" -k --search pos --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
     agree "2" -k --search random --from-start --seed 3 --runs 50 "$sites"
     agree "4" -k --search random --seed 3 --runs 2 "$subjects/leader" 3 # more ranks than executions
+}
+
+# Covers of one seed: whoever makes them, what they come to is put together in the order of their numbers.
+covered() {
+    local verb=cover seed
+    agree "1 2 3 4" -k --runs 7 --seed 3 "$subjects/bugs/writer"
+    printf '%s\n' 'harrier schedule 1' 'channel pairwise' 'process.1 <- First from main' 'process.2 <- Second from process.1' > initial
+    agree "2 4" -k --runs 5 --seed 4 --initial initial "$subjects/leader" 3
+    agree "3" -k --runs 4 --seed 5 --depth 14 -c unordered "$subjects/philosophers" 3
+    agree "2" -k --runs 5 --seed 6 --literal "$subjects/bugs/barber"
+    agree "4" -k --runs 2 --seed 7 "$subjects/leader" 3 # more ranks than covers
+    agree "2 3" -k --runs 6 --seed 8 "$sites"
+    for seed in {1..8}; do
+        agree $((seed % 3 + 2)) -k --runs 6 --seed $seed --undeliverable off "$generated" "$seed" 0 varied 4294967295
+    done
+    # The first violation is that of the cover with the lowest number, however far others are; and covers beyond it do not count.
+    names="verdict exhaustive violations"
+    agree "2 3 4" --runs 40 --seed 3 "$subjects/bugs/barber"
+    agree "2 3" --runs 40 --seed 3 --undeliverable error "$subjects/scalawiki"
+    "$harrier" cover --cluster "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'add --runs and --seed'
+    verdict 'refuses to cover without a number of covers'
+    printf '%s\n' 'harrier schedule 1' 'process.9 <- First from main' > bad
+    launch 3 "$harrier" cover --cluster --runs 500 --seed 1 --initial bad "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'does not fit'
+    verdict 'refuses an initial schedule that does not fit'
 }
 
 generated() {
