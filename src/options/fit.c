@@ -50,7 +50,7 @@ static unsigned value_of(const struct options *o, enum subject s)
     case COMMUTE: return j->commute;
     case ORDER: return j->order_given;
     case STORE_GIVEN: return o->store_given;
-    case SEVERAL_WORKERS: return j->workers > 1;
+    case SEVERAL_WORKERS: return j->workers > 1 && !o->cluster; /* there they are ranks */
     case DEPTH: return j->depth_max != UINT64_MAX;
     case DELIVERIES: return j->deliveries_max != UINT64_MAX;
     case TIME: return o->time_given;
@@ -171,6 +171,8 @@ static const struct rule rules[] = {
       "--step %s goes with searches that store states: --search dfs or bfs" },
 
     /* several workers explore the same states as one, or not at all */
+    { { SEVERAL_WORKERS, ASKED }, { SEARCH, ONE(SEARCH_COVER) }, { ANYTHING, 0 },
+      "harrier cover is made by one process, but for ranks of a cluster, which share out --runs: --workers goes with --cluster" },
     { { SEVERAL_WORKERS, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL },
       "--workers shares out states: it goes with a stateful search, without a reduction that follows paths other than optimal" },
     { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, NOT(ONE(SEARCH_BFS)) },

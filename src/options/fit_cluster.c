@@ -15,7 +15,6 @@ static const char *refused(const struct options *o)
         bool asked;
         const char *why;
     } rules[] = {
-        { j->workers > 1, "--cluster goes with one worker in each rank: start more ranks instead (mpirun -n N)" },
         { follows_others(j->search),
           "pct, pctcp and delay decide by the executions before, which other ranks make: with --cluster use --search random or pos" },
         { j->search == SEARCH_AUTO,

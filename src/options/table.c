@@ -10,7 +10,7 @@ const struct option options_table[] = {
     { "order", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.order), &axis_order, "NAME", "Search", "of a stateless search: which message first", "fifo", FIELD(job.order_given), 0, 0, 0 },
     { "store", 0, AXIS, FOR_CHECK, FIELD(job.store), &axis_store, "NAME", "Search", "how visited states are kept", "exact", FIELD(store_given), 0, 0, 0 },
     { "identity", 0, AXIS, FOR_CHECK | FOR_GRAPH, FIELD(job.identity), &axis_identity, "NAME", "Search", "which states are the same", "exact", 0, 0, 0, 0 },
-    { "workers", 'w', SHORT_NUMBER, FOR_CHECK, FIELD(job.workers), NULL, "N", "Search", "of a stateful search: explore with N processes at once", "1", 0, 0, 1, WORKERS_MAX },
+    { "workers", 'w', SHORT_NUMBER, FOR_CHECK | FOR_COVER, FIELD(job.workers), NULL, "N", "Search", "of a stateful search: explore with N processes at once; with --cluster, N for each rank", "1", 0, 0, 1, WORKERS_MAX },
     { "runs", 0, NUMBER, FOR_COVER, FIELD(job.runs_max), NULL, "N", "Search", "cover so often: first from the order of sending, then each time from an execution that is drawn", "1", FIELD(runs_given), 0, 1, 0 },
     { "seed", 0, NUMBER, FOR_COVER, FIELD(job.seed), NULL, "N", "Search", "with --runs: the same seed draws the same executions", "another one each time, printed", FIELD(seed_given), 0, 0, INT64_MAX },
     { "runs", 0, NUMBER, FOR_CHECK, FIELD(job.runs_max), NULL, "N", "Search", "of a sampling search: how many executions", "1000; with --time, --deliveries or auto until a limit", FIELD(runs_given), 0, 1, 0 },

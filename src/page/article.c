@@ -233,7 +233,7 @@ static void write_explored(FILE *out, const struct result *r)
     write_count(out, "handler runs", c->handler_runs);
     write_count(out, "steps audited", c->audited);
     write_count(out, "actors", c->actors);
-    write_count(out, "workers", j->workers > 1 ? j->workers : 0);
+    write_count(out, "workers", j->workers > 1 ? j->workers : j->ranks != 0 && j->rank_workers > 1 ? j->rank_workers : 0);
     if (b->sometimes_count != 0) {
         html(out, "<div><dt>sometimes</dt><dd>%u of %u reached</dd></div>", b->sometimes_reached, b->sometimes_count);
     }

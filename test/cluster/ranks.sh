@@ -26,8 +26,9 @@ launch() { # launch RANKS COMMAND...
     shift
     timeout 600 "$mpirun" -n "$ranks" "$@" < /dev/null
 }
-check() { # check RANKS OPTION... PROGRAM ARGUMENT...; 0 ranks: one process without MPI
-    local ranks=$1 all=("$harrier" "$verb" -q --no-shorten --no-explain --time 0 -o json:out.json)
+check() { # check RANKS OPTION... PROGRAM ARGUMENT...; 0 ranks: one process without MPI; RANKSxWORKERS: so many workers in each
+    local ranks=${1%x*} workers='' all=("$harrier" "$verb" -q --no-shorten --no-explain --time 0 -o json:out.json)
+    case $1 in *x*) workers=${1#*x} ;; esac
     shift
     [ "$verb" = check ] || all+=(-o coverage:cov.json --save kept --save-all)
     rm -rf out.json cov.json kept
@@ -35,6 +36,7 @@ check() { # check RANKS OPTION... PROGRAM ARGUMENT...; 0 ranks: one process with
     if [ "$ranks" = 0 ]; then
         "${all[@]}" "$@" > out.txt 2>&1
     else
+        [ -z "$workers" ] || all+=(--workers "$workers")
         launch "$ranks" "${all[@]}" --cluster "$@" > out.txt 2>&1
     fi
     got=$(outcome $?)
@@ -48,7 +50,8 @@ agree() { # agree "RANKS..." COMMAND...
     for ranks in $counts; do
         check "$ranks" "$@"
         [ "$got" = "$reference" ] || fail "$ranks ranks: $got, one process: $reference"
-        [ "$(field ranks)" = "$ranks" ] || [[ $got == status=2* ]] || fail "the result says $(field ranks) ranks, not $ranks"
+        [ "$(field ranks)" = "${ranks%x*}" ] || [[ $got == status=2* ]] || fail "the result says $(field ranks) ranks, not $ranks"
+        case $ranks in *x*) expect workers "${ranks#*x}" "$(field workers)" ;; esac
     done
     verdict "$*"
 }

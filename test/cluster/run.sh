@@ -11,7 +11,7 @@ prepare() {
     shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled covered generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
+groups() { printf '%s\n' optimal stateful sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -74,6 +74,35 @@ covered() {
     expect status 2 $?
     says 'does not fit'
     verdict 'refuses an initial schedule that does not fit'
+}
+
+# Each rank with several workers, in every mode.
+several_workers() {
+    local seed
+    agree "1x2 2x2 3x2 1x4" -k --reduction optimal -c unordered "$subjects/registry" 5
+    agree "2x2" -k --reduction optimal "$sites"
+    agree "2x2 1x3" -k --search random --seed 7 --runs 101 "$subjects/scalawiki"
+    agree "2x3" -k --search pos --from-start --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
+    verb=cover
+    agree "2x2 1x3" -k --runs 7 --seed 3 "$subjects/bugs/writer"
+    verb=check tables="actors local_states" times=none
+    agree "1x2 2x1 2x2 4x2" -k --search dfs "$subjects/philosophers" 3
+    agree "2x2" -k --search dfs "$subjects/fib" 5
+    agree "2x3" -k --search dfs -c mailbox --store tree "$subjects/quicksort" 4
+    agree "3x2" -k --search dfs -c unordered --store fingerprint "$subjects/philosophers" 5
+    for seed in {21..26}; do
+        agree $((seed % 2 + 1))x$((seed % 3 + 2)) -k --search dfs --channel unordered "$generated" "$seed" 0 varied 4294967295
+    done
+    printf '#!/bin/sh\n[ "$PMI_RANK" = 1 ] && w=3 || w=2\nexec %s check --cluster --workers $w -q --reduction optimal %s 3\n' "$harrier" "$subjects/leader" > uneven
+    chmod +x uneven
+    launch 2 ./uneven > out.txt 2>&1
+    expect status 2 $?
+    says 'workers is 2 on one rank, and 3 on another'
+    verdict 'refuses other numbers of workers on other ranks'
+    launch 2 "$harrier" check --cluster --workers 40 --search dfs "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'at most 64 ranks'
+    verdict 'refuses more workers than states can be shared out to'
 }
 
 generated() {
@@ -212,6 +241,33 @@ kept_sampled() {
         chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
     done
 }
+# What workers of ranks have kept is resumed by others, and the other way round.
+kept_several_workers() {
+    local reference how options all resume
+    while read -r options; do
+        tables="actors local_states" times=none
+        case $options in *optimal*) tables=depth ;; *random*) tables="depth runs sample" ;; esac
+        # shellcheck disable=SC2086
+        check 0 -k $options
+        reference=$got all=$(field deliveries)
+        for how in "2x2 3" "3 2x2" "1x3 2x2" "2x2 0"; do
+            case $options,$how in *dfs*,*0) continue ;; esac # one process writes another kind of checkpoint
+            rm -f ck ck.*
+            # shellcheck disable=SC2086
+            check ${how% *} -k --deliveries $((all / 3)) --checkpoint ck $options
+            resume=(--resume ck)
+            [ -f ck ] || resume=() # it was done before
+            # shellcheck disable=SC2086
+            check ${how#* } -k "${resume[@]}" $options
+            [ "$got" = "$reference" ] || fail "$how: $got, undisturbed: $reference"
+        done
+        verdict "workers of ranks: $options"
+    done <<- END
+	--search dfs $subjects/philosophers 4
+	--reduction optimal -c unordered $subjects/chameneos 4
+	--search random --seed 7 --runs 4000 $subjects/philosophers 3
+	END
+}
 kept_stores() {
     keeps 1 --search dfs -c unordered --store tree "$subjects/philosophers" 4
     keeps 1 --search dfs -c unordered --store bitstate --memory 200M "$subjects/philosophers" 4
@@ -341,7 +397,6 @@ refusals() {
 	--search dfs --depth 5
 	--search dfs --channel causal
 	--reduction transdpor
-	--reduction optimal --workers 2
 	--reduction optimal --deliveries 5
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
@@ -507,6 +562,61 @@ killed_launcher() {
     ends
     [ "$(find found -name 'rank-*.schedule' | wc -l)" -ge 1 ] || fail 'what was found is lost'
     verdict 'the launcher is killed'
+}
+
+# Of two workers in each of two ranks, one is killed: its command, which is a copy of that of its rank; the program under it; or the command that made the copy.
+below() { # all processes below this one
+    local child
+    for child in $(children "$1"); do
+        echo "$child"
+        below "$child"
+    done
+}
+copy_of() { # the command of the second worker of a rank: its program is one further down
+    local child
+    for child in $(children "$1"); do
+        for program in $(children "$(children "$child" | cut -d' ' -f1)"); do
+            [ "$(cat "/proc/$program/comm" 2> /dev/null)" = workers-long ] && copy=$child && return
+        done
+    done
+    fail 'there is no second worker'
+}
+killed_worker() {
+    local how all pid left try copy program
+    command=() mpi=()
+    for_ever
+    for how in command program first; do
+        rm -rf out.json found
+        "$mpirun" -disable-auto-cleanup -n 2 "$harrier" check --cluster --workers 2 --silence 3s -k -q --no-shorten --no-explain --time 0 --outdir found \
+            -o json:out.json "${search[@]}" > out.txt 2>&1 < /dev/null &
+        launcher=$!
+        for ((try = 0; try < 1000; try++)); do
+            [ "$(find found -name 'rank-*' 2> /dev/null | wc -l)" -ge 4 ] && break
+            sleep 0.02
+        done
+        all=$(below $launcher)
+        for pid in $(children "$(children $launcher | cut -d' ' -f1)"); do
+            [ "$(rank_of "$pid")" != 1 ] || first=$pid
+        done
+        copy_of "$first"
+        case $how in command) kill -KILL "$copy" ;; program) kill -KILL "$program" ;; first) kill -KILL "$first" ;; esac
+        wait $launcher 2> /dev/null
+        for ((try = 0; try < 1500; try++)); do
+            left=
+            for pid in $all; do
+                alive "$pid" && left="$left $pid"
+            done
+            [ -z "$left" ] && break
+            sleep 0.02
+        done
+        [ -z "$left" ] || fail "still there:$left"
+        says "worker $([ $how = first ] && echo 0 || echo 1) of rank 1 ("
+        says 'is lost'
+        touch out.json
+        expect kind assertion "$(field kind)"
+        [ -f found/workers-long/1.schedule ] || fail 'no schedule is kept'
+        verdict "of a worker of a rank is killed: $how"
+    done
 }
 
 # ---- two machines, of which one is cut off ----
