@@ -564,7 +564,8 @@ killed_launcher() {
     verdict 'the launcher is killed'
 }
 
-# Of two workers in each of two ranks, one is killed: its command, which is a copy of that of its rank; the program under it; or the command that made the copy.
+# Of two workers in each of two ranks, one is killed: its command, which is a copy of that of its rank; the program under it; the command that made the copy; or all are left without
+# those that started them.
 below() { # all processes below this one
     local child
     for child in $(children "$1"); do
@@ -585,7 +586,7 @@ killed_worker() {
     local how all pid left try copy program
     command=() mpi=()
     for_ever
-    for how in command program first; do
+    for how in command program first proxy launcher; do
         rm -rf out.json found
         "$mpirun" -disable-auto-cleanup -n 2 "$harrier" check --cluster --workers 2 --silence 3s -k -q --no-shorten --no-explain --time 0 --outdir found \
             -o json:out.json "${search[@]}" > out.txt 2>&1 < /dev/null &
@@ -599,8 +600,14 @@ killed_worker() {
             [ "$(rank_of "$pid")" != 1 ] || first=$pid
         done
         copy_of "$first"
-        case $how in command) kill -KILL "$copy" ;; program) kill -KILL "$program" ;; first) kill -KILL "$first" ;; esac
-        wait $launcher 2> /dev/null
+        case $how in
+        command) kill -KILL "$copy" ;;
+        program) kill -KILL "$program" ;;
+        first) kill -KILL "$first" ;;
+        proxy) kill -KILL "$(children $launcher | cut -d' ' -f1)" ;;
+        launcher) kill -KILL $launcher ;;
+        esac
+        [ $how = proxy ] || wait $launcher 2> /dev/null # it waits for whoever the proxy has left
         for ((try = 0; try < 1500; try++)); do
             left=
             for pid in $all; do
@@ -610,6 +617,11 @@ killed_worker() {
             sleep 0.02
         done
         [ -z "$left" ] || fail "still there:$left"
+        if [ $how = proxy ] || [ $how = launcher ]; then
+            [ -n "$(find found -name '*.schedule')" ] || fail 'what was found is lost'
+            verdict "of workers of ranks is killed: $how"
+            continue
+        fi
         says "worker $([ $how = first ] && echo 0 || echo 1) of rank 1 ("
         says 'is lost'
         touch out.json
