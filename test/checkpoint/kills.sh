@@ -18,7 +18,7 @@ names="states deliveries paths end_states undeliverable_ends verdict exhaustive 
 case $what in
 states) search=(--search dfs --store fingerprint) program=("$subjects/philosophers" "$size") tables="actors local_states" ;;
 optimal) search=(--reduction optimal) program=("$subjects/chameneos" "$size") tables="classes depth" ;;
-random) search=(--search random --seed 5 --runs $((size * 1000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
+random) search=(--search random --seed 5 --runs $((size * 4000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
 *) echo "optimal or random?"; exit 2 ;;
 esac
 base=("$harrier" check -k -q --no-shorten --no-explain --time 0 "${search[@]}" -c unordered -o json:out.json)
