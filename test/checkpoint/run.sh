@@ -353,13 +353,14 @@ interrupted() {
         rm -f ck* rows
         "$harrier" check -k -q --no-shorten --time 0 --search bfs --checkpoint ck -o progress:rows "${p[@]}" > out.txt 2>&1 &
         pid=$!
-        while [ "$(wc -l < rows 2> /dev/null || echo 0)" -lt 3 ]; do sleep 0.05; done
+        until [ -f rows ] && [ "$(wc -l < rows)" -ge 3 ]; do sleep 0.05; done
         if [ $whom = all ]; then
             keeper=$(pgrep -P $pid | head -n 1)
             for keeper in $(pgrep -P "$keeper") "$keeper"; do kill -TERM "$keeper"; done
         fi
         kill -TERM $pid
         wait $pid
+        grep -q interrupted out.txt || miss "after SIGTERM to $whom: $(cat out.txt)"
         [ -f ck ] || miss "SIGTERM to $whom wrote no checkpoint"
         check --search bfs --resume ck "${p[@]}"
         [ "$got" = "$reference" ] && pass "interrupted: $whom" || miss "interrupted: $whom: $got, undisturbed: $reference"

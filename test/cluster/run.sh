@@ -288,24 +288,29 @@ kept_stopped() {
     tables="actors local_states" times=none
     check 0 -k "${p[@]}"
     reference=$got
-    for how in TERM KILL; do
+    for how in TERM all KILL; do # all: SIGTERM to each process, the programs first, as batch systems do
         rm -f ck ck.*
         "$mpirun" -disable-auto-cleanup -n 2 "$harrier" check --cluster --silence 3s -k --no-shorten --no-explain --time 0 --checkpoint ck --every 0 "${p[@]}" \
             > out.txt 2>&1 < /dev/null &
         launcher=$!
         while kill -0 $launcher 2> /dev/null && { [ ! -f ck ] || [ "$(kept_states)" -lt 100000 ]; }; do sleep 0.02; done
         for pid in $(children "$(children $launcher | cut -d' ' -f1)"); do
-            [ "$(rank_of "$pid")" != 1 ] || kill -$how "$pid"
+            if [ $how = all ]; then
+                below "$pid" | tac | xargs kill -TERM 2> /dev/null
+                kill -TERM "$pid"
+            elif [ "$(rank_of "$pid")" = 1 ]; then
+                kill -$how "$pid"
+            fi
         done
         wait $launcher 2> /dev/null
         if ! grep -q 'all orders explored' out.txt; then # it was not done before the signal came
             says 'the same command with --resume ck goes on from there'
-            [ $how = TERM ] || says 'is lost'
+            says "$([ $how = KILL ] && echo 'is lost' || echo interrupted)"
         fi
         for file in ck.[12]; do # whoever keeps the program lets them go when it has noticed
             for ((i = 0; i < 200; i++)); do flock -n "$file" true && break; sleep 0.05; done
         done
-        check $([ $how = TERM ] && echo 3 || echo 2) -k --resume ck "${p[@]}"
+        check $([ $how = KILL ] && echo 2 || echo 3) -k --resume ck "${p[@]}"
         expect "what it comes to after SIG$how" "$reference" "$got"
         verdict "SIG$how"
     done
