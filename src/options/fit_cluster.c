@@ -2,11 +2,6 @@
 #include "options/table.h"
 #include "report/say.h"
 
-static bool follows_others(enum search_kind search)
-{
-    return search == SEARCH_PCT || search == SEARCH_PCTCP || search == SEARCH_DELAY;
-}
-
 /* NULL: they go together. */
 static const char *refused(const struct options *o)
 {
@@ -15,11 +10,11 @@ static const char *refused(const struct options *o)
         bool asked;
         const char *why;
     } rules[] = {
-        { follows_others(j->search),
-          "pct, pctcp and delay decide by the executions before, which other ranks make: with --cluster use --search random or pos" },
+        { j->search == SEARCH_DELAY,
+          "delay makes each execution out of one before it, which another rank may have made: with --cluster use --search random, pos, pct or pctcp" },
         { j->search == SEARCH_AUTO,
-          "--search auto decides on the way what to do, which ranks would do each by itself: with --cluster use --search random or "
-          "pos, or --reduction optimal" },
+          "--search auto decides on the way what to do, which ranks would do each by itself: with --cluster use --search random, "
+          "pos, pct or pctcp, or --reduction optimal" },
         { j->search == SEARCH_BFS,
           "--search bfs finds shortest schedules, ranks of a cluster find states in no order: with --cluster use --search dfs" },
         { j->search == SEARCH_DFS && j->reduction != REDUCTION_NONE,

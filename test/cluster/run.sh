@@ -46,6 +46,11 @@ sampled() {
     agree "2 3" -k --search pos --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
     agree "2" -k --search random --from-start --seed 3 --runs 50 "$sites"
     agree "4" -k --search random --seed 3 --runs 2 "$subjects/leader" 3 # more ranks than executions
+    # These learn from the first executions how long one is, whoever makes them.
+    agree "1 2 3 4" -k --search pct --seed 7 --runs 101 --depth 200 "$subjects/philosophers" 4
+    agree "2 3" -k --search pctcp --bug-depth 4 --seed 7 --runs 60 -c unordered "$subjects/scalawiki"
+    agree "3 2x2" -k --search pctcp --seed 9 --runs 7 "$subjects/leader" 4
+    agree "2" -k --search pct --from-start --seed 3 --runs 50 "$sites"
 }
 
 # Covers of one seed: whoever makes them, what they come to is put together in the order of their numbers.
@@ -237,6 +242,8 @@ kept_sampled() {
     chain_of "2 3" --search random --seed 7 --runs 101 "$subjects/scalawiki"
     chain_of "3 0 2 4" --search pos --seed 7 --runs 90 --depth 60 "$subjects/philosophers" 4
     chain_of "0 3 2 0" --search random --seed 3 --runs 120 "$sites"
+    chain_of "0 2 0 3" --search pct --seed 7 --runs 60 --depth 200 "$subjects/philosophers" 4
+    chain_of "4 0 2" --search pctcp --seed 3 --runs 150 "$subjects/scalawiki"
     for seed in 701 702; do
         chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
     done
@@ -390,8 +397,6 @@ refusals() {
         verdict "refuses $options"
     done <<- END
 	--search auto
-	--search pct --seed 1
-	--search pctcp --seed 1
 	--search delay
 	--search random
 	--search stateless
@@ -405,7 +410,7 @@ refusals() {
 	--reduction optimal --deliveries 5
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
-	--search pct --seed 1 --checkpoint ck
+	--search delay --seed 1 --checkpoint ck
 	--search dfs --deliveries 5
 	END
     local ranks search
@@ -612,7 +617,7 @@ killed_worker() {
         proxy) kill -KILL "$(children $launcher | cut -d' ' -f1)" ;;
         launcher) kill -KILL $launcher ;;
         esac
-        [ $how = proxy ] || wait $launcher 2> /dev/null # it waits for whoever the proxy has left
+        case $how in proxy | launcher) ;; *) wait $launcher 2> /dev/null ;; esac
         for ((try = 0; try < 1500; try++)); do
             left=
             for pid in $all; do
@@ -622,6 +627,9 @@ killed_worker() {
             sleep 0.02
         done
         [ -z "$left" ] || fail "still there:$left"
+        for pid in $left; do kill -KILL "$pid" 2> /dev/null; done
+        [ $how != proxy ] || kill -KILL $launcher 2> /dev/null
+        wait $launcher 2> /dev/null
         if [ $how = proxy ] || [ $how = launcher ]; then
             [ -n "$(find found -name '*.schedule')" ] || fail 'what was found is lost'
             verdict "of workers of ranks is killed: $how"
