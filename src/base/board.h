@@ -13,7 +13,7 @@
 #include "base/tally.h"
 
 enum { BOARD_FAULTS = 400 }; /* characters */
-enum { BOARD_FD = 198, BOARD_VERSION = 11, FINDINGS_MAX = 64, TESTS_MAX = 256, LIBRARIES_MAX = 24, BUG_DEPTH_MAX = 64 };
+enum { BOARD_FD = 198, BOARD_VERSION = 12, FINDINGS_MAX = 64, TESTS_MAX = 256, LIBRARIES_MAX = 24, BUG_DEPTH_MAX = 64 };
 enum { LATE_MS = 3600000, LATE_LOOKS = 1 }; /* unless the user says otherwise */
 #define BOARD_BYTES ((size_t)1 << 32)       /* sparse: what is not written costs nothing */
 #define JOURNAL_OFFSET (BOARD_BYTES + (sizeof(struct questions) + 4095) / 4096 * 4096)
@@ -63,6 +63,7 @@ struct job {
     bool from_start; /* every sampled execution begins in the first state */
     uint32_t workers;
     uint32_t rank, ranks;                                           /* of a cluster (base/link.h); 0 ranks: it is none */
+    uint32_t rank_workers;                                          /* how many of these are workers of one process of MPI */
     bool after_run;                                                 /* at each distinct end a copy of the process returns from hr_run() */
     bool record_ends;                                               /* write every distinct end to the log */
     bool record_coverage;                                           /* write what the executions covered to the log */
@@ -81,6 +82,18 @@ struct job {
     char test[128];            /* which HR_TEST; empty: the only one, or ask */
     uint64_t schedule_size;    /* JOB_FOLLOW, JOB_EXPLAIN, SEARCH_COVER, start_from: text at the start of the log */
 };
+
+/* Whether the program is covered several times, from executions that are drawn. */
+static inline bool covers_several(const struct job *j)
+{
+    return j->search == SEARCH_COVER && j->runs_max > 1;
+}
+
+/* How many processes MPI has started, of a cluster. */
+static inline uint32_t mpi_processes(const struct job *j)
+{
+    return j->rank_workers > 1 ? j->ranks / j->rank_workers : j->ranks;
+}
 
 enum run_state {
     RUN_STARTED, /* the program has not called hr_run() */

@@ -30,7 +30,7 @@ struct journal_mark {
     uint64_t position; /* in the journal */
     struct tally tally;
     uint64_t undeliverable_ends, findings_beyond;
-    uint64_t runs, runs_cut, digest, longest, most_messages; /* of a sample */
+    uint64_t runs, runs_cut, digest; /* of a sample */
     uint32_t finding_count;
     uint32_t cut;                                 /* some path was cut at --depth */
     uint32_t looked, faults_struck, choices_left; /* of the board: steps that are not made again said so */

@@ -1,6 +1,9 @@
 /* The link: memory shared by three processes of one rank of a cluster: the command, the engine inside the program, and harrier-mpi, which
  * alone knows MPI and moves frames between the links of all ranks. A frame is a few bytes with a kind and a rank. There are three channels,
- * so that none waits for another: control, states, and what commands say to each other. */
+ * so that none waits for another: control, states, and what commands say to each other.
+ *
+ * With --workers W each process of MPI has W links: the command has made W - 1 copies of itself, each with a program of its own. All that is on this side of
+ * harrier-mpi takes them for ranks, with the numbers R * W to R * W + W - 1 of the process R of MPI. */
 #ifndef HARRIER_BASE_LINK_H
 #define HARRIER_BASE_LINK_H
 
@@ -10,7 +13,7 @@
 
 #include "base/tally.h"
 
-enum { LINK_FD = 195, LINK_VERSION = 3, RANKS_MAX = 1024, LINK_HOST = 64, LINK_SITES = 4096 };
+enum { LINK_FD = 195, LINK_VERSION = 5, RANKS_MAX = 1024, RANK_WORKERS_MAX = 64, LINK_HOST = 64, LINK_SITES = 4096 };
 enum { LINK_RING_BYTES = 1 << 23 };
 enum { LINK_FRAME_MOST = 1 << 21, LINK_ENTRY_MOST = LINK_FRAME_MOST - 4096 }; /* bytes of a frame, and of an entry of the log */
 
@@ -45,7 +48,7 @@ enum link_kind {
     LINK_WANTED,    /* a part of its task is wanted */
     LINK_STOPPED,   /* struct link_stop */
     LINK_PAUSED,    /* struct link_pause */
-    LINK_BEAT,      /* struct link_row of a rank; from the first rank to all others without content */
+    LINK_BEAT,      /* struct link_row of a rank: to the first one, and from that one to all others */
     LINK_LOST,      /* struct link_lost */
     LINK_DISMISSED, /* of a cluster that has lost a rank: the result was told */
     LINK_MPI_END,
@@ -53,6 +56,8 @@ enum link_kind {
     LINK_PARCELS,
     LINK_TRAIL_ASK, /* uint64_t: the number of a state */
     LINK_TRAIL,
+    LINK_GATHER, /* from the first rank: what has it found? */
+    LINK_FOUND,  /* a piece of that; without content: it was the last one */
     /* from one command to another */
     LINK_IDENTITY, /* a text */
     LINK_AGREED,   /* why not, or an empty text */
@@ -67,7 +72,7 @@ enum link_kind {
 struct link_frame {
     uint32_t length; /* of the content, which follows; UINT32_MAX: no frame, go on at the ring's beginning */
     uint16_t kind;
-    uint16_t peer; /* whom it is for or, of one that was received, from whom it is */
+    uint16_t peer; /* whom it is for or, of one that was received, from whom it is; between processes of MPI: see mpi/post.c */
 };
 
 /* Why all must stop. Of samples: the number of the execution that violates something; those before it are done all the same. */
@@ -133,6 +138,7 @@ struct link_row {
     uint64_t handler_runs, runs;
     uint64_t sent, sent_bytes, received; /* messages by MPI */
     double busy, waited;                 /* seconds of its engine */
+    uint64_t gone;                       /* its program has ended before its search had */
     uint32_t lost;                       /* it does not take part any more */
     char why[200];                       /* then */
 };
@@ -148,6 +154,7 @@ struct cluster_link {
     uint64_t silence_ms; /* set by the command: a rank that says nothing for so long is lost */
     /* by harrier-mpi */
     uint32_t rank, ranks;
+    uint32_t workers;                 /* how many of these belong to one process of MPI */
     volatile uint32_t up;             /* all ranks are connected */
     char failed[200];                 /* why they cannot be */
     volatile uint32_t losing;         /* a rank is lost: harrier-mpi stays until this command has ended */
@@ -160,6 +167,9 @@ struct cluster_link {
     /* by the command */
     volatile uint32_t engine_gone; /* the program has ended; 1 + enum limit_kind: why */
     volatile uint32_t bye;         /* nothing more will be sent */
+    /* by the command that started the others of this process of MPI */
+    volatile uint32_t command_gone; /* that of this link has ended */
+    volatile uint32_t mpi_gone;     /* harrier-mpi has */
     /* by the engine */
     volatile uint32_t ended;   /* it has sent what its search came to */
     volatile uint32_t waiting; /* it has nothing to do until something arrives */

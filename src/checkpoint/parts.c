@@ -78,7 +78,9 @@ void parts_take(struct parts *p, struct data_file *out, uint32_t from, enum part
         return;
     }
     memcpy(&head, bytes, sizeof head);
-    if (kind == PART_TEXT) {
+    if (kind == PART_TEXT && part->number == p->all[0].number) {
+        p->good = false; /* its part is complete: what comes after that would be in the file, and not in what it has found */
+    } else if (kind == PART_TEXT) {
         p->journal_bytes += head.journal_bytes;
         p->good = data_file_add(out, (const unsigned char *)bytes + sizeof head, size - sizeof head) && p->good;
     } else {

@@ -81,8 +81,6 @@ static void add_mark(struct journal_mark *to, const struct journal_mark *from)
     to->runs += from->runs;
     to->runs_cut += from->runs_cut;
     to->digest += from->digest;
-    to->longest = from->longest > to->longest ? from->longest : to->longest;
-    to->most_messages = from->most_messages > to->most_messages ? from->most_messages : to->most_messages;
     to->cut |= from->cut;
     to->looked |= from->looked;
     to->faults_struck |= from->faults_struck;

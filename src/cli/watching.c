@@ -90,7 +90,8 @@ static void keep(struct ranked *k, const struct board *b, const struct finding *
     bool good = out != NULL && fwrite(content, 1, size, out) == size && fflush(out) == 0 && fdatasync(fileno(out)) == 0;
     good = out != NULL && fclose(out) == 0 && good;
     if (!good) {
-        say_error("rank %u cannot write %s", k->cluster->rank, path);
+        char name[60];
+        say_error("%s cannot write %s", cluster_name(k->cluster->link, k->cluster->rank, name, sizeof name), path);
     }
     free(content);
     debuginfo_close(&r.debug);
@@ -124,10 +125,13 @@ void ranked_told(const struct ranked *k)
 
 void ranked_table(const struct options *o, const struct cluster *c)
 {
+    uint32_t workers = c->link->workers;
     print(o->human, "         rank  %-16s %12s %12s %10s %10s  idle\n", "host", "states", "deliveries", "messages", "MB sent");
     for (uint32_t r = 0; r < c->ranks; r++) {
         const struct link_row *row = &c->link->rows[r];
-        print(o->human, "         %4u  %-16s %12lu %12lu %10lu %10.1f  %3.0f %%%s\n", r, row->host, row->tally.states,
+        char name[30];
+        snprintf(name, sizeof name, workers > 1 ? "%u/%u" : "%u", r / workers, r % workers);
+        print(o->human, "         %4s  %-16s %12lu %12lu %10lu %10.1f  %3.0f %%%s\n", name, row->host, row->tally.states,
               row->tally.deliveries, row->sent, (double)row->sent_bytes / 1e6, cluster_idle(row) * 100, row->lost ? "  lost" : "");
     }
 }

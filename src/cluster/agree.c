@@ -48,11 +48,13 @@ static bool compare(const struct cluster *c, uint32_t rank, char *why, size_t si
                   { "file ", "another program" },
                   { "place ", "at other addresses" },
                   { "state ", "in another first state, so that it must read something that differs between them (files, environment)" } };
-    char what[9000];
+    char what[9000], its[60], first[60];
+    cluster_name(c->link, rank, its, sizeof its);
+    cluster_name(c->link, 0, first, sizeof first);
     for (size_t i = 0; i < sizeof parts / sizeof *parts; i++) {
         if (identity_differs(&c->theirs[0], &c->theirs[rank], parts[i].key, what, sizeof what)) {
-            snprintf(why, size, "the program is not the same on all ranks: on rank %u (%s) it is %s than on rank 0 (%s): %.500s", rank,
-                     c->link->rows[rank].host, parts[i].what, c->link->rows[0].host, what);
+            snprintf(why, size, "the program is not the same on all ranks: on %s (%s) it is %s than on %s (%s): %.500s", its,
+                     c->link->rows[rank].host, parts[i].what, first, c->link->rows[0].host, what);
             return false;
         }
     }

@@ -28,17 +28,17 @@ static double now_ms(void)
 static bool mpi_runs(struct cluster *c)
 {
     int status;
-    if (c->mpi != 0 && waitpid(c->mpi, &status, WNOHANG) == c->mpi) {
-        struct link_row *row = &c->link->rows[c->link->rank];
-        c->mpi = 0;
-        if (!c->link->bye && !row->lost) {
-            snprintf(row->why, sizeof row->why,
-                     WIFSIGNALED(status) ? "harrier-mpi was ended by signal %d" : "harrier-mpi ended with status %d",
-                     WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
-            row->lost = 1;
-            c->link->stop = LIMIT_WORKER;
-        }
+    if (c->worker != 0) {
+        return !__atomic_load_n(&c->link->mpi_gone, __ATOMIC_ACQUIRE);
     }
+    if (c->mpi != 0 && waitpid(c->mpi, &status, WNOHANG) == c->mpi) {
+        char why[100];
+        c->mpi = 0;
+        snprintf(why, sizeof why, WIFSIGNALED(status) ? "harrier-mpi was ended by signal %d" : "harrier-mpi ended with status %d",
+                 WIFSIGNALED(status) ? WTERMSIG(status) : WEXITSTATUS(status));
+        copies_tell(c, why);
+    }
+    copies_look(c);
     return c->mpi != 0;
 }
 
@@ -72,30 +72,19 @@ static bool connected(struct cluster *c)
 bool cluster_open(struct cluster *c, struct options *o, const char *program)
 {
     sigaction(SIGUSR1, &(struct sigaction){ .sa_handler = on_news, .sa_flags = SA_RESTART }, NULL);
-    *c = (struct cluster){ .o = o, .program = program, .launcher = getppid() };
-    c->link_fd = memfd_create("harrier-link", MFD_CLOEXEC);
-    if (c->link_fd < 0 || ftruncate(c->link_fd, sizeof *c->link) != 0) {
-        say_error("cannot make shared memory: %s", strerror(errno));
-        return false;
-    }
-    c->link = mmap(NULL, sizeof *c->link, PROT_READ | PROT_WRITE, MAP_SHARED, c->link_fd, 0);
-    if (c->link == MAP_FAILED) {
-        say_error("cannot map shared memory: %s", strerror(errno));
-        c->link = NULL;
-        return false;
-    }
-    c->link->version = LINK_VERSION;
-    c->link->silence_ms = o->silence_ms;
-    if (!cluster_start(c)) {
-        return false;
-    }
-    if (!connected(c)) {
+    *c = (struct cluster){ .o = o, .program = program, .launcher = getppid(), .link_fd = -1, .workers = o->job.workers };
+    if (!copies_prepare(c) || !cluster_start(c) || !connected(c)) {
         return false;
     }
     if (c->mpi == 0 || c->link->failed[0] != '\0') {
         say_error("the ranks cannot be connected: %s", c->link->failed[0] != '\0' ? c->link->failed : c->link->rows[0].why);
         return false;
     }
+    if (!copies_start(c)) {
+        return false;
+    }
+    o->job.workers = 1;
+    o->job.rank_workers = c->workers;
     c->rank = o->job.rank = c->link->rank;
     c->ranks = o->job.ranks = c->link->ranks;
     c->theirs = calloc(c->ranks, sizeof *c->theirs);
@@ -171,8 +160,8 @@ void cluster_look(struct cluster *c, struct board *b)
     if (c->link->stop != LIMIT_NONE && c->identified && !j->confirmed) {
         cluster_refuse(b, "another rank ended before all had begun");
     }
-    if (getppid() != c->launcher) {
-        c->link->stop = LIMIT_INTERRUPT; /* mpirun was killed */
+    for (uint32_t w = 0; w < c->workers && c->worker == 0 && getppid() != c->launcher; w++) {
+        c->links[w]->stop = LIMIT_INTERRUPT; /* mpirun was killed: copies do not see it themselves */
     }
 }
 
@@ -224,10 +213,12 @@ static void give(struct cluster *c, const struct board *b, size_t size)
         }
     }
     if (!c->thanked) {
-        const struct link_row *row = &c->link->rows[c->mpi == 0 ? c->rank : 0];
+        uint32_t lost = mpi_runs(c) ? 0 : c->rank;
+        const struct link_row *row = &c->link->rows[lost];
+        char mine[60], its[60];
         bool kept = c->kept != NULL && c->kept->writes;
-        say_error("rank %u (%s) ends: rank %u (%s) is lost: %s%s%s", c->rank, c->link->rows[c->rank].host, c->mpi == 0 ? c->rank : 0,
-                  row->host, row->why,
+        say_error("%s (%s) ends: %s (%s) is lost: %s%s%s", cluster_name(c->link, c->rank, mine, sizeof mine), c->link->rows[c->rank].host,
+                  cluster_name(c->link, lost, its, sizeof its), row->host, row->why,
                   kept ? "; if rank 0 has written a checkpoint, the same command goes on from there with --resume " : "",
                   kept ? c->o->checkpoint : "");
     }
@@ -245,13 +236,14 @@ static bool has_all(struct cluster *c)
 
 /* Launchers may kill the groups of all processes that they started when a rank is lost, the first one while it tells what was found. So it tells
  * that in a group of its own, and whoever waits for the command gets the status from it. */
-static void tell_apart(void)
+static void tell_apart(struct cluster *c)
 {
     int status = 0;
     fflush(NULL);
     pid_t teller = fork();
     if (teller == 0) {
         setpgid(0, 0);
+        memset(c->copies, 0, sizeof c->copies); /* the other one's */
         return;
     }
     while (teller > 0 && waitpid(teller, &status, 0) < 0 && errno == EINTR) {}
@@ -266,7 +258,7 @@ static void part(struct cluster *c)
 {
     c->link->bye = 1;
     for (double end = now_ms() + FAREWELL_MS; mpi_runs(c) && !(c->link->losing && c->rank == 0);) {
-        if (now_ms() > end && !c->link->losing) {
+        if (now_ms() > end && !c->link->losing && c->mpi != 0) {
             kill(c->mpi, SIGKILL);
         }
         usleep(LOOK_US);
@@ -280,7 +272,7 @@ static void take_over(struct cluster *c, uint32_t rank, struct board **b, size_t
     struct gathered *g = &c->boards[rank];
     struct link_row *row = &c->link->rows[rank];
     if (g->complete && g->size >= sizeof **b && *b != NULL) {
-        *b = cluster_merge(*b, size, (const struct board *)g->bytes, row);
+        *b = cluster_merge(*b, size, (const struct board *)g->bytes, c->link, row);
     } else if (g->complete && !row->lost) {
         row->lost = 1;
         snprintf(row->why, sizeof row->why, "it could not start the program");
@@ -323,7 +315,7 @@ void cluster_gather(struct cluster *c, struct board **b, size_t *size)
         }
     }
     if (c->link->losing) {
-        tell_apart();
+        tell_apart(c);
     }
 }
 
@@ -337,8 +329,11 @@ void cluster_close(struct cluster *c)
 {
     if (c->link != NULL) {
         part(c);
-        munmap(c->link, sizeof *c->link);
-        close(c->link_fd);
+        copies_end(c);
+    }
+    for (uint32_t w = 0; w < c->workers && c->links[w] != NULL; w++) {
+        munmap(c->links[w], sizeof *c->link);
+        close(c->link_fds[w]);
     }
     for (uint32_t r = 0; r < c->ranks && c->boards != NULL; r++) {
         free(c->boards[r].bytes);

@@ -18,14 +18,19 @@ struct cluster {
     struct checkpoint *kept; /* --checkpoint or --resume; NULL: neither */
     struct cluster_link *link;
     int link_fd; /* -1: none */
-    pid_t mpi;   /* 0: it has ended */
+    pid_t mpi;   /* 0: it has ended, or is that of another worker's command */
     pid_t launcher;
     uint32_t rank, ranks;
-    struct identity mine, *theirs; /* of all ranks: only the first one has them */
-    uint32_t known;                /* how many of them */
-    bool identified;               /* what this rank runs was told */
-    bool thanked;                  /* the first rank has what this one found */
-    bool told;                     /* and will tell it */
+    /* Workers of this process of MPI: the first one's command has started those of the others, which are copies of it. */
+    uint32_t worker, workers;
+    struct cluster_link *links[RANK_WORKERS_MAX];
+    int link_fds[RANK_WORKERS_MAX];
+    pid_t copies[RANK_WORKERS_MAX]; /* of the first one; 0: it has ended */
+    struct identity mine, *theirs;  /* of all ranks: only the first one has them */
+    uint32_t known;                 /* how many of them */
+    bool identified;                /* what this rank runs was told */
+    bool thanked;                   /* the first rank has what this one found */
+    bool told;                      /* and will tell it */
     struct gathered {
         unsigned char *bytes;
         size_t size;
@@ -49,7 +54,8 @@ void cluster_close(struct cluster *c);
 double cluster_idle(const struct link_row *row);
 
 /* In merge.c: adds to the first rank's board what another one has. */
-struct board *cluster_merge(struct board *into, size_t *size, const struct board *from, const struct link_row *row);
+struct board *cluster_merge(struct board *into, size_t *size, const struct board *from, const struct cluster_link *l,
+                            const struct link_row *row);
 /* At the end of that: of several first violations one counts. */
 void cluster_merged(struct board *b, const struct cluster_link *l);
 
@@ -61,5 +67,18 @@ void cluster_refuse(struct board *b, const char *why);
 
 /* In start.c: starts harrier-mpi; false after saying why not. */
 bool cluster_start(struct cluster *c);
+
+/* In copies.c: memory for the links of all workers; false after saying why not. */
+bool copies_prepare(struct cluster *c);
+/* Makes a copy of this process for each further worker, and is then one of them. False after saying why not. */
+bool copies_start(struct cluster *c);
+/* Notes which of them have ended. */
+void copies_look(struct cluster *c);
+/* harrier-mpi has ended: the others cannot see it themselves. */
+void copies_tell(struct cluster *c, const char *why);
+/* Waits for them at the end, for some time. */
+void copies_end(struct cluster *c);
+/* "rank 3", or with several workers "worker 2 of rank 1": both count from 0. */
+const char *cluster_name(const struct cluster_link *l, uint32_t rank, char *out, size_t size);
 
 #endif

@@ -108,7 +108,7 @@ static struct board *add_warning(struct board *into, size_t *size, const struct 
 /* ---- how it ended ---- */
 
 /* A rank whose process was killed, or that could not go on, ends the run. What the first one found is told all the same. */
-static void add_state(struct board *into, const struct board *from, const struct link_row *row)
+static void add_state(struct board *into, const struct board *from, const struct cluster_link *l, const struct link_row *row)
 {
     static const char *const words[] = { [RUN_STARTED] = "the program ended before it began to search",
                                          [RUN_EXPLORING] = "the program was killed",
@@ -118,7 +118,9 @@ static void add_state(struct board *into, const struct board *from, const struct
     bool searched_here = into->state == RUN_COMPLETE || into->state == RUN_STOPPED;
     if (!searched && searched_here) {
         const char *why = from->state == RUN_UNUSABLE || from->state == RUN_BROKEN ? from->why : words[from->state];
-        snprintf(into->why, sizeof into->why, "rank %u (%s) is lost: %.250s", from->job.rank, row->host, why);
+        char name[60];
+        snprintf(into->why, sizeof into->why, "%s (%s) is lost: %.250s", cluster_name(l, from->job.rank, name, sizeof name), row->host,
+                 why);
         into->state = from->state == RUN_BROKEN ? RUN_BROKEN : RUN_STOPPED;
         into->limit = LIMIT_WORKER;
         into->exhaustive = false;
@@ -129,13 +131,16 @@ static void add_state(struct board *into, const struct board *from, const struct
     }
 }
 
-struct board *cluster_merge(struct board *into, size_t *size, const struct board *from, const struct link_row *row)
+struct board *cluster_merge(struct board *into, size_t *size, const struct board *from, const struct cluster_link *l,
+                            const struct link_row *row)
 {
     add_counts(&into->counts, &from->counts);
     into->sampling.digest += from->sampling.digest;
     into->sampling.until = into->sampling.until != LIMIT_NONE ? into->sampling.until : from->sampling.until;
     into->ends_awaited |= from->ends_awaited;
     into->choices_left |= from->choices_left;
+    into->choices_first |= from->choices_first;
+    into->rounds_left |= from->rounds_left;
     into->looked |= from->looked;
     into->faults_struck |= from->faults_struck;
     into->findings_beyond += from->findings_beyond;
@@ -144,12 +149,13 @@ struct board *cluster_merge(struct board *into, size_t *size, const struct board
         into = add_finding(into, size, &from->findings[i], from);
     }
     into = add_warning(into, size, from);
-    add_state(into, from, row);
+    add_state(into, from, l, row);
     return into;
 }
 
 void cluster_merged(struct board *b, const struct cluster_link *l)
 {
+    char name[60];
     for (uint32_t i = 1; i < b->finding_count; i++) {
         struct finding f = b->findings[i];
         uint32_t at = i;
@@ -170,7 +176,7 @@ void cluster_merged(struct board *b, const struct cluster_link *l)
     }
     for (uint32_t r = 0; r < l->ranks; r++) {
         if (l->rows[r].lost && (b->state == RUN_COMPLETE || b->state == RUN_STOPPED)) {
-            snprintf(b->why, sizeof b->why, "rank %u (%s) is lost: %s", r, l->rows[r].host, l->rows[r].why);
+            snprintf(b->why, sizeof b->why, "%s (%s) is lost: %s", cluster_name(l, r, name, sizeof name), l->rows[r].host, l->rows[r].why);
             b->state = RUN_STOPPED;
             b->limit = b->limit == LIMIT_VIOLATION ? b->limit : LIMIT_WORKER;
             b->exhaustive = false;
@@ -178,7 +184,7 @@ void cluster_merged(struct board *b, const struct cluster_link *l)
         }
     }
     if (b->state == RUN_EXPLORING) {
-        snprintf(b->why, sizeof b->why, "rank 0 (%s) is lost: the program was killed", l->rows[0].host);
+        snprintf(b->why, sizeof b->why, "%s (%s) is lost: the program was killed", cluster_name(l, 0, name, sizeof name), l->rows[0].host);
         b->state = RUN_STOPPED;
         b->limit = LIMIT_WORKER;
     }

@@ -62,13 +62,16 @@ static void forget_launcher(void)
 
 static void become(const struct cluster *c, const char *file, pid_t command)
 {
-    char fd[12], pid[24];
-    fcntl(c->link_fd, F_SETFD, 0);
-    snprintf(fd, sizeof fd, "%d", c->link_fd);
-    snprintf(pid, sizeof pid, "%ld", (long)command);
+    char numbers[RANK_WORKERS_MAX + 1][24], *argv[RANK_WORKERS_MAX + 3] = { (char *)(uintptr_t)file, numbers[0] };
+    snprintf(numbers[0], sizeof numbers[0], "%ld", (long)command);
+    for (uint32_t w = 0; w < c->workers; w++) {
+        fcntl(c->link_fds[w], F_SETFD, 0);
+        snprintf(numbers[w + 1], sizeof numbers[0], "%d", c->link_fds[w]);
+        argv[w + 2] = numbers[w + 1];
+    }
     int null = open("/dev/null", O_RDONLY);
     dup2(null, STDIN_FILENO);
-    execl(file, file, fd, pid, (char *)NULL);
+    execv(file, argv);
     _exit(127);
 }
 

@@ -1,7 +1,8 @@
 /* Coverage-guided search: a first execution, then schedules for the criteria asked for, one criterion after the other (PR, PBR, PCR:
  * the cheapest first, as in Bita's section VI). The paper generates from the first execution only. Here each execution with a new
  * pair of receives becomes the base of a further round, until there is none or --rounds are done. With --literal everything is as in
- * the paper: one round, and goals count as achieved only by the schedules themselves, not by what is delivered after their end. */
+ * the paper: one round, and goals count as achieved only by the schedules themselves, not by what is delivered after their end. With --runs
+ * there are several of these searches, see several.c. */
 #include "cover/cover.h"
 
 #include "base/pool.h"
@@ -34,11 +35,23 @@ static bool next_criterion(struct cover *c)
         if (c->round >= c->s->job->rounds_max || !cover_next_base(c)) {
             return false;
         }
-        if (c->round == 1 && !c->again && c->s->job->explain) {
+        if (c->round == 1 && !c->again && c->s->job->explain && c->number == 0) {
             cover_explain(c);
         }
         c->criteria_done = 0;
     }
+}
+
+/* The first execution, or several; false when a given one does not fit. */
+static bool begin(struct cover *c)
+{
+    c->begun = true;
+    c->s->execution = c->number;
+    if (c->number != 0) {
+        cover_first_drawn(c);
+        return true;
+    }
+    return cover_first(c);
 }
 
 bool cover_go_on(struct cover *c, uint64_t until)
@@ -46,26 +59,42 @@ bool cover_go_on(struct cover *c, uint64_t until)
     struct search *s = c->s;
     uint64_t looked = c->looked;
     if (!c->begun) {
-        c->begun = true;
-        if (!cover_first(c)) {
-            return true;
-        }
+        c->unusable = !begin(c);
     }
-    while (!s->stopped && s->tally.deliveries + (c->looked - looked) / LOOKS_PER_DELIVERY < until) {
+    while (!c->unusable && !s->stopped && s->tally.deliveries + (c->looked - looked) / LOOKS_PER_DELIVERY < until) {
         if (!cover_generate(c) && !s->stopped && !next_criterion(c)) {
             return true;
         }
     }
-    return false;
+    return c->unusable;
+}
+
+bool cover_one(struct cover *c)
+{
+    struct search *s = c->s;
+    cover_go_on(c, UINT64_MAX);
+    if (!c->unusable) {
+        s->board->rounds_left = s->board->rounds_left || (!s->stopped && c->queue_at != c->queue.used);
+    }
+    return !c->unusable;
 }
 
 static void run(struct search *s)
 {
     struct cover *c = cover_new(s);
-    s->tally.states = 1;
-    cover_go_on(c, UINT64_MAX);
-    if (s->board->state != RUN_UNUSABLE) {
-        s->board->rounds_left = !s->stopped && c->queue_at != c->queue.used;
+    bool first = s->job->rank == 0, fits = true;
+    if (first) {
+        s->tally.states = 1;
+        fits = cover_one(c);
+    }
+    if (!fits && s->crew != NULL) {
+        search_stop(s, LIMIT_INTERRUPT); /* other ranks have nothing to do, either */
+    }
+    if (s->job->runs_max > 1 || s->crew != NULL) {
+        cover_several(c);
+    }
+    s->pausing = true; /* putting together what was found takes its time, and is not to be cut off */
+    if (first && fits) {
         cover_report(s, &c->goals, c, NULL);
     }
 }

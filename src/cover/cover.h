@@ -32,8 +32,9 @@ extern const struct explorer explorer_cover;
 
 struct cover {
     struct search *s;
-    bool begun;   /* the first executions were made */
-    bool no_seek; /* goals that the paper's schedules do not reach are given up, instead of searching all orders for them */
+    bool begun;    /* the first executions were made */
+    bool unusable; /* one that was given does not fit */
+    bool no_seek;  /* goals that the paper's schedules do not reach are given up, instead of searching all orders for them */
     struct goals goals;
     struct execution base, run;
     struct checked checked; /* the run */
@@ -61,6 +62,12 @@ struct cover {
     uint64_t executions;                        /* that no limit interrupted */
     uint64_t looked;                            /* how many pairs of events or messages were looked at: what it costs besides deliveries */
     struct pool handed_out, constraints, given; /* to be written at the end: see report.c */
+    uint64_t number;                            /* of several: which */
+    struct pool *told;                          /* of several: what it comes to, see told.h; NULL: nobody asks */
+    size_t chapter;                             /* where that begins */
+    struct pool shown;                          /* uint64_t: what cover_new_violations() said */
+    struct pool places;                         /* uint64_t per delivery of the run: see told.h */
+    uint64_t times[FINDINGS_MAX];               /* how often each violation was met when it began; UINT64_MAX: it was met since */
 };
 
 /* A goal that was tried and not reached. */
@@ -113,11 +120,15 @@ uint32_t cover_outcome(const struct cover *c, uint32_t individual);
 /* Among the outcomes from `first` on that the run can still afford, the one with these answers; choices that they do not mention are 0, looks
  * not late. */
 uint32_t cover_outcome_with(const struct cover *c, uint32_t first, const struct answer *choices, size_t count);
+/* Puts everything back, for another one that knows nothing of what this one covered. */
+void cover_begin_anew(struct cover *c);
 /* Follows a schedule, given as identities of events. If it achieves the goal, hands it out and runs on to the end; otherwise *why
  * says why not. */
 bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why);
 /* The first executions: each of the job's schedules, then the default order. False when one does not fit. */
 bool cover_first(struct cover *c);
+/* Of several covers, that of all but the first: in an order, and with answers to hr_choose(), that are drawn. */
+void cover_first_drawn(struct cover *c);
 /* Makes the next execution of the queue the base; false when there is none. */
 bool cover_next_base(struct cover *c);
 
@@ -130,6 +141,15 @@ enum misfit_kind cover_refusal(struct cover *c, uint32_t individual);
 void cover_finish(struct cover *c, uint32_t scheduled);
 void cover_start_again(struct cover *c);
 uint64_t cover_violations(const struct board *b);
+/* A hash of the violations that this cover has met since it was last asked, and not before; 0: none. */
+uint64_t cover_new_violations(struct cover *c);
+
+/* ---- several (several.c) ---- */
+
+/* One whole: the first executions, and what is generated from them. False when an initial schedule does not fit. */
+bool cover_one(struct cover *c);
+/* After the first one, `all`: makes those of the job's that are this process's, and adds to it what they and those of other processes came to. */
+void cover_several(struct cover *all);
 
 /* ---- reporting ---- */
 

@@ -34,6 +34,16 @@ void receives_init(struct receives *all)
     pool_take(&all->name_counts, sizeof(uint64_t));
 }
 
+void receives_close(struct receives *all)
+{
+    intern_close(&all->known);
+    intern_close(&all->known_actors);
+    intern_close(&all->known_names);
+    pool_close(&all->list);
+    pool_close(&all->actor_hashes);
+    pool_close(&all->name_counts);
+}
+
 void identities_init(struct identities *i, struct receives *all)
 {
     i->all = all;

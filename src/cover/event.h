@@ -34,6 +34,7 @@ struct receives {
     struct pool name_counts;  /* uint64_t per distinct name */
 };
 void receives_init(struct receives *all);
+void receives_close(struct receives *all);
 static inline struct receive *receive_get(const struct receives *all, uint32_t id) /* ids count from 1 */
 {
     return (struct receive *)all->list.base + id;

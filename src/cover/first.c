@@ -2,6 +2,7 @@
  * the rest in the default order. Without any, one execution in the default order. */
 #include <string.h>
 
+#include "base/rng.h"
 #include "cover/cover.h"
 #include "model/message.h"
 #include "model/names.h"
@@ -135,6 +136,54 @@ static bool follow(struct cover *c, const char *from, const char *end, uint32_t 
     }
     return fits;
 }
+
+/* ---- drawn ---- */
+
+/* No fault strikes, and no look at the clock comes late: harrier check explores these. */
+static bool is_calm(const struct outcome *o)
+{
+    for (uint32_t i = 0; i < o->choice_count; i++) {
+        struct answer a = outcome_choices(o)[i];
+        if ((a.look != 0 || answer_is_fault(a)) && a.value != 0) {
+            return false;
+        }
+    }
+    return true;
+}
+
+/* Any of the outcomes with the same probability. */
+static uint32_t draw_outcome(struct rng *random, uint32_t first)
+{
+    uint32_t drawn = first;
+    uint64_t met = 0;
+    for (uint32_t o = first; o != 0; o = outcome_get(o)->next) {
+        met += is_calm(outcome_get(o));
+        drawn = is_calm(outcome_get(o)) && rng_below(random, met) == 0 ? o : drawn;
+    }
+    return drawn;
+}
+
+void cover_first_drawn(struct cover *c)
+{
+    struct rng random = rng_stream(c->s->job->seed, c->number);
+    cover_start_again(c);
+    while (!c->s->stopped && execution_length(&c->run) < c->s->job->depth_max) {
+        uint32_t drawn = NO_INDIVIDUAL;
+        uint64_t met = 0;
+        for (uint32_t m = pending_first(&c->run); m != NO_INDIVIDUAL; m = pending_after(&c->run, m)) {
+            if (cover_refusal(c, m) == FITS) {
+                drawn = rng_below(&random, ++met) == 0 ? m : drawn;
+            }
+        }
+        if (drawn == NO_INDIVIDUAL) {
+            break;
+        }
+        cover_deliver(c, drawn, draw_outcome(&random, execution_outcomes(&c->run, drawn)));
+    }
+    cover_finish(c, UINT32_MAX);
+}
+
+/* ---- given ---- */
 
 /* Where the next schedule begins in a text with several. */
 static const char *next_head(const char *from, const char *end)

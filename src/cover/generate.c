@@ -52,6 +52,14 @@ static void attempt(struct cover *c, struct list s, uint32_t i, uint32_t j, bool
     }
 }
 
+/* A rank of a cluster need not go on when a cover with a lower number shows a violation. */
+static void look_beyond(const struct cover *c)
+{
+    if (c->s->crew != NULL && !c->s->stopped && c->s->crew->is_beyond(c->s->crew, c->number)) {
+        search_stop(c->s, LIMIT_VIOLATION);
+    }
+}
+
 void cover_generate_begin(struct cover *c)
 {
     uint32_t length = execution_length(&c->base);
@@ -94,6 +102,7 @@ bool cover_generate(struct cover *c)
         }
         if (guard.heartbeat) {
             search_look(c->s);
+            look_beyond(c);
         }
     }
     return false;

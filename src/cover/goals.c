@@ -15,6 +15,13 @@ void goals_init(struct goals *g)
     reached_init(&g->reached);
 }
 
+void goals_close(struct goals *g)
+{
+    map_close(&g->pairs);
+    receives_close(&g->receives);
+    reached_close(&g->reached);
+}
+
 static uint64_t key_of(uint32_t a, uint32_t b)
 {
     return a < b ? (uint64_t)a << 32 | b : (uint64_t)b << 32 | a;
@@ -123,8 +130,9 @@ static bool has_goals(const struct goals *g, enum criterion_kind c, uint32_t bit
     return (bits & OPEN) && goal_related(g, c, id, other);
 }
 
-/* Notes one pair of receives, `after` being event e; true when it is newly open. */
-static bool note_pair(struct goals *g, const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after)
+/* Notes one pair of receives, `after` being event e. */
+static void note_pair(struct goals *g, const struct execution *x, const struct back *b, uint32_t e, uint32_t before, uint32_t after,
+                      struct goals_new *new)
 {
     uint32_t *bits = bits_of(g, before, after), had = *bits;
     if (!(had & OPEN) && !must_happen_before(x, b->e, e)) {
@@ -135,7 +143,8 @@ static bool note_pair(struct goals *g, const struct execution *x, const struct b
             *bits |= bit_of((enum criterion_kind)k, before, after);
         }
     }
-    return (*bits & OPEN) != (had & OPEN);
+    new->pairs += (*bits & OPEN) != (had & OPEN);
+    new->any = new->any || *bits != had;
 }
 
 /* Notes delivery e with all before it. */
@@ -146,7 +155,7 @@ static void note_delivery(struct goals *g, const struct execution *x, const stru
     if (counts(g, after, event_at(x, e)->actor)) {
         struct back b = back_from(e);
         for (bool first = true; back_next(&b, x, i, first); first = false) {
-            new->pairs += note_pair(g, x, &b, e, identity_at(i, x, b.e), after);
+            note_pair(g, x, &b, e, identity_at(i, x, b.e), after, new);
             new->looked++;
         }
     }
@@ -155,6 +164,7 @@ static void note_delivery(struct goals *g, const struct execution *x, const stru
 struct goals_new goals_note(struct goals *g, const struct execution *x, const struct identities *i, uint32_t length)
 {
     struct goals_new new = { 0 };
+    uint32_t reached = reached_count(&g->reached);
     g->executions++;
     for (uint32_t e = 1; e <= execution_length(x); e++) {
         new.turned = identities_change(i, x, e) || new.turned;
@@ -162,6 +172,7 @@ struct goals_new goals_note(struct goals *g, const struct execution *x, const st
     for (uint32_t e = 1; e <= length; e++) {
         note_delivery(g, x, i, e, &new);
     }
+    new.any = new.any || new.turned || reached_count(&g->reached) != reached;
     return new;
 }
 

@@ -31,6 +31,7 @@ struct goals_new {
     uint64_t pairs;  /* how many pairs are newly known to be open */
     uint64_t looked; /* how many pairs it has */
     bool turned; /* some event is newly known to change the behaviour, so pairs with it, also of earlier executions, have goals of PBR */
+    bool any;    /* one of these, or a goal that was not covered, or a type of message that an actor of this type had not received */
 };
 
 struct goal_counts {
@@ -38,6 +39,7 @@ struct goal_counts {
 };
 
 void goals_init(struct goals *g);
+void goals_close(struct goals *g);
 /* isCrRelated of section IV-B, for two events of one receiver. */
 bool goal_related(const struct goals *g, enum criterion_kind c, uint32_t id, uint32_t other);
 bool goal_covered(const struct goals *g, enum criterion_kind c, uint32_t before, uint32_t after);

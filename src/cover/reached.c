@@ -13,6 +13,13 @@ void reached_init(struct reached_matrix *m)
     pool_take(&m->cells, sizeof(struct reached));
 }
 
+void reached_close(struct reached_matrix *m)
+{
+    map_close(&m->known_pairs);
+    intern_close(&m->known_cells);
+    pool_close(&m->cells);
+}
+
 static uint32_t cell_of(struct reached_matrix *m, uint32_t actor, uint32_t message)
 {
     const struct hr_actor_type *type = actor == DRIVER ? NULL : names_get(actor)->type;
@@ -55,7 +62,7 @@ uint32_t reached_count(const struct reached_matrix *m)
     return m->known_cells.count;
 }
 
-const struct reached *reached_get(const struct reached_matrix *m, uint32_t i)
+struct reached *reached_get(const struct reached_matrix *m, uint32_t i)
 {
-    return (const struct reached *)m->cells.base + i;
+    return (struct reached *)m->cells.base + i;
 }

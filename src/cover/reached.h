@@ -20,11 +20,12 @@ struct reached_matrix {
 };
 
 void reached_init(struct reached_matrix *m);
+void reached_close(struct reached_matrix *m);
 /* Counts one more delivery. */
 void reached_note(struct reached_matrix *m, uint32_t actor, uint32_t message);
 /* The cell of a delivery that was counted; 0: none was. */
 uint32_t reached_find(const struct reached_matrix *m, uint32_t actor, uint32_t message);
 uint32_t reached_count(const struct reached_matrix *m);
-const struct reached *reached_get(const struct reached_matrix *m, uint32_t i); /* from 1 */
+struct reached *reached_get(const struct reached_matrix *m, uint32_t i); /* from 1 */
 
 #endif

@@ -3,6 +3,15 @@
 
 #include "base/mutant.h"
 #include "cover/cover.h"
+#include "cover/told.h"
+
+/* What happened before it began is none of its business. */
+static void remember_times(struct cover *c)
+{
+    for (uint32_t i = 0; i < FINDINGS_MAX; i++) {
+        c->times[i] = i < c->s->board->finding_count ? c->s->board->findings[i].times : 0;
+    }
+}
 
 void cover_run_init(struct cover *c)
 {
@@ -20,12 +29,15 @@ void cover_run_init(struct cover *c)
     pool_init(&c->handed_out, (size_t)1 << 34);
     pool_init(&c->constraints, (size_t)1 << 34);
     pool_init(&c->given, (size_t)1 << 34);
+    pool_init(&c->places, (size_t)1 << 34);
+    pool_init(&c->shown, (size_t)1 << 30);
     pool_init(&c->misses, (size_t)1 << 34);
     pool_take(&c->misses, sizeof(struct miss)); /* numbers from 1 */
     for (int k = 0; k < CRITERION_COUNT; k++) {
         map_init(&c->missed[k]);
     }
     identities_begin(&c->run_ids, &c->run);
+    remember_times(c);
 }
 
 static void go_back(struct execution *x, struct identities *i)
@@ -39,6 +51,33 @@ static void go_back(struct execution *x, struct identities *i)
 void cover_start_again(struct cover *c)
 {
     go_back(&c->run, &c->run_ids);
+}
+
+/* What other covers learnt must not show in this one, or it would depend on which of them this process made. */
+void cover_begin_anew(struct cover *c)
+{
+    struct pool *all[] = { &c->following,  &c->lists,       &c->marks, &c->lasts,  &c->queue,
+                           &c->handed_out, &c->constraints, &c->given, &c->misses, &c->shown };
+    goals_close(&c->goals);
+    goals_init(&c->goals);
+    c->goals.executions = 0;
+    for (size_t i = 0; i < sizeof all / sizeof *all; i++) {
+        pool_empty(all[i]);
+    }
+    pool_take(&c->misses, sizeof(struct miss));
+    for (int k = 0; k < CRITERION_COUNT; k++) {
+        map_close(&c->missed[k]);
+        map_init(&c->missed[k]);
+    }
+    c->stamp = c->deep = c->allowed = c->first = 0;
+    c->queue_at = c->queue_done = 0;
+    c->round = c->schedules = c->unfit = 0;
+    c->begun = false;
+    c->criteria_done = CRITERION_COUNT;
+    c->generating = (struct generating){ 0 };
+    go_back(&c->base, &c->base_ids);
+    go_back(&c->run, &c->run_ids);
+    remember_times(c);
 }
 
 /* ---- a whole execution ---- */
@@ -77,11 +116,15 @@ static void run_to_end(struct cover *c)
     }
 }
 
-/* Counts what the run covers. */
-static void note_run(struct cover *c, uint32_t scheduled)
+/* Counts what the run covers. `as`: how it is told, where somebody asks. */
+static void note_run(struct cover *c, uint32_t scheduled, struct told_execution as)
 {
     uint32_t length = execution_length(&c->run);
-    struct goals_new new = goals_note(&c->goals, &c->run, &c->run_ids, c->s->job->literal && scheduled < length ? scheduled : length);
+    as.counted = c->s->job->literal && scheduled < length ? scheduled : length;
+    struct goals_new new = goals_note(&c->goals, &c->run, &c->run_ids, (uint32_t)as.counted);
+    if (new.any || as.violation != 0) {
+        told_execution(c, as);
+    }
     c->looked += new.looked;
     if (new.pairs != 0) {
         queue_run(c);
@@ -92,7 +135,7 @@ static void note_run(struct cover *c, uint32_t scheduled)
 void cover_finish(struct cover *c, uint32_t scheduled)
 {
     run_to_end(c);
-    note_run(c, scheduled);
+    note_run(c, scheduled, (struct told_execution){ .violation = cover_new_violations(c) });
 }
 
 void cover_take(struct cover *c, const struct execution *x)
@@ -103,7 +146,7 @@ void cover_take(struct cover *c, const struct execution *x)
         identities_step(&c->run_ids, &c->run, e);
     }
     size_t at = c->queue.used;
-    note_run(c, UINT32_MAX);
+    note_run(c, UINT32_MAX, (struct told_execution){ 0 });
     if (c->queue.used != at) { /* what is still to be found is near what was found last, so older ones are left out */
         c->queue_at = c->queue_done = at;
     }
@@ -135,10 +178,27 @@ uint64_t cover_violations(const struct board *b)
     return count;
 }
 
+uint64_t cover_new_violations(struct cover *c)
+{
+    const struct board *b = c->s->board;
+    uint64_t hash = 0;
+    for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
+        const struct finding *f = &b->findings[i];
+        if (c->times[i] != UINT64_MAX && f->times > c->times[i]) {
+            c->times[i] = UINT64_MAX;
+            hash += hash_mix(hash_bytes(f->text, strlen(f->text), hash_bytes(f->file, strlen(f->file), (uint64_t)f->kind << 32 | f->line)));
+        }
+    }
+    if (hash != 0) {
+        *(uint64_t *)pool_take(&c->shown, sizeof hash) = hash;
+    }
+    return hash;
+}
+
 bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t after, struct misfit *why)
 {
     uint64_t found = cover_violations(c->s->board);
-    uint32_t findings = c->s->board->finding_count;
+    cover_new_violations(c); /* of those that a search of orders met nothing is told */
     cover_start_again(c);
     *why = (struct misfit){ 0 };
     uint32_t steps = follow(c, schedule, why);
@@ -146,18 +206,26 @@ bool cover_try(struct cover *c, struct list schedule, uint32_t before, uint32_t 
      * violation for the first time is handed out even if it does not achieve the goal. */
     bool achieved = goal_achieved(&c->run, &c->run_ids, steps, c->criterion, before, after) || !RULE("cover-achieved");
     run_to_end(c);
+    uint64_t violation = cover_new_violations(c);
     if (!achieved) {
         why->kind = why->kind == FITS ? NOT_ACHIEVED : why->kind;
-        if (c->s->board->finding_count == findings) {
+        if (violation == 0) {
             c->unfit++;
             return false;
         }
     }
     c->schedules++;
-    note_run(c, steps);
     enum schedule_fate fate = !achieved                                ? SCHEDULE_FAILED_EARLY
                               : cover_violations(c->s->board) != found ? SCHEDULE_FAILED
                                                                        : SCHEDULE_PASSED;
+    note_run(c, steps,
+             (struct told_execution){ .schedule = c->schedules,
+                                      .steps = steps,
+                                      .criterion = c->criterion,
+                                      .fate = fate,
+                                      .before = receive_get(&c->goals.receives, before)->hash,
+                                      .after = receive_get(&c->goals.receives, after)->hash,
+                                      .violation = violation });
     cover_hand_out(c, steps, before, after, fate);
     return achieved;
 }

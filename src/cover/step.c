@@ -1,5 +1,6 @@
 /* One delivery of the run: whether it is possible, with which outcome, and what it violates. */
 #include "cover/cover.h"
+#include "cover/told.h"
 #include "model/depend.h"
 #include "model/local.h"
 
@@ -77,8 +78,10 @@ static bool has_choice(uint32_t first)
 bool cover_deliver(struct cover *c, uint32_t individual, uint32_t outcome)
 {
     struct board *b = c->s->board;
+    uint32_t first = execution_outcomes(&c->run, individual);
     bool asked = b->job.search == SEARCH_COVER && !b->choices_first; /* in auto other parts try the other answers */
-    b->choices_first = b->choices_first || (asked && has_choice(execution_outcomes(&c->run, individual)));
+    b->choices_first = b->choices_first || (asked && has_choice(first));
+    told_delivery(c, first, outcome);
     uint32_t finding = checked_deliver(&c->checked, individual, outcome);
     identities_step(&c->run_ids, &c->run, execution_length(&c->run));
     c->s->tally.states++;

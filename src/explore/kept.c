@@ -43,7 +43,7 @@ static void note_sites(const struct search *s, struct journal *j, uint64_t *aske
     }
 }
 
-void kept_mark(const struct search *s, uint64_t position, struct kept_sample sample, uint64_t *asked)
+void kept_mark(const struct search *s, uint64_t position, uint64_t *asked)
 {
     struct journal *j = board_journal(s->board);
     const struct board *b = s->board;
@@ -55,8 +55,6 @@ void kept_mark(const struct search *s, uint64_t position, struct kept_sample sam
     m->runs = b->counts.runs;
     m->runs_cut = b->counts.runs_cut;
     m->digest = b->sampling.digest;
-    m->longest = sample.longest;
-    m->most_messages = sample.most_messages;
     m->findings_beyond = b->findings_beyond;
     m->finding_count = b->finding_count;
     m->cut = s->cut;

@@ -29,6 +29,8 @@ struct crew {
     bool (*is_beyond)(const struct crew *crew, uint64_t execution);      /* this execution is not to be sampled any more */
     bool (*asks)(struct search *s);                                      /* of one that samples: a checkpoint is wanted */
     void (*keeps)(struct search *s, const struct pool *text, bool mark); /* then: this is its part of the journal; and of its checkpoint */
+    void (*gather)(struct search *s,
+                   struct pool *mine); /* gives this to the first rank; there: adds what all others give, one after the other */
 };
 
 struct search {
@@ -44,7 +46,7 @@ struct search {
     double started, started_cpu; /* in seconds; 0: not yet */
     uint64_t execution;          /* the number of the one that is sampled */
     bool stopped;
-    bool pausing; /* it waits for other processes on purpose, and so is not late */
+    bool pausing; /* it waits for other processes, or writes down what was found, and so is not late */
     bool cut;     /* some path was cut at --depth */
 };
 

@@ -249,6 +249,14 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
     leave(&f, context);
 }
 
+/* Batch systems send SIGTERM to every process of a job, and services are ended so. The command gets it, too, and decides what becomes of the search. */
+static void on_warning(int signal, siginfo_t *info, void *context)
+{
+    (void)signal;
+    (void)info;
+    (void)context;
+}
+
 /* ---- set-up ---- */
 
 /* The kernel's own struct, to set our own restorer: the system call of glibc's would be trapped. */
@@ -281,6 +289,8 @@ static void take_signals(void)
         handle(faults[i], on_fault);
     }
     handle(SIGSYS, on_syscall);
+    handle(SIGTERM, on_warning);
+    handle(SIGINT, on_warning);
     handle(watchdog_signal(), on_tick);
 }
 

@@ -1,5 +1,5 @@
-/* harrier-mpi: moves bytes between the ranks of a cluster, for `harrier check --cluster`. Started by the command of each rank, with the link's
- * descriptor as its argument; it knows nothing of searches but what server.c keeps. Ends when the command says so, or is gone. */
+/* harrier-mpi: moves bytes between the ranks of a cluster, for `harrier check --cluster`. Started by the command of each rank, with the
+ * command's process id and the links' descriptors as its arguments; it knows nothing of searches but what server.c keeps. Ends when the command says so, or is gone. */
 #include <errno.h>
 #include <malloc.h>
 #include <signal.h>
@@ -19,16 +19,16 @@ enum { BEAT_MS = 500, LINGER_MS = 2000, KEPT_BYTES = 1 << 26 };
 enum { URGENT = 64, URGENT_US = 20, IDLE_US = 2000 };
 
 struct station {
-    struct cluster_link *link;
-    struct post post;
+    struct post post;     /* the links, too */
     struct server server; /* of the first rank */
     pid_t command;
-    double beat_at;          /* when the next one is due */
-    double heard[RANKS_MAX]; /* when each rank was last heard of */
-    bool losing;             /* some rank is lost: MPI cannot be left in good order */
-    bool alone;              /* the command is gone */
-    double alone_at;         /* since then */
-    bool dismissed;          /* the first rank has told its result */
+    double beat_at;                   /* when the next one is due */
+    double heard[RANKS_MAX];          /* when each process was last heard of */
+    bool losing;                      /* some rank is lost: MPI cannot be left in good order */
+    bool alone;                       /* the command is gone, and with it its copies */
+    double alone_at;                  /* since then */
+    bool told_gone[RANK_WORKERS_MAX]; /* that the command of a link was killed */
+    bool dismissed;                   /* the first rank has told its result */
 };
 
 static double now_ms(void)
@@ -43,21 +43,30 @@ static double now_ms(void)
 /* Notes it here; the first rank also tells all others. */
 static void lose(struct station *s, uint32_t rank, const char *why)
 {
-    struct cluster_link *l = s->link;
-    struct link_row *row = &l->rows[rank];
-    if (row->lost) {
+    struct link_lost lost = { .rank = rank };
+    if (s->post.links[0]->rows[rank].lost) {
         return;
     }
-    snprintf(row->why, sizeof row->why, "%s", why);
-    __atomic_store_n(&row->lost, 1, __ATOMIC_RELEASE);
+    snprintf(lost.why, sizeof lost.why, "%s", why);
     s->losing = true;
-    l->losing = 1;
-    l->stop = l->stop != LIMIT_NONE ? l->stop : LIMIT_WORKER;
+    for (uint32_t w = 0; w < s->post.workers; w++) {
+        struct cluster_link *l = s->post.links[w];
+        memcpy(l->rows[rank].why, lost.why, sizeof lost.why);
+        __atomic_store_n(&l->rows[rank].lost, 1, __ATOMIC_RELEASE);
+        l->losing = 1;
+        l->stop = l->stop != LIMIT_NONE ? l->stop : LIMIT_WORKER;
+    }
     if (s->post.me == 0) {
-        struct link_lost lost = { .rank = rank };
-        memcpy(lost.why, row->why, sizeof lost.why);
         post_send_all(&s->post, LINK_LOST, &lost, sizeof lost);
         server_lose(&s->server, rank, LIMIT_WORKER);
+    }
+}
+
+/* All ranks of a process. */
+static void lose_process(struct station *s, uint32_t process, const char *why)
+{
+    for (uint32_t w = 0; w < s->post.workers; w++) {
+        lose(s, process * s->post.workers + w, why);
     }
 }
 
@@ -72,54 +81,75 @@ static void leave(struct station *s)
     _exit(0);
 }
 
-/* The command is gone. If it has not said goodbye, it was killed: the others are told who, and where. */
-static void note_command_gone(struct station *s)
+/* A command is gone. If it has not said goodbye, it was killed: the others are told who, and where. */
+static void tell_gone(struct station *s, uint32_t worker)
 {
-    struct link_lost lost = { .rank = s->post.me };
-    if (s->alone) {
-        return;
-    }
-    s->alone = true;
-    s->alone_at = now_ms();
-    if (!s->link->bye) {
+    struct link_lost lost = { .rank = s->post.me + worker };
+    if (!s->post.links[worker]->bye && !s->told_gone[worker]) {
         snprintf(lost.why, sizeof lost.why, "its command was killed");
         post_send_all(&s->post, LINK_LOST, &lost, sizeof lost);
     }
+    s->told_gone[worker] = true;
+}
+
+static void look_at_commands(struct station *s)
+{
+    if (getppid() != s->command && !s->alone) {
+        s->alone = true;
+        s->alone_at = now_ms();
+    }
+    for (uint32_t w = 0; w < s->post.workers; w++) {
+        if (s->alone || s->post.links[w]->command_gone) {
+            tell_gone(s, w);
+        }
+    }
+}
+
+/* Nothing more will be sent. */
+static bool all_said_bye(const struct station *s)
+{
+    bool all = true;
+    for (uint32_t w = 0; w < s->post.workers; w++) {
+        all = all && (s->post.links[w]->bye || s->post.links[w]->command_gone);
+    }
+    return all;
 }
 
 /* Where a rank is lost, launchers take the first process that lets go of them for the end of all. So each waits until the first rank has told
  * its result. */
 static bool may_leave(const struct station *s)
 {
-    bool told = s->alone && (s->link->bye || now_ms() > s->alone_at + LINGER_MS); /* if it was killed, the others say so and end */
-    return s->post.me == 0 ? told : (s->alone || s->link->bye) && (s->dismissed || s->link->rows[0].lost);
+    const struct cluster_link *first = s->post.links[0];
+    bool told = s->alone && (first->bye || now_ms() > s->alone_at + LINGER_MS); /* if it was killed, the others say so and end */
+    return s->post.me == 0 ? told : (s->alone || all_said_bye(s)) && (s->dismissed || first->rows[0].lost);
 }
 
 /* ---- what is for this process ---- */
 
-static void take(void *user, uint32_t from, enum link_kind kind, const void *bytes, uint32_t length)
+static void take(void *user, uint32_t from, uint32_t to, enum link_kind kind, const void *bytes, uint32_t length)
 {
     struct station *s = user;
+    struct cluster_link *l = post_link(&s->post, to);
     struct link_stop stop;
     struct link_lost lost;
     struct link_pause pause;
-    s->heard[from] = now_ms();
+    s->heard[from / s->post.workers] = now_ms();
     if (kind < LINK_TO_SERVER_END) {
         if (s->post.me == 0) {
             server_take(&s->server, from, kind, bytes, length);
         }
     } else if (kind == LINK_WANTED) {
-        s->link->wanted = 1;
+        l->wanted = 1;
     } else if (kind == LINK_STOPPED && length == sizeof stop) {
         memcpy(&stop, bytes, sizeof stop);
-        s->link->stop_execution = stop.execution;
-        __atomic_store_n(&s->link->stop, stop.limit, __ATOMIC_RELEASE);
+        l->stop_execution = stop.execution;
+        __atomic_store_n(&l->stop, stop.limit, __ATOMIC_RELEASE);
     } else if (kind == LINK_PAUSED && length == sizeof pause) {
         memcpy(&pause, bytes, sizeof pause);
-        s->link->pause_limit = pause.limit;
-        __atomic_store_n(&s->link->pause, pause.number, __ATOMIC_RELEASE);
+        l->pause_limit = pause.limit;
+        __atomic_store_n(&l->pause, pause.number, __ATOMIC_RELEASE);
     } else if (kind == LINK_BEAT && length == sizeof(struct link_row)) {
-        memcpy(&s->link->rows[from], bytes, offsetof(struct link_row, lost));
+        memcpy(&l->rows[from], bytes, offsetof(struct link_row, lost));
     } else if (kind == LINK_LOST && length == sizeof lost) {
         memcpy(&lost, bytes, sizeof lost);
         lost.why[sizeof lost.why - 1] = '\0';
@@ -133,7 +163,20 @@ static void take(void *user, uint32_t from, enum link_kind kind, const void *byt
 
 /* ---- heartbeats ---- */
 
-/* Each rank tells the first one how far it is, the first one tells all that it is there. */
+static void listen_for(struct station *s, double now)
+{
+    uint64_t silence = s->post.links[0]->silence_ms;
+    uint32_t here = s->post.me / s->post.workers, count = s->post.count / s->post.workers;
+    for (uint32_t process = 0; process < (here == 0 ? count : 1); process++) {
+        char why[200];
+        snprintf(why, sizeof why, "nothing was heard of it for %.3g s", (double)silence / 1000);
+        if (process != here && now - s->heard[process] > (double)silence) {
+            lose_process(s, process, why);
+        }
+    }
+}
+
+/* Each rank tells the first one how far it is, the first one tells all others. */
 static void beat(struct station *s, double now)
 {
     struct post *p = &s->post;
@@ -141,31 +184,30 @@ static void beat(struct station *s, double now)
         return;
     }
     s->beat_at = now + BEAT_MS;
-    if (p->me != 0) {
-        post_send(p, 0, LINK_CONTROL, LINK_BEAT, &s->link->rows[p->me], sizeof s->link->rows[p->me]);
-    }
-    for (uint32_t r = 1; r < p->count && p->me == 0; r++) {
-        post_send(p, r, LINK_CONTROL, LINK_BEAT, "", 0);
-    }
-    for (uint32_t r = 0; r < (p->me == 0 ? p->count : 1); r++) {
-        char why[200];
-        snprintf(why, sizeof why, "nothing was heard of it for %.3g s", (double)s->link->silence_ms / 1000);
-        if (r != p->me && now - s->heard[r] > (double)s->link->silence_ms) {
-            lose(s, r, why);
+    for (uint32_t r = p->me; r < p->me + p->workers; r++) {
+        const struct link_row *row = &post_link(p, r)->rows[r];
+        for (uint32_t to = 0; to < (r == 0 ? p->count : 1); to++) {
+            if (to != r) {
+                post_send_as(p, r, to, LINK_CONTROL, LINK_BEAT, row, sizeof *row);
+            }
         }
     }
+    listen_for(s, now);
 }
 
 /* The program is gone before its search has ended in good order. */
-static void look_at_engine(struct station *s)
+static void look_at_engine(struct station *s, uint32_t rank)
 {
-    uint32_t gone = s->link->engine_gone;
+    struct cluster_link *l = post_link(&s->post, rank);
+    uint32_t gone = l->engine_gone;
     struct link_end end = { .stopped = 1 };
-    if (gone != 0 && !s->link->ended) {
+    if (gone != 0 && !l->ended) {
         struct link_stop stop = { .limit = gone - 1, .execution = UINT64_MAX };
-        s->link->ended = 1;
-        post_send(&s->post, 0, LINK_CONTROL, LINK_STOP, &stop, sizeof stop);
-        post_send(&s->post, 0, LINK_CONTROL, LINK_END, &end, sizeof end);
+        l->ended = 1;
+        l->rows[rank].gone = 1;
+        s->beat_at = 0; /* the others are told at once */
+        post_send_as(&s->post, rank, 0, LINK_CONTROL, LINK_STOP, &stop, sizeof stop);
+        post_send_as(&s->post, rank, 0, LINK_CONTROL, LINK_END, &end, sizeof end);
     }
 }
 
@@ -175,7 +217,11 @@ static void look_at_engine(struct station *s)
  * each turn costs as much as an engine needs for dozens of them. */
 static void rest(const struct station *s, unsigned moved, unsigned *calm)
 {
-    bool urgent = (moved & 1u << LINK_CONTROL) != 0 || (moved != 0 && s->link->waiting);
+    bool waiting = false;
+    for (uint32_t w = 0; w < s->post.workers; w++) {
+        waiting = waiting || s->post.links[w]->waiting;
+    }
+    bool urgent = (moved & 1u << LINK_CONTROL) != 0 || (moved != 0 && waiting);
     *calm = urgent ? 0 : *calm + 1;
     usleep(*calm < URGENT ? URGENT_US : IDLE_US);
 }
@@ -191,21 +237,21 @@ static void run(struct station *s)
         if (!leaving) {
             beat(s, now_ms());
         }
-        look_at_engine(s);
+        for (uint32_t w = 0; w < s->post.workers; w++) {
+            look_at_engine(s, s->post.me + w);
+        }
         if (s->post.broken) {
-            lose(s, s->post.me, "the program overwrote the memory that it shares with harrier-mpi");
+            lose_process(s, s->post.me / s->post.workers, "the program overwrote the memory that it shares with harrier-mpi");
             s->post.broken = false;
         }
-        if (getppid() != s->command) {
-            note_command_gone(s);
-        }
+        look_at_commands(s);
         if (s->losing && may_leave(s)) {
             if (s->post.me == 0) {
                 post_send_all(&s->post, LINK_DISMISSED, "", 0);
             }
             leave(s);
         }
-        if (s->link->bye && !s->losing && !leaving && post_is_empty(&s->post)) {
+        if (all_said_bye(s) && !s->losing && !leaving && post_is_empty(&s->post)) {
             leaving = MPI_Ibarrier(MPI_COMM_WORLD, &all) == MPI_SUCCESS;
         }
         if (leaving && MPI_Test(&all, &done, MPI_STATUS_IGNORE) == MPI_SUCCESS && done) {
@@ -215,46 +261,90 @@ static void run(struct station *s)
     }
 }
 
+/* The ranks cannot be connected. */
+static void refuse(const struct station *s, const char *why) __attribute__((noreturn));
+static void refuse(const struct station *s, const char *why)
+{
+    struct cluster_link *l = s->post.links[0];
+    snprintf(l->failed, sizeof l->failed, "%s", why);
+    __atomic_store_n(&l->up, 1, __ATOMIC_RELEASE);
+    MPI_Finalize();
+    exit(2);
+}
+
+/* Whether all processes have as many workers, and not too many. */
+static void compare_workers(const struct station *s, int count)
+{
+    char why[200];
+    int mine[2] = { (int)s->post.workers, -(int)s->post.workers }, most[2] = { 0 };
+    MPI_Allreduce(mine, most, 2, MPI_INT, MPI_MAX, MPI_COMM_WORLD);
+    if (most[0] != -most[1]) {
+        snprintf(why, sizeof why, "--workers is %d on one rank, and %d on another", -most[1], most[0]);
+        refuse(s, why);
+    }
+    if (count * mine[0] > RANKS_MAX) {
+        snprintf(why, sizeof why, "%d ranks, with all their workers, are more than %d", count * mine[0], RANKS_MAX);
+        refuse(s, why);
+    }
+}
+
+static void prepare_link(const struct station *s, uint32_t worker, char (*hosts)[LINK_HOST])
+{
+    struct cluster_link *l = s->post.links[worker];
+    for (uint32_t r = 0; r < s->post.count; r++) {
+        snprintf(l->rows[r].host, sizeof l->rows[r].host, "%s", hosts[r / s->post.workers]);
+    }
+    l->rank = s->post.me + worker;
+    l->ranks = s->post.count;
+    l->workers = s->post.workers;
+    l->stop_execution = UINT64_MAX;
+}
+
 static void connect_all(struct station *s)
 {
-    struct cluster_link *l = s->link;
     int me, count;
     MPI_Comm_set_errhandler(MPI_COMM_WORLD, MPI_ERRORS_RETURN);
     MPI_Comm_rank(MPI_COMM_WORLD, &me);
     MPI_Comm_size(MPI_COMM_WORLD, &count);
-    if (count > RANKS_MAX) {
-        snprintf(l->failed, sizeof l->failed, "%d ranks are more than %d", count, RANKS_MAX);
-        l->up = 1;
-        MPI_Finalize();
-        exit(2);
-    }
+    compare_workers(s, count);
     char host[LINK_HOST] = "", (*hosts)[LINK_HOST] = calloc((size_t)count, LINK_HOST);
     gethostname(host, sizeof host - 1);
     MPI_Allgather(host, LINK_HOST, MPI_BYTE, hosts, LINK_HOST, MPI_BYTE, MPI_COMM_WORLD);
+    post_open(&s->post, (uint32_t)me, (uint32_t)count);
+    for (uint32_t w = 0; w < s->post.workers; w++) {
+        prepare_link(s, w, hosts);
+    }
     for (int r = 0; r < count; r++) {
-        snprintf(l->rows[r].host, sizeof l->rows[r].host, "%s", hosts[r]);
         s->heard[r] = now_ms();
     }
     free(hosts);
-    l->rank = (uint32_t)me;
-    l->ranks = (uint32_t)count;
-    l->stop_execution = UINT64_MAX;
-    post_open(&s->post, l, l->rank, l->ranks);
     s->post.take = take;
     s->post.user = s;
     if (me == 0) {
         server_open(&s->server, &s->post);
     }
-    __atomic_store_n(&l->up, 1, __ATOMIC_RELEASE);
+    __atomic_store_n(&s->post.links[0]->up, 1, __ATOMIC_RELEASE);
+}
+
+/* As many links as there are descriptors behind the command's process id. */
+static bool map_links(struct station *s, int argc, char **argv)
+{
+    for (int i = 2; i < argc && s->post.workers < RANK_WORKERS_MAX; i++) {
+        struct cluster_link *l = mmap(NULL, sizeof *l, PROT_READ | PROT_WRITE, MAP_SHARED, atoi(argv[i]), 0);
+        if (l == MAP_FAILED || l->version != LINK_VERSION) {
+            return false;
+        }
+        s->post.links[s->post.workers++] = l;
+    }
+    s->command = argc > 2 ? (pid_t)atoi(argv[1]) : 0;
+    return s->post.workers != 0;
 }
 
 int main(int argc, char **argv)
 {
     static struct station s;
-    int provided, fd = argc == 3 ? atoi(argv[1]) : -1;
-    s.command = argc == 3 ? (pid_t)atoi(argv[2]) : 0;
-    s.link = mmap(NULL, sizeof *s.link, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-    if (s.link == MAP_FAILED || s.link->version != LINK_VERSION) {
+    int provided;
+    if (!map_links(&s, argc, argv)) {
         fprintf(stderr, "harrier-mpi is a part of harrier: use mpirun -n N harrier check --cluster PROGRAM\n");
         return 2;
     }

@@ -26,26 +26,37 @@ struct sending {
 struct receiving {
     struct receiving *next;
     MPI_Request request;
-    uint32_t from, bytes;
+    uint32_t from, bytes;    /* from which process */
     struct link_frame frame; /* and its content */
 };
 
 struct post {
-    struct cluster_link *link;
+    struct cluster_link *links[RANK_WORKERS_MAX]; /* those of this process, which has the ranks from `me` on */
+    uint32_t workers;                             /* how many, in each process */
     uint32_t me, count;
-    struct unsent *first[LINK_CHANNELS], **last[LINK_CHANNELS];
+    struct post_queue {
+        struct unsent *first, **last;
+    } queues[RANK_WORKERS_MAX][LINK_CHANNELS];
     struct receiving *receiving[LINK_CHANNELS], **last_received[LINK_CHANNELS]; /* in the order in which they are delivered */
     uint32_t receiving_count[LINK_CHANNELS];
     struct sending *sending;         /* in any order */
     size_t under_way[LINK_CHANNELS]; /* bytes of those */
     bool broken;                     /* the link makes no sense */
     /* What is for this process itself. */
-    void (*take)(void *user, uint32_t from, enum link_kind kind, const void *bytes, uint32_t length);
+    void (*take)(void *user, uint32_t from, uint32_t to, enum link_kind kind, const void *bytes, uint32_t length);
     void *user;
 };
 
-void post_open(struct post *p, struct cluster_link *link, uint32_t me, uint32_t count);
-/* Sends a copy; to this rank itself, too. */
+/* The links and their number are there; `process` of `processes`. */
+void post_open(struct post *p, uint32_t process, uint32_t processes);
+/* Of a rank of this process. */
+static inline struct cluster_link *post_link(const struct post *p, uint32_t rank)
+{
+    return p->links[rank - p->me];
+}
+/* Sends a copy, as from one of the ranks of this process; to these themselves, too. */
+void post_send_as(struct post *p, uint32_t from, uint32_t to, enum link_channel c, enum link_kind kind, const void *bytes, uint32_t length);
+/* The same as from the first one. */
 void post_send(struct post *p, uint32_t to, enum link_channel c, enum link_kind kind, const void *bytes, uint32_t length);
 /* To all ranks that are not lost; this one included. */
 void post_send_all(struct post *p, enum link_kind kind, const void *bytes, uint32_t length);

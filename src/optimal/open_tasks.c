@@ -163,7 +163,7 @@ static void mark_alone(struct open_tasks *t)
     pool_empty(&t->text);
     write_own(t, &t->text, 0);
     kept_write(t->s, &t->position, t->text.base, t->text.used);
-    kept_mark(t->s, t->position, (struct kept_sample){ 0 }, &(uint64_t){ UINT64_MAX });
+    kept_mark(t->s, t->position, &(uint64_t){ UINT64_MAX });
     kept_ring();
 }
 

@@ -50,7 +50,7 @@ static unsigned value_of(const struct options *o, enum subject s)
     case COMMUTE: return j->commute;
     case ORDER: return j->order_given;
     case STORE_GIVEN: return o->store_given;
-    case SEVERAL_WORKERS: return j->workers > 1;
+    case SEVERAL_WORKERS: return j->workers > 1 && !o->cluster; /* there they are ranks */
     case DEPTH: return j->depth_max != UINT64_MAX;
     case DELIVERIES: return j->deliveries_max != UINT64_MAX;
     case TIME: return o->time_given;
@@ -171,6 +171,8 @@ static const struct rule rules[] = {
       "--step %s goes with searches that store states: --search dfs or bfs" },
 
     /* several workers explore the same states as one, or not at all */
+    { { SEVERAL_WORKERS, ASKED }, { SEARCH, ONE(SEARCH_COVER) }, { ANYTHING, 0 },
+      "harrier cover is made by one process, but for ranks of a cluster, which share out --runs: --workers goes with --cluster" },
     { { SEVERAL_WORKERS, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL },
       "--workers shares out states: it goes with a stateful search, without a reduction that follows paths other than optimal" },
     { { SEVERAL_WORKERS, ASKED }, { 0, 0 }, { SEARCH, NOT(ONE(SEARCH_BFS)) },
@@ -190,11 +192,13 @@ static const struct rule rules[] = {
       "--deliveries stops after exactly so many, which several --workers cannot: leave out one of them, or let a checkpoint be written soon after so many" },
 
     /* sampling */
-    { { RUNS, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
+    { { RUNS, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) | ONE(SEARCH_COVER) },
       "--runs goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
     { { FROM_START, ASKED }, { 0, 0 }, { SEARCH, (SAMPLING & NOT(ONE(SEARCH_DELAY))) | ONE(SEARCH_AUTO) },
       "--from-start goes with a search that samples and may begin elsewhere: random, pos, pct, pctcp or auto" },
-    { { SEED, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) },
+    { { SEED, ASKED }, { SEARCH, ONE(SEARCH_COVER) }, { RUNS, ASKED },
+      "--seed says which executions harrier cover draws, to cover from each: say how many with --runs" },
+    { { SEED, ASKED }, { 0, 0 }, { SEARCH, SAMPLING | ONE(SEARCH_AUTO) | ONE(SEARCH_COVER) },
       "--seed goes with a search that samples: random, pos, pct, pctcp, delay or auto" },
     { { BUG_DEPTH, ASKED }, { 0, 0 }, { SEARCH, ONE(SEARCH_PCT) | ONE(SEARCH_PCTCP) },
       "--bug-depth goes with --search pct or pctcp" },
@@ -299,6 +303,17 @@ static void set_times(struct options *o)
     o->job.watchdog_wall_ms = o->job.watchdog_cpu_ms * 10;
 }
 
+static void set_seed(struct options *o)
+{
+    struct job *j = &o->job;
+    if (!o->seed_given && j->search == SEARCH_AUTO) {
+        j->seed = 1; /* so that the same check has the same result, as long as no limit of time ends it */
+    } else if (!o->seed_given) {
+        uint32_t seed; /* short enough to be typed */
+        j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();
+    }
+}
+
 static void set_sampling(struct options *o)
 {
     struct job *j = &o->job;
@@ -310,12 +325,7 @@ static void set_sampling(struct options *o)
     if (!o->runs_given && budget) {
         j->runs_max = UINT64_MAX;
     }
-    if (!o->seed_given && j->search == SEARCH_AUTO) {
-        j->seed = 1; /* so that the same check has the same result, as long as no limit of time ends it */
-    } else if (!o->seed_given) {
-        uint32_t seed; /* short enough to be typed */
-        j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();
-    }
+    set_seed(o);
 }
 
 static void set_cover(struct options *o)
@@ -326,6 +336,8 @@ static void set_cover(struct options *o)
         j->depth_max = j->depth_max == UINT64_MAX ? COVER_DEPTH : j->depth_max;
         j->explain = o->verbose;
         j->rounds_max = j->literal && j->rounds_max > 1 ? 1 : j->rounds_max;
+        j->runs_max = o->runs_given ? j->runs_max : 1;
+        set_seed(o);
     }
 }
 

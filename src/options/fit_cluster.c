@@ -2,11 +2,6 @@
 #include "options/table.h"
 #include "report/say.h"
 
-static bool follows_others(enum search_kind search)
-{
-    return search == SEARCH_PCT || search == SEARCH_PCTCP || search == SEARCH_DELAY;
-}
-
 /* NULL: they go together. */
 static const char *refused(const struct options *o)
 {
@@ -15,12 +10,11 @@ static const char *refused(const struct options *o)
         bool asked;
         const char *why;
     } rules[] = {
-        { j->workers > 1, "--cluster goes with one worker in each rank: start more ranks instead (mpirun -n N)" },
-        { follows_others(j->search),
-          "pct, pctcp and delay decide by the executions before, which other ranks make: with --cluster use --search random or pos" },
+        { j->search == SEARCH_DELAY,
+          "delay makes each execution out of one before it, which another rank may have made: with --cluster use --search random, pos, pct or pctcp" },
         { j->search == SEARCH_AUTO,
-          "--search auto decides on the way what to do, which ranks would do each by itself: with --cluster use --search random or "
-          "pos, or --reduction optimal" },
+          "--search auto decides on the way what to do, which ranks would do each by itself: with --cluster use --search random, "
+          "pos, pct or pctcp, or --reduction optimal" },
         { j->search == SEARCH_BFS,
           "--search bfs finds shortest schedules, ranks of a cluster find states in no order: with --cluster use --search dfs" },
         { j->search == SEARCH_DFS && j->reduction != REDUCTION_NONE,
@@ -34,12 +28,15 @@ static const char *refused(const struct options *o)
           "--depth cuts off by the length of the path, which is not always the shortest with several ranks: leave it out with --cluster and --search dfs" },
         { j->search == SEARCH_STATELESS && j->reduction != REDUCTION_OPTIMAL,
           "of the searches along paths only optimal can leave a part to another process: with --cluster use --reduction optimal" },
+        { j->search == SEARCH_COVER && (!o->runs_given || !o->seed_given),
+          "each schedule of harrier cover is made from what those before have covered; --cluster shares out covers that begin with other executions: "
+          "add --runs and --seed" },
         { search_samples(j->search) && !o->seed_given, "--cluster shares out the executions of one seed: choose it with --seed" },
         { j->deliveries_max != UINT64_MAX && o->checkpoint == NULL,
           "--deliveries stops after exactly so many, which ranks count each by itself: with --cluster use --time or --runs, or --checkpoint, which is written "
           "soon after so many" },
         { j->record_ends, "--output ends is a list of one process: leave it out with --cluster" },
-        { j->record_coverage, "--output coverage counts in one process: leave it out with --cluster" },
+        { j->record_coverage && j->search != SEARCH_COVER, "--output coverage counts in one process: leave it out with --cluster" },
         { j->after_run,
           "--after-run lets main() go on at each distinct end, which ranks cannot tell from those of others: leave it out with --cluster" },
     };

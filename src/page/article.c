@@ -221,7 +221,7 @@ static void write_explored(FILE *out, const struct result *r)
     }
     write_setting(out, "channel", axis_channel.values[b->channel].name);
     write_setting(out, "exhaustive", b->exhaustive ? "yes" : "no");
-    if (search_may_sample(j->search)) {
+    if (search_may_sample(j->search) || covers_several(j)) {
         html(out, "<div><dt>seed</dt><dd>%lu</dd></div>", j->seed);
     }
     write_count(out, "states", c->tally.states);
@@ -233,7 +233,7 @@ static void write_explored(FILE *out, const struct result *r)
     write_count(out, "handler runs", c->handler_runs);
     write_count(out, "steps audited", c->audited);
     write_count(out, "actors", c->actors);
-    write_count(out, "workers", j->workers > 1 ? j->workers : 0);
+    write_count(out, "workers", j->workers > 1 ? j->workers : j->ranks != 0 && j->rank_workers > 1 ? j->rank_workers : 0);
     if (b->sometimes_count != 0) {
         html(out, "<div><dt>sometimes</dt><dd>%u of %u reached</dd></div>", b->sometimes_reached, b->sometimes_count);
     }

@@ -145,7 +145,7 @@ static void set_worker_times(json_t *o, const struct board *b)
         most = seconds > most ? seconds : most;
         json_array_append_new(each, json_real(seconds));
     }
-    json_object_set_new(o, "ranks", json_number(b->job.ranks));
+    json_object_set_new(o, "ranks", json_number(mpi_processes(&b->job)));
     json_object_set_new(o, "worker_cpu_seconds", each);
     json_object_set_new(o, "busiest_worker_cpu_seconds", json_real(most));
 }
@@ -175,7 +175,7 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "exhaustive", json_boolean(b->exhaustive));
     json_object_set_new(o, "degraded_at_states", b->degraded_at != 0 ? json_number(b->degraded_at) : json_null());
     json_object_set_new(o, "expected_omissions", json_real(b->counts.tally.omissions));
-    json_object_set_new(o, "seed", search_may_sample(b->job.search) ? json_number(b->job.seed) : json_null());
+    json_object_set_new(o, "seed", search_may_sample(b->job.search) || covers_several(&b->job) ? json_number(b->job.seed) : json_null());
     json_object_set_new(o, "sample", sample_digest(b));
     json_object_set_new(o, "auto", autos_json(r));
     json_object_set_new(o, "classes", classes_digest(b));
@@ -183,7 +183,7 @@ bool json_write(FILE *out, const struct result *r)
     set_counts(o, &b->counts);
     json_object_set_new(o, "violations", json_number(b->finding_count + b->findings_beyond));
     json_object_set_new(o, "records_dropped", json_number(b->log_dropped));
-    json_object_set_new(o, "workers", json_number(b->job.workers));
+    json_object_set_new(o, "workers", json_number(b->job.ranks != 0 ? b->job.rank_workers : b->job.workers));
     set_worker_times(o, b);
     json_object_set_new(o, "trace", r->trace[0] != '\0' ? json_text(r->trace) : json_null());
     if (b->coverage != 0) {

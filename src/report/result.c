@@ -200,6 +200,9 @@ static void add_unlimited(struct text *t, const struct board *b)
     if (b->sampling.on) {
         return;
     }
+    if (covers_several(&b->job)) {
+        text_printf(t, "covered %lu times, seed %lu: ", b->counts.runs, b->job.seed);
+    }
     if (b->job.search == SEARCH_COVER && b->rounds_left) {
         text_printf(t, "ended after --rounds %lu (not a proof)", (unsigned long)b->job.rounds_max);
         return;
@@ -233,6 +236,9 @@ static void add_extent(struct text *t, const struct board *b)
     case LIMIT_INTERRUPT: text_add(t, "interrupted"); break;
     case LIMIT_VIOLATION:
         text_printf(t, "stopped at the first violation (--keep-going %s)", b->job.search == SEARCH_COVER ? "goes on" : "explores the rest");
+        if (covers_several(&b->job)) {
+            text_printf(t, "; seed %lu", b->job.seed);
+        }
         break;
     case LIMIT_WORKER: text_printf(t, "stopped: %s; what was found until then is kept", b->why); break;
     case LIMIT_UNTRUSTED: text_add(t, "stopped: a step was abandoned inside a library, whose locks may be held"); break;
@@ -318,7 +324,8 @@ void result_strength(const struct result *r, char *out, size_t size)
         autos_reach(b, &t);
     }
     if (b->choices_first) {
-        text_add(&t, "; of each hr_choose() only one value was tried, the first unless --initial has another");
+        text_add(&t, covers_several(&b->job) ? "; hr_choose() has the first value, or one that was drawn for the first execution of a cover"
+                                             : "; of each hr_choose() only one value was tried, the first unless --initial has another");
     }
     bool none = b->job.search == SEARCH_AUTO && b->counts.runs == 0 && b->limit != LIMIT_NONE; /* nothing worth telling */
     if (b->sampling.on && !none) {

@@ -58,7 +58,11 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
         print(out, ", %u workers", r->board->job.workers);
     }
     if (r->board->job.ranks != 0) {
-        print(out, ", %u rank%s", r->board->job.ranks, r->board->job.ranks == 1 ? "" : "s");
+        uint32_t workers = r->board->job.rank_workers, ranks = mpi_processes(&r->board->job);
+        print(out, ", %u rank%s", ranks, ranks == 1 ? "" : "s");
+        if (workers > 1) {
+            print(out, " of %u workers", workers);
+        }
     }
     if (r->board->sometimes_count != 0) {
         print(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);

@@ -18,7 +18,8 @@ struct epoch {
     bool again; /* there is to be another one */
     bool rerun; /* the last execution was interrupted */
     struct tally tally;
-    uint64_t handler_runs, longest, most_messages;
+    uint64_t handler_runs;
+    struct lengths known;
     double cpu_seconds;
 };
 
@@ -27,8 +28,7 @@ static void hand_on(const struct sample *a)
     struct epoch *e = a->epoch;
     e->tally = a->s->tally;
     e->handler_runs = execute_runs;
-    e->longest = a->longest;
-    e->most_messages = a->most_messages;
+    e->known = a->known;
     e->cpu_seconds = a->s->board->counts.cpu_seconds;
 }
 
@@ -69,8 +69,7 @@ static void take_over(struct sample *a, pid_t parent)
     a->s->tally = e->tally;
     a->s->started_cpu = -e->cpu_seconds; /* a copy's clock begins at zero */
     a->rerun = e->rerun;
-    a->longest = e->longest;
-    a->most_messages = e->most_messages;
+    a->known = e->known;
     execute_runs = e->handler_runs;
     a->epoch_first = a->s->board->counts.runs;
     a->epoch_bytes = pool_bytes();

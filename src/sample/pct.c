@@ -7,7 +7,7 @@
  * mailbox a receiver; each timer is a lane by itself. Under unordered the messages from a sender to a receiver have no order: one of
  * them is drawn, and the bound does not hold for orders among them (pctcp's does).
  *
- * k is the length of the longest execution so far; the first one has no drops. */
+ * k is the length of the longest one of the first executions (scout.c); the very first one has no drops. */
 #include "base/map.h"
 #include "model/message.h"
 #include "model/turns.h"
@@ -68,7 +68,7 @@ static void begin(struct sample *a)
     p->execution++;
     groups_begin(&p->groups);
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        p->drops[i] = a->longest == 0 ? 0 : 1 + rng_below(&a->random, a->longest);
+        p->drops[i] = a->known.longest == 0 ? 0 : 1 + rng_below(&a->random, a->known.longest);
     }
 }
 

@@ -7,7 +7,7 @@
  * A message joins a chain when it is sent, and stays in it. Chains are kept as Agarwal and Garg do (Distributed Computing 2007, online
  * decomposition): in sets B1, B2, ... with i chains in Bi, which needs at most w (w + 1) / 2 chains.
  *
- * n is the largest number of messages of an execution so far; in the first one nothing is labelled. */
+ * n is the largest number of messages of one of the first executions (scout.c); in the very first one nothing is labelled. */
 #include "model/timers.h"
 #include "model/turns.h"
 #include "sample/groups.h"
@@ -66,7 +66,7 @@ static void begin(struct sample *a)
     p->chain_count = 0;
     p->set_count = 0;
     for (uint64_t i = 1; i < a->bug_depth; i++) {
-        p->labels[i] = a->most_messages == 0 ? 0 : 1 + rng_below(&a->random, a->most_messages);
+        p->labels[i] = a->known.most_messages == 0 ? 0 : 1 + rng_below(&a->random, a->known.most_messages);
     }
 }
 

@@ -28,7 +28,7 @@ static void turn(void *sample, uint32_t individual, bool comes)
     (comes ? a->how->comes : a->how->goes)(a, individual);
 }
 
-static void update_pending(struct sample *a, uint32_t event)
+void sample_delivered(struct sample *a, uint32_t event)
 {
     const struct event *e = event_at(&a->x, event);
     pending_leave(&a->pending, &a->x, e);
@@ -98,7 +98,7 @@ static void add_to_digest(struct sample *a, uint32_t individual, const struct ou
 }
 
 /* What is delivered next, and its outcome: as the beginning says that the execution was given, then as the sampler says. */
-static uint32_t choose(struct sample *a, uint32_t *outcome)
+uint32_t sample_choose(struct sample *a, uint32_t *outcome)
 {
     const struct sampler *how = a->how;
     const struct prefix_step *given = guide_step(&a->guide, execution_length(&a->x));
@@ -117,7 +117,7 @@ static bool deliver(struct sample *a)
     struct search *s = a->s;
     uint32_t outcome, m;
     a->looked += deliverable_count(a);
-    m = choose(a, &outcome);
+    m = sample_choose(a, &outcome);
     if (a->guide.on) {
         s->checks->sites = 0;
     }
@@ -138,7 +138,7 @@ static bool deliver(struct sample *a)
     if (finding != 0 || (a->violated && s->stopped)) {
         return false;
     }
-    update_pending(a, length);
+    sample_delivered(a, length);
     return true;
 }
 
@@ -160,7 +160,7 @@ static void take_own(struct sample *a, const struct sampler *how)
     }
 }
 
-static void begin(struct sample *a, const struct sampler *how)
+void sample_begin(struct sample *a, const struct sampler *how)
 {
     take_own(a, how);
     a->how = how;
@@ -188,11 +188,18 @@ static bool is_given_up(const struct sample *a)
     return a->looked_max != 0 && a->looked > a->looked_max;
 }
 
+struct lengths sample_longer(const struct sample *a, struct lengths known)
+{
+    uint64_t length = execution_length(&a->x), messages = individuals(&a->x);
+    return (struct lengths){ .longest = length > known.longest ? length : known.longest,
+                             .most_messages = messages > known.most_messages ? messages : known.most_messages };
+}
+
 /* Runs from the first state to an end or to the depth limit. An execution that a limit interrupts is not counted. */
 static void one_execution(struct sample *a, const struct sampler *how)
 {
     struct search *s = a->s;
-    begin(a, how);
+    sample_begin(a, how);
     while (!a->done) {
         if (deliverable_count(a) == 0) {
             checked_end(&a->checked);
@@ -219,8 +226,9 @@ static void one_execution(struct sample *a, const struct sampler *how)
             coverage_note(s->coverage, &a->x);
         }
     }
-    a->longest = execution_length(&a->x) > a->longest ? execution_length(&a->x) : a->longest;
-    a->most_messages = individuals(&a->x) > a->most_messages ? individuals(&a->x) : a->most_messages;
+    if (s->execution < SCOUTS || s->job->search == SEARCH_AUTO) { /* auto is one process: it can learn from all */
+        a->known = sample_longer(a, a->known);
+    }
 }
 
 /* ---- all executions ---- */
@@ -276,10 +284,15 @@ static void resume(struct sample *a)
     if (j != NULL && j->resumed && kept_confirmed(a->s) && shares_resume(&a->shares, a->s)) {
         kept_take_over(a->s);
         a->shares.before = j->begin.runs;
-        a->longest = j->begin.longest;
-        a->most_messages = j->begin.most_messages;
         __atomic_store_n(&board_journal(a->s->board)->rebuilt, 1, __ATOMIC_RELEASE);
     }
+}
+
+/* The first executions are not this run's. */
+static bool made_before(const struct search *s)
+{
+    const struct journal *j = kept_journal(s);
+    return j != NULL && j->resumed;
 }
 
 /* How many executions this process has made, in this run. */
@@ -299,7 +312,7 @@ static void mark(struct sample *a)
     }
     if (s->crew == NULL) {
         uint64_t position = j->resumed ? j->end : 0;
-        kept_mark(s, position, (struct kept_sample){ .longest = a->longest, .most_messages = a->most_messages }, &asked);
+        kept_mark(s, position, &asked);
     } else if (s->crew->asks(a->s)) {
         s->crew->keeps(a->s, shares_text(&a->shares, made(a)), true);
     }
@@ -315,11 +328,13 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
     }
     if (before != NULL) {
         a.guide = before->guide;
-        a.longest = before->longest;
-        a.most_messages = before->most_messages;
+        a.known = before->known;
     }
     resume(&a);
     epochs_begin(&a);
+    if (s->job->ranks != 0 || made_before(s)) {
+        sample_scout(&a, sampler);
+    }
     while (!s->stopped) {
         uint64_t number = shares_number(&a.shares, made(&a));
         bool none = number != 0 && !a.rerun && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
@@ -332,6 +347,7 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         }
         s->execution = number;
         a.random = rng_stream(s->job->seed, number);
+        a.known = a.scouted != NULL ? a.scouted[number < SCOUTS ? number : SCOUTS] : a.known;
         one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
         mark(&a);
         if (guard.heartbeat) {

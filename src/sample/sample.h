@@ -1,8 +1,8 @@
 /* Sampling: executions one after the other, each from the first state to its end. All samplers share one run loop (sample.c); a
  * sampler only says which of the deliverable messages comes next.
  *
- * Execution number i of a seed has its own stream of random numbers. Only the memo, and the lengths of executions so far, carry over
- * from one execution to the next. */
+ * Execution number i of a seed has its own stream of random numbers. Only the memo carries over from one execution to the next; and, to pct and pctcp, how
+ * long the first executions were (scout.c). */
 #ifndef HARRIER_SAMPLE_SAMPLE_H
 #define HARRIER_SAMPLE_SAMPLE_H
 
@@ -14,6 +14,7 @@
 #include "sample/shares.h"
 
 enum { SAMPLERS_MAX = 16 }; /* how many can take turns in one search */
+enum { SCOUTS = 16 };       /* from how many executions pct and pctcp learn how long one is */
 
 struct sample {
     struct search *s;
@@ -21,11 +22,13 @@ struct sample {
     struct checked checked; /* the present execution */
     struct rng random;      /* of this execution */
     uint64_t depth_max;
-    uint64_t bug_depth;     /* for pct and pctcp, in this execution */
-    uint64_t longest;       /* deliveries of the longest execution so far, 0: none yet */
-    uint64_t most_messages; /* the most messages of an execution so far */
-    uint64_t looked;        /* in this execution: at how many messages that could be delivered, in all its states together */
-    uint64_t looked_max;    /* it is given up after that; 0: never */
+    uint64_t bug_depth; /* for pct and pctcp, in this execution */
+    struct lengths {
+        uint64_t longest;       /* deliveries of the longest execution, 0: none yet */
+        uint64_t most_messages; /* the most messages of an execution */
+    } known, *scouted;          /* so far, as it counts; where others make the first ones: [i], of those before number i, up to SCOUTS */
+    uint64_t looked;            /* in this execution: at how many messages that could be delivered, in all its states together */
+    uint64_t looked_max;        /* it is given up after that; 0: never */
     struct pending_messages pending;
     struct shares shares;      /* which executions are this process's */
     const struct sampler *how; /* of this execution */
@@ -79,6 +82,15 @@ AXIS_SAMPLER(SAMPLER_DECLARATION)
  * sample, `before` (may be NULL), has learnt is taken over. */
 void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number),
                        const struct sample *before);
+
+/* In scout.c: makes the first executions, uncounted and unchecked, to learn how long they are. */
+void sample_scout(struct sample *a, const struct sampler *how);
+
+/* For scout.c. */
+void sample_begin(struct sample *a, const struct sampler *how);
+uint32_t sample_choose(struct sample *a, uint32_t *outcome);
+void sample_delivered(struct sample *a, uint32_t event);
+struct lengths sample_longer(const struct sample *a, struct lengths known);
 
 /* The same piece by piece, without epochs: goes on until that many deliveries were made in all, to the end of an execution; true when
  * there are as many executions as were asked for, or one was given up because too many messages could be delivered in it. */

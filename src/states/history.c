@@ -47,5 +47,5 @@ void history_complete(struct history *h)
         kept_write(h->s, &h->position, h->text.base + all, h->text.used - all);
     }
     kept_write(h->s, &h->position, h->text.base, moves + 1);
-    kept_mark(h->s, h->position, (struct kept_sample){ 0 }, &h->asked);
+    kept_mark(h->s, h->position, &h->asked);
 }

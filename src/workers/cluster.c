@@ -9,6 +9,7 @@
 #include "actor/sites.h"
 #include "check/check.h"
 #include "step/execute.h"
+#include "workers/gather.h"
 #include "workers/keep_ranks.h"
 #include "workers/replicate.h"
 #include "workers/transport_ranks.h"
@@ -80,7 +81,7 @@ static bool is_beyond(const struct crew *crew, uint64_t execution)
 static void stopped(struct search *s, enum limit_kind why)
 {
     struct workers *w = workers_of(s);
-    bool sampled = s->board->sampling.on && why == LIMIT_VIOLATION;
+    bool sampled = (s->board->sampling.on || s->job->search == SEARCH_COVER) && why == LIMIT_VIOLATION; /* numbered: the first one counts */
     if (w->keep != NULL && w->keep->stops) {
         return;
     }
@@ -144,7 +145,8 @@ const char *cluster_join(struct workers *w, struct search *s)
                              .is_beyond = is_beyond,
                              .totals = totals,
                              .asks = keep_ranks_asks,
-                             .keeps = keep_ranks_keeps };
+                             .keeps = keep_ranks_keeps,
+                             .gather = gather_ranks };
     w->count = s->job->ranks;
     w->me = s->job->rank;
     w->deliveries_max = UINT64_MAX;

@@ -168,7 +168,7 @@ void keep_write(struct workers *w)
         write_states(w, k);
     }
     cut(k);
-    kept_mark(k->search, k->position, (struct kept_sample){ 0 }, &(uint64_t){ UINT64_MAX });
+    kept_mark(k->search, k->position, &(uint64_t){ UINT64_MAX });
     kept_ring();
 }
 

@@ -158,11 +158,12 @@ void keep_ranks_keeps(struct search *s, const struct pool *text, bool mark)
     struct journal *j = board_journal(s->board);
     if (text != NULL) {
         kept_write(s, &k->position, text->base, text->used);
-        __atomic_store_n(&j->whole, k->position, __ATOMIC_RELEASE);
     }
+    /* Only with a mark, as a part of a checkpoint: one that is not complete yet, because it waits for other ranks, must not have what comes after the mark. */
     if (mark && !s->stopped) {
+        __atomic_store_n(&j->whole, k->position, __ATOMIC_RELEASE);
         search_publish(s);
-        kept_mark(s, k->position, (struct kept_sample){ 0 }, &(uint64_t){ UINT64_MAX });
+        kept_mark(s, k->position, &(uint64_t){ UINT64_MAX });
         kept_ring();
     }
     if (mark) { /* after a violation there is no checkpoint, but others may want to stop */

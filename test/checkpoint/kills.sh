@@ -1,7 +1,7 @@
 #!/bin/bash
 # A search with checkpoints is killed at random moments, and resumed each time: kills.sh HARRIER SUBJECTS MODE TIMES SIZE [SEED]
-# MODE is one (process), workers (two of them), or ranks (two, of a cluster): of a search that stores the states of philosophers; optimal-one, optimal-workers and
-# optimal-ranks, of one that explores the classes of chameneos; random-one and random-ranks, of samples of philosophers. Whenever it is killed, it must end as an undisturbed search does; so while the
+# MODE is one (process), workers (two of them), ranks (two, of a cluster), or crews (two ranks of two workers each): of a search that stores the states of philosophers;
+# optimal-one, optimal-workers, optimal-ranks and optimal-crews, of one that explores the classes of chameneos; random-one, random-ranks and random-crews, of samples of philosophers. Whenever it is killed, it must end as an undisturbed search does; so while the
 # moments differ from run to run, what this says does not. Of ranks the launcher is killed, or a command, or a program, in turn.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../cluster/ranks.sh"
@@ -10,7 +10,7 @@ output=out.txt
 harrier=$(realpath "$1") subjects=$(realpath "$2") mode=${3#*-} what=${3%-*} times=$4 size=$5
 RANDOM=${6:-$$}
 lib_begin
-if [ "$mode" = ranks ]; then
+if [ "$mode" = ranks ] || [ "$mode" = crews ]; then
     can_run || { lib_end; exit; }
 fi
 names="states deliveries paths end_states undeliverable_ends verdict exhaustive violations"
@@ -18,7 +18,7 @@ names="states deliveries paths end_states undeliverable_ends verdict exhaustive 
 case $what in
 states) search=(--search dfs --store fingerprint) program=("$subjects/philosophers" "$size") tables="actors local_states" ;;
 optimal) search=(--reduction optimal) program=("$subjects/chameneos" "$size") tables="classes depth" ;;
-random) search=(--search random --seed 5 --runs $((size * 1000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
+random) search=(--search random --seed 5 --runs $((size * 4000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
 *) echo "optimal or random?"; exit 2 ;;
 esac
 base=("$harrier" check -k -q --no-shorten --no-explain --time 0 "${search[@]}" -c unordered -o json:out.json)
@@ -26,7 +26,8 @@ case $mode in
 one) run=("${base[@]}") ;;
 workers) run=("${base[@]}" --workers 2) ;;
 ranks) run=("$mpirun" -n 2 "${base[@]}" --cluster --silence 3s) ;;
-*) echo "one, workers or ranks?"; exit 2 ;;
+crews) run=("$mpirun" -n 2 "${base[@]}" --cluster --workers 2 --silence 3s) ;;
+*) echo "one, workers, ranks or crews?"; exit 2 ;;
 esac
 # What is checked of a run that was not killed. How often something was met, and the order of findings, are a matter of chance with several processes.
 ended() {

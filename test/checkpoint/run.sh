@@ -345,20 +345,27 @@ killed() {
         [ "$got" = "$reference" ] && pass "killed: $whom" || miss "the $whom was killed: $got, undisturbed: $reference"
     done
 }
-# SIGTERM writes one, whatever --every says.
+# SIGTERM writes one, whatever --every says; also when it comes to all processes, as that of batch systems does, and to the program first.
 interrupted() {
-    local p=("$subjects/philosophers" 6) pid reference
+    local p=("$subjects/philosophers" 6) pid reference whom keeper
     check --search bfs "${p[@]}"
     reference=$got
-    rm -f ck*
-    "$harrier" check -k -q --no-shorten --time 0 --search bfs --checkpoint ck -o progress:rows "${p[@]}" > out.txt 2>&1 &
-    pid=$!
-    while [ "$(wc -l < rows 2> /dev/null || echo 0)" -lt 3 ]; do sleep 0.05; done
-    kill -TERM $pid
-    wait $pid
-    [ -f ck ] || miss "SIGTERM wrote no checkpoint"
-    check --search bfs --resume ck "${p[@]}"
-    [ "$got" = "$reference" ] && pass interrupted || miss "interrupted: $got, undisturbed: $reference"
+    for whom in command all; do
+        rm -f ck* rows
+        "$harrier" check -k -q --no-shorten --time 0 --search bfs --checkpoint ck -o progress:rows "${p[@]}" > out.txt 2>&1 &
+        pid=$!
+        until [ -f rows ] && [ "$(wc -l < rows)" -ge 3 ]; do sleep 0.05; done
+        if [ $whom = all ]; then
+            keeper=$(pgrep -P $pid | head -n 1)
+            for keeper in $(pgrep -P "$keeper") "$keeper"; do kill -TERM "$keeper"; done
+        fi
+        kill -TERM $pid
+        wait $pid
+        grep -q interrupted out.txt || miss "after SIGTERM to $whom: $(cat out.txt)"
+        [ -f ck ] || miss "SIGTERM to $whom wrote no checkpoint"
+        check --search bfs --resume ck "${p[@]}"
+        [ "$got" = "$reference" ] && pass "interrupted: $whom" || miss "interrupted: $whom: $got, undisturbed: $reference"
+    done
 }
 # At most 16 bytes for each state.
 size() {

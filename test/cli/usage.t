@@ -149,9 +149,17 @@ Options of another command, and one that needs another.
   Try 'harrier --help'.
   [2]
 
-  $ harrier cover --workers 2 ./server
-  harrier: --workers is an option of harrier check
+  $ harrier cover --bug-depth 2 ./server
+  harrier: --bug-depth is an option of harrier check
   Try 'harrier --help'.
+  [2]
+
+  $ harrier cover --workers 2 ./server
+  harrier: harrier cover is made by one process, but for ranks of a cluster, which share out --runs: --workers goes with --cluster
+  [2]
+
+  $ harrier cover --seed 2 ./server
+  harrier: --seed says which executions harrier cover draws, to cover from each: say how many with --runs
   [2]
 
   $ harrier replay --break 2 a.schedule ./server

@@ -21,6 +21,9 @@ modes=(
     "-|none|--search dfs --identity jacco --channel unordered"
     "depth|\"times\":[0-9]*|--search random --from-start --runs 40 --seed"
     "depth|\"times\":[0-9]*|--search pos --from-start --runs 40 --seed"
+    "depth|\"times\":[0-9]*|--search pct --from-start --runs 40 --seed"
+    "depth|\"times\":[0-9]*|--search pctcp --from-start --runs 40 --seed"
+    "depth|\"times\":[0-9]*|--depth 40 --runs 5 --seed" # harrier cover
 )
 ran=0 large=0
 for ((seed = first; seed < first + programs; seed++)); do
@@ -29,7 +32,9 @@ for ((seed = first; seed < first + programs; seed++)); do
         names=$all
         [ "$tables" != - ] || tables='' names="verdict exhaustive"
         case $options in *--seed) options="$options $seed" ;; esac
+        case $options in --depth*) verb=cover ;; *) verb=check ;; esac
         ranks=$(((seed + m) % 4 + 1))
+        [ $(((seed / 4 + m) % 3)) != 0 ] || ranks=${ranks}x$((seed % 2 + 2)) # of several workers each
         # shellcheck disable=SC2206
         command=(-k --undeliverable off $options "$generated" "$seed" 0 varied 4294967295)
         check 0 --deliveries 50000 "${command[@]}"

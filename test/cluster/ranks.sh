@@ -10,11 +10,15 @@ can_run() {
 field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
 names="states deliveries paths classes end_states undeliverable_ends verdict exhaustive violations runs runs_cut sample"
 tables=depth times='"times":[0-9]*'
+verb=check # or cover: then all that is told of coverage must be the same, too, and the schedules that are kept
 outcome() { # what must be the same for any number of ranks, as one line
     local name line="status=$1"
     for name in $names $tables; do
         line="$line $name=$(field $name)"
     done
+    if [ "$verb" = cover ]; then
+        line="$line coverage=$(cat cov.json kept/*.schedule 2> /dev/null | md5sum | cut -c1-8)"
+    fi
     echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n') $(grep -o "$times" out.json | sort | tr -d '\n')"
 }
 launch() { # launch RANKS COMMAND...
@@ -22,14 +26,17 @@ launch() { # launch RANKS COMMAND...
     shift
     timeout 600 "$mpirun" -n "$ranks" "$@" < /dev/null
 }
-check() { # check RANKS OPTION... PROGRAM ARGUMENT...; 0 ranks: one process without MPI
-    local ranks=$1 all=("$harrier" check -q --no-shorten --no-explain --time 0 -o json:out.json)
+check() { # check RANKS OPTION... PROGRAM ARGUMENT...; 0 ranks: one process without MPI; RANKSxWORKERS: so many workers in each
+    local ranks=${1%x*} workers='' all=("$harrier" "$verb" -q --no-shorten --no-explain --time 0 -o json:out.json)
+    case $1 in *x*) workers=${1#*x} ;; esac
     shift
-    rm -f out.json
+    [ "$verb" = check ] || all+=(-o coverage:cov.json --save kept --save-all)
+    rm -rf out.json cov.json kept
     touch out.json
     if [ "$ranks" = 0 ]; then
         "${all[@]}" "$@" > out.txt 2>&1
     else
+        [ -z "$workers" ] || all+=(--workers "$workers")
         launch "$ranks" "${all[@]}" --cluster "$@" > out.txt 2>&1
     fi
     got=$(outcome $?)
@@ -43,7 +50,8 @@ agree() { # agree "RANKS..." COMMAND...
     for ranks in $counts; do
         check "$ranks" "$@"
         [ "$got" = "$reference" ] || fail "$ranks ranks: $got, one process: $reference"
-        [ "$(field ranks)" = "$ranks" ] || [[ $got == status=2* ]] || fail "the result says $(field ranks) ranks, not $ranks"
+        [ "$(field ranks)" = "${ranks%x*}" ] || [[ $got == status=2* ]] || fail "the result says $(field ranks) ranks, not $ranks"
+        case $ranks in *x*) expect workers "${ranks#*x}" "$(field workers)" ;; esac
     done
     verdict "$*"
 }

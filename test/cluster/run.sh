@@ -11,7 +11,7 @@ prepare() {
     shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher cut_off; }
+groups() { printf '%s\n' optimal stateful sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -46,6 +46,68 @@ sampled() {
     agree "2 3" -k --search pos --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
     agree "2" -k --search random --from-start --seed 3 --runs 50 "$sites"
     agree "4" -k --search random --seed 3 --runs 2 "$subjects/leader" 3 # more ranks than executions
+    # These learn from the first executions how long one is, whoever makes them.
+    agree "1 2 3 4" -k --search pct --seed 7 --runs 101 --depth 200 "$subjects/philosophers" 4
+    agree "2 3" -k --search pctcp --bug-depth 4 --seed 7 --runs 60 -c unordered "$subjects/scalawiki"
+    agree "3 2x2" -k --search pctcp --seed 9 --runs 7 "$subjects/leader" 4
+    agree "2" -k --search pct --from-start --seed 3 --runs 50 "$sites"
+}
+
+# Covers of one seed: whoever makes them, what they come to is put together in the order of their numbers.
+covered() {
+    local verb=cover seed
+    agree "1 2 3 4" -k --runs 7 --seed 3 "$subjects/bugs/writer"
+    printf '%s\n' 'harrier schedule 1' 'channel pairwise' 'process.1 <- First from main' 'process.2 <- Second from process.1' > initial
+    agree "2 4" -k --runs 5 --seed 4 --initial initial "$subjects/leader" 3
+    agree "3" -k --runs 4 --seed 5 --depth 14 -c unordered "$subjects/philosophers" 3
+    agree "2" -k --runs 5 --seed 6 --literal "$subjects/bugs/barber"
+    agree "4" -k --runs 2 --seed 7 "$subjects/leader" 3 # more ranks than covers
+    agree "2 3" -k --runs 6 --seed 8 "$sites"
+    for seed in {1..8}; do
+        agree $((seed % 3 + 2)) -k --runs 6 --seed $seed --undeliverable off "$generated" "$seed" 0 varied 4294967295
+    done
+    # The first violation is that of the cover with the lowest number, however far others are; and covers beyond it do not count.
+    names="verdict exhaustive violations"
+    agree "2 3 4" --runs 40 --seed 3 "$subjects/bugs/barber"
+    agree "2 3" --runs 40 --seed 3 --undeliverable error "$subjects/scalawiki"
+    "$harrier" cover --cluster "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'add --runs and --seed'
+    verdict 'refuses to cover without a number of covers'
+    printf '%s\n' 'harrier schedule 1' 'process.9 <- First from main' > bad
+    launch 3 "$harrier" cover --cluster --runs 500 --seed 1 --initial bad "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'does not fit'
+    verdict 'refuses an initial schedule that does not fit'
+}
+
+# Each rank with several workers, in every mode.
+several_workers() {
+    local seed
+    agree "1x2 2x2 3x2 1x4" -k --reduction optimal -c unordered "$subjects/registry" 5
+    agree "2x2" -k --reduction optimal "$sites"
+    agree "2x2 1x3" -k --search random --seed 7 --runs 101 "$subjects/scalawiki"
+    agree "2x3" -k --search pos --from-start --seed 7 --runs 50 --depth 60 "$subjects/philosophers" 4
+    verb=cover
+    agree "2x2 1x3" -k --runs 7 --seed 3 "$subjects/bugs/writer"
+    verb=check tables="actors local_states" times=none
+    agree "1x2 2x1 2x2 4x2" -k --search dfs "$subjects/philosophers" 3
+    agree "2x2" -k --search dfs "$subjects/fib" 5
+    agree "2x3" -k --search dfs -c mailbox --store tree "$subjects/quicksort" 4
+    agree "3x2" -k --search dfs -c unordered --store fingerprint "$subjects/philosophers" 5
+    for seed in {21..26}; do
+        agree $((seed % 2 + 1))x$((seed % 3 + 2)) -k --search dfs --channel unordered "$generated" "$seed" 0 varied 4294967295
+    done
+    printf '#!/bin/sh\n[ "$PMI_RANK" = 1 ] && w=3 || w=2\nexec %s check --cluster --workers $w -q --reduction optimal %s 3\n' "$harrier" "$subjects/leader" > uneven
+    chmod +x uneven
+    launch 2 ./uneven > out.txt 2>&1
+    expect status 2 $?
+    says 'workers is 2 on one rank, and 3 on another'
+    verdict 'refuses other numbers of workers on other ranks'
+    launch 2 "$harrier" check --cluster --workers 40 --search dfs "$subjects/leader" 3 > out.txt 2>&1
+    expect status 2 $?
+    says 'at most 64 ranks'
+    verdict 'refuses more workers than states can be shared out to'
 }
 
 generated() {
@@ -180,9 +242,38 @@ kept_sampled() {
     chain_of "2 3" --search random --seed 7 --runs 101 "$subjects/scalawiki"
     chain_of "3 0 2 4" --search pos --seed 7 --runs 90 --depth 60 "$subjects/philosophers" 4
     chain_of "0 3 2 0" --search random --seed 3 --runs 120 "$sites"
+    chain_of "0 2 0 3" --search pct --seed 7 --runs 60 --depth 200 "$subjects/philosophers" 4
+    chain_of "4 0 2" --search pctcp --seed 3 --runs 150 "$subjects/scalawiki"
     for seed in 701 702; do
         chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
     done
+}
+# What workers of ranks have kept is resumed by others, and the other way round.
+kept_several_workers() {
+    local reference how options all resume
+    while read -r options; do
+        tables="actors local_states" times=none
+        case $options in *optimal*) tables=depth ;; *random*) tables="depth runs sample" ;; esac
+        # shellcheck disable=SC2086
+        check 0 -k $options
+        reference=$got all=$(field deliveries)
+        for how in "2x2 3" "3 2x2" "1x3 2x2" "2x2 0"; do
+            case $options,$how in *dfs*,*0) continue ;; esac # one process writes another kind of checkpoint
+            rm -f ck ck.*
+            # shellcheck disable=SC2086
+            check ${how% *} -k --deliveries $((all / 3)) --checkpoint ck $options
+            resume=(--resume ck)
+            [ -f ck ] || resume=() # it was done before
+            # shellcheck disable=SC2086
+            check ${how#* } -k "${resume[@]}" $options
+            [ "$got" = "$reference" ] || fail "$how: $got, undisturbed: $reference"
+        done
+        verdict "workers of ranks: $options"
+    done <<- END
+	--search dfs $subjects/philosophers 4
+	--reduction optimal -c unordered $subjects/chameneos 4
+	--search random --seed 7 --runs 4000 $subjects/philosophers 3
+	END
 }
 kept_stores() {
     keeps 1 --search dfs -c unordered --store tree "$subjects/philosophers" 4
@@ -204,24 +295,29 @@ kept_stopped() {
     tables="actors local_states" times=none
     check 0 -k "${p[@]}"
     reference=$got
-    for how in TERM KILL; do
+    for how in TERM all KILL; do # all: SIGTERM to each process, the programs first, as batch systems do
         rm -f ck ck.*
         "$mpirun" -disable-auto-cleanup -n 2 "$harrier" check --cluster --silence 3s -k --no-shorten --no-explain --time 0 --checkpoint ck --every 0 "${p[@]}" \
             > out.txt 2>&1 < /dev/null &
         launcher=$!
         while kill -0 $launcher 2> /dev/null && { [ ! -f ck ] || [ "$(kept_states)" -lt 100000 ]; }; do sleep 0.02; done
         for pid in $(children "$(children $launcher | cut -d' ' -f1)"); do
-            [ "$(rank_of "$pid")" != 1 ] || kill -$how "$pid"
+            if [ $how = all ]; then
+                below "$pid" | tac | xargs kill -TERM 2> /dev/null
+                kill -TERM "$pid"
+            elif [ "$(rank_of "$pid")" = 1 ]; then
+                kill -$how "$pid"
+            fi
         done
         wait $launcher 2> /dev/null
         if ! grep -q 'all orders explored' out.txt; then # it was not done before the signal came
             says 'the same command with --resume ck goes on from there'
-            [ $how = TERM ] || says 'is lost'
+            says "$([ $how = KILL ] && echo 'is lost' || echo interrupted)"
         fi
         for file in ck.[12]; do # whoever keeps the program lets them go when it has noticed
             for ((i = 0; i < 200; i++)); do flock -n "$file" true && break; sleep 0.05; done
         done
-        check $([ $how = TERM ] && echo 3 || echo 2) -k --resume ck "${p[@]}"
+        check $([ $how = KILL ] && echo 2 || echo 3) -k --resume ck "${p[@]}"
         expect "what it comes to after SIG$how" "$reference" "$got"
         verdict "SIG$how"
     done
@@ -301,8 +397,6 @@ refusals() {
         verdict "refuses $options"
     done <<- END
 	--search auto
-	--search pct --seed 1
-	--search pctcp --seed 1
 	--search delay
 	--search random
 	--search stateless
@@ -313,11 +407,10 @@ refusals() {
 	--search dfs --depth 5
 	--search dfs --channel causal
 	--reduction transdpor
-	--reduction optimal --workers 2
 	--reduction optimal --deliveries 5
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
-	--search pct --seed 1 --checkpoint ck
+	--search delay --seed 1 --checkpoint ck
 	--search dfs --deliveries 5
 	END
     local ranks search
@@ -479,6 +572,76 @@ killed_launcher() {
     ends
     [ "$(find found -name 'rank-*.schedule' | wc -l)" -ge 1 ] || fail 'what was found is lost'
     verdict 'the launcher is killed'
+}
+
+# Of two workers in each of two ranks, one is killed: its command, which is a copy of that of its rank; the program under it; the command that made the copy; or all are left without
+# those that started them.
+below() { # all processes below this one
+    local child
+    for child in $(children "$1"); do
+        echo "$child"
+        below "$child"
+    done
+}
+copy_of() { # the command of the second worker of a rank: its program is one further down
+    local child
+    for child in $(children "$1"); do
+        for program in $(children "$(children "$child" | cut -d' ' -f1)"); do
+            [ "$(cat "/proc/$program/comm" 2> /dev/null)" = workers-long ] && copy=$child && return
+        done
+    done
+    fail 'there is no second worker'
+}
+killed_worker() {
+    local how all pid left try copy program
+    command=() mpi=()
+    for_ever
+    for how in command program first proxy launcher; do
+        rm -rf out.json found
+        "$mpirun" -disable-auto-cleanup -n 2 "$harrier" check --cluster --workers 2 --silence 3s -k -q --no-shorten --no-explain --time 0 --outdir found \
+            -o json:out.json "${search[@]}" > out.txt 2>&1 < /dev/null &
+        launcher=$!
+        for ((try = 0; try < 1000; try++)); do
+            [ "$(find found -name 'rank-*' 2> /dev/null | wc -l)" -ge 4 ] && break
+            sleep 0.02
+        done
+        all=$(below $launcher)
+        for pid in $(children "$(children $launcher | cut -d' ' -f1)"); do
+            [ "$(rank_of "$pid")" != 1 ] || first=$pid
+        done
+        copy_of "$first"
+        case $how in
+        command) kill -KILL "$copy" ;;
+        program) kill -KILL "$program" ;;
+        first) kill -KILL "$first" ;;
+        proxy) kill -KILL "$(children $launcher | cut -d' ' -f1)" ;;
+        launcher) kill -KILL $launcher ;;
+        esac
+        case $how in proxy | launcher) ;; *) wait $launcher 2> /dev/null ;; esac
+        for ((try = 0; try < 1500; try++)); do
+            left=
+            for pid in $all; do
+                alive "$pid" && left="$left $pid"
+            done
+            [ -z "$left" ] && break
+            sleep 0.02
+        done
+        [ -z "$left" ] || fail "still there:$left"
+        for pid in $left; do kill -KILL "$pid" 2> /dev/null; done
+        [ $how != proxy ] || kill -KILL $launcher 2> /dev/null
+        wait $launcher 2> /dev/null
+        if [ $how = proxy ] || [ $how = launcher ]; then
+            [ -n "$(find found -name '*.schedule')" ] || fail 'what was found is lost'
+            verdict "of workers of ranks is killed: $how"
+            continue
+        fi
+        says "worker $([ $how = first ] && echo 0 || echo 1) of rank 1 ("
+        says 'is lost'
+        touch out.json
+        expect kind assertion "$(field kind)"
+        [ -f found/workers-long/1.schedule ] || fail 'no schedule is kept'
+        verdict "of a worker of a rank is killed: $how"
+    done
 }
 
 # ---- two machines, of which one is cut off ----

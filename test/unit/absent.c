@@ -46,9 +46,9 @@ struct journal *kept_journal(const struct search *s)
     return NULL;
 }
 
-void kept_mark(const struct search *s, uint64_t position, struct kept_sample sample, uint64_t *asked)
+void kept_mark(const struct search *s, uint64_t position, uint64_t *asked)
 {
-    (void)s, (void)position, (void)sample, (void)asked;
+    (void)s, (void)position, (void)asked;
     fail();
 }
 
