@@ -180,30 +180,22 @@ static bool says_how_it_ended(const char *line, const char *part, size_t size, c
     return false;
 }
 
-/* The name of an actor without those of its creators. */
-static const char *own_name(const char *name)
-{
-    const char *end = name + strcspn(name, " "), *at = name;
-    for (const char *slash; (slash = memchr(at, '/', (size_t)(end - at))) != NULL;) {
-        at = slash + 1;
-    }
-    return at;
-}
-
-/* An actor that has ended, has no messages pending, and that nobody can address, makes no difference any more, however it ended; nor, if `creators`
- * are forgotten, whoever created it. */
-static char *forget_how_they_ended(const char *line, const struct renaming *r, bool creators)
+/* An actor that has ended, has no messages pending, and that nobody can address, makes no difference any more, however it ended; nor, if it is
+ * forgotten altogether, whoever created it, and whether it ever was there. */
+static char *forget_how_they_ended(const char *line, const struct renaming *r, bool altogether)
 {
     char *text = NULL;
     size_t whole;
     FILE *out = open_memstream(&text, &whole);
+    const char *between = "";
     for (const char *part = line, *next; part != NULL; part = next) {
         next = strstr(part, "; ");
         size_t size = next != NULL ? (size_t)(next - part) : strlen(part);
         bool forget = says_how_it_ended(line, part, size, r);
-        const char *name = forget && creators ? own_name(part) : part;
-        fprintf(out, "%s%.*s%s%s", name != part ? "/" : "", (int)(forget ? strcspn(name, " ") : size), name, forget ? " ended" : "",
-                next != NULL ? "; " : "");
+        if (!forget || !altogether) {
+            fprintf(out, "%s%.*s%s", between, (int)(forget ? strcspn(part, " ") : size), part, forget ? " ended" : "");
+            between = "; ";
+        }
         next = next != NULL ? next + 2 : NULL;
     }
     fclose(out);
@@ -265,7 +257,7 @@ char *ends_renamed(const char *ends, const struct table *t, enum alike alike)
     char *copy = strdup(ends);
     struct list lines = split(copy, "\n"), renamed = { calloc(lines.count + 1, sizeof(char *)), lines.count };
     for (size_t i = 0; i < lines.count; i++) {
-        char *line = forget_how_they_ended(lines.at[i], &r, alike == ALIKE_SIBLINGS);
+        char *line = forget_how_they_ended(lines.at[i], &r, alike != ALIKE_TWINS);
         if (alike == ALIKE_SIBLINGS) {
             forget_which_child(line);
         }
