@@ -260,14 +260,14 @@ static void store(struct stateful *x, const struct draft *d, bool look)
 
 /* There are three steps, each of which asks for the memory that the next one looks at: drafting; making records; and looking for them in the store. Where a
  * state has very many successors, or very long ones, the rest of the records are made one by one in the third step. */
-void arrivals_make(struct stateful *x, size_t from)
+void arrivals_make(struct stateful *x, struct draft *d, const struct draft *end)
 {
     enum { WORDS = 1 << 16 };
     size_t longest = 2 * (size_t)place_words() + 8; /* all words, and masks, of which there are fewer */
     if (x->visited.kind != STORE_EXACT || x->keyed != NULL) {
         return;
     }
-    for (struct draft *d = x->drafts + from, *end = x->drafts + x->draft_count; d < end && x->made_words + longest <= WORDS; d++) {
+    for (; d < end && x->made_words + longest <= WORDS; d++) {
         d->made = !d->is_end;
         if (d->made) {
             d->record = (uint32_t)x->made_words;

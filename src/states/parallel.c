@@ -149,11 +149,18 @@ static void hand_over(struct stateful *x, const struct draft *d)
     if (exchange_known_by_hash(x->exchange, d->hash)) {
         return;
     }
-    parallel_put(x, d);
-    x->packed.length = sheet_pack(&x->here, x->packed.words);
-    sheet_undo(&x->here);
-    struct parcel head = parallel_parcel(x, d, x->packed.length);
-    parallel_send(x, &head, x->packed.words);
+    const uint64_t *words = x->made + d->record;
+    uint32_t length = d->made ? record_length(words) : 0;
+    together_go_to(x, d);
+    if (!d->made) {
+        together_look_at(x, d);
+        parallel_put(x, d);
+        words = x->packed.words;
+        length = sheet_pack(&x->here, x->packed.words);
+        sheet_undo(&x->here);
+    }
+    struct parcel head = parallel_parcel(x, d, length);
+    parallel_send(x, &head, words);
 }
 
 void parallel_hand_over(struct stateful *x)
@@ -164,6 +171,7 @@ void parallel_hand_over(struct stateful *x)
     for (size_t i = 0; i < x->away_count && !x->s->stopped; i++) {
         hand_over(x, &x->away[i]);
     }
+    x->away_count = 0;
 }
 
 /* The owner of the first state opens it, and counts the deliveries that led to it. */

@@ -106,28 +106,31 @@ static bool begin(struct stateful *x)
 
 void stateful_draft(struct stateful *x)
 {
-    size_t before = x->draft_count;
-    x->away_count = 0;
+    size_t before = x->draft_count, away_before = x->away_count;
     if (begin(x) && draft_all(x) == 0) {
         stateful_end_here(x);
     }
-    if (x->sends_all) {
+    arrivals_make(x, x->drafts + before, x->drafts + x->draft_count);
+    arrivals_make(x, x->away + away_before, x->away + x->away_count);
+}
+
+void stateful_store(struct stateful *x)
+{
+    if (x->away_count != 0) {
         parallel_hand_over(x); /* first, because meanwhile the places of the others are prefetched */
     }
-    arrivals_make(x, before);
+    arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* asked here: there may be a first limited actor now */
 }
 
 void stateful_expand(struct stateful *x)
 {
-    if (x->reducing) {
-        if (begin(x)) {
-            reduced_expand(x);
-        }
-        return;
-    }
     x->look = false;
-    stateful_draft(x);
-    arrivals_store_all(x, x->look || checks_every_state(x->s->checks)); /* asked here: there may be a first limited actor now */
+    if (!x->reducing) {
+        stateful_draft(x);
+        stateful_store(x);
+    } else if (begin(x)) {
+        reduced_expand(x);
+    }
 }
 
 /* With big steps the first state is the first one with a choice. */

@@ -124,8 +124,9 @@ void arrivals_open_root(struct stateful *x);
 bool stateful_take(struct stateful *x);
 /* Drafts the successors of the current state and stores those that are new. */
 void stateful_expand(struct stateful *x);
-/* The first half of that, without a reduction. */
+/* The two halves of that, without a reduction. */
 void stateful_draft(struct stateful *x);
+void stateful_store(struct stateful *x);
 /* Puts the current state on the sheet. */
 void stateful_load(struct stateful *x);
 /* The current state is an end: nothing can be delivered. */
@@ -154,8 +155,8 @@ static inline void together_look_at(struct stateful *x, const struct draft *d)
         open_load(&x->open, &x->here);
     }
 }
-/* Makes the records of the drafts from this one on, as far as there is room for them: the second step of storing them. */
-void arrivals_make(struct stateful *x, size_t from);
+/* Makes the records of drafts, as far as there is room for them: the second step of storing them. */
+void arrivals_make(struct stateful *x, struct draft *d, const struct draft *end);
 /* Asks the store for the successors in x->drafts, and opens those that are new. Each new one is checked if `look_at_each`. */
 void arrivals_store_all(struct stateful *x, bool look_at_each);
 /* Makes the words on the sheet those of a successor, until sheet_undo(): by a plain move (false where that is not enough), or by the
@@ -174,7 +175,7 @@ void stateful_rebuild(struct stateful *x);
 void parallel_work(struct stateful *x);
 /* Where workers fill one store: gives a new state to a worker that has little to do, if there is one. */
 bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t ordinal);
-/* Sends the successors in x->away to their owners. */
+/* Sends the successors in x->away to their owners, and empties the list. */
 void parallel_hand_over(struct stateful *x);
 /* The parts of that: puts the words of a successor on the sheet; sends what they are packed to. */
 void parallel_put(struct stateful *x, const struct draft *d);

@@ -41,6 +41,6 @@ void together_expand(struct stateful *x)
     x->together.members[0] = open_place(&x->open);
     do {
         stateful_draft(x);
-    } while (x->draft_count < ENOUGH && !x->s->stopped && take_beside(x));
-    arrivals_store_all(x, x->look || checks_every_state(x->s->checks));
+    } while (x->draft_count + x->away_count < ENOUGH && !x->s->stopped && take_beside(x));
+    stateful_store(x);
 }
