@@ -12,10 +12,10 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
     pool_init(&o->ordinals, (size_t)1 << 36);
 }
 
-/* Whether the queue needs a handle per state. */
+/* Whether the queue has a handle per state. Several workers make it so, to have the hash, too. */
 static bool has_handles(const struct open_list *o)
 {
-    return !o->depth_first && !o->own_records && !visited_in_order(o->visited);
+    return !o->depth_first && !o->own_records && (o->trails != NULL || !visited_in_order(o->visited));
 }
 
 /* Stores the record, if it is kept here; returns what stands for the state in an entry. */
