@@ -182,7 +182,7 @@ struct envelope *live_next(struct actor *a)
             unlink_cursor(a);
             live_look_again(a); /* its handler may change what is accepted */
             no_longer_queued(a, e);
-            if (__builtin_expect(live_life_over(a, e), 0)) {
+            if (__builtin_expect(live_crashes, 0) && live_life_over(a, e)) {
                 live_trace_without_code(e);
                 live_free(e);
                 continue;
