@@ -312,7 +312,8 @@ void hr_shared(void *from, size_t size);
  *   callers=error|wait  callers that a crash leaves without an answer go on, with hr_call_error() == HR_CRASHED (error), or wait for ever
  *   pending=kept|lost   messages that wait for an actor when it crashes are kept, or lost with it
  *
- * A message of an actor to itself is never lost, nor does it come twice. What main() does before hr_run() goes well. Live there are no faults. */
+ * A message of an actor to itself is never lost, nor does it come twice. What main() does before hr_run() goes well. Live there are no faults but
+ * those of a schedule that is forced. */
 void hr_faults(const char *what);
 #define HR_CRASHED (-1000) /* hr_call_error(), when the callee crashed before it answered */
 

@@ -18,6 +18,7 @@ void live_actor_free(struct actor *a)
     if (a->extra != NULL) {
         free(a->extra->owed);
         free(a->extra->timers);
+        free(a->extra->lives);
         free(a->extra);
     }
     live_name_drop(a->name);
@@ -40,10 +41,10 @@ void live_owe(struct co *co)
         x->owed_capacity = x->owed_capacity == 0 ? 4 : x->owed_capacity * 2;
         x->owed = live_need(realloc(x->owed, x->owed_capacity * sizeof *x->owed));
     }
-    x->owed[x->owed_count++] = co->current->sender;
+    x->owed[x->owed_count++] = (struct owed){ co->current->sender, co->caller_life };
 }
 
-static void free_current(struct co *co)
+void live_free_current(struct co *co)
 {
     if (co->current != NULL) {
         live_free(co->current);
@@ -65,6 +66,12 @@ static void timer_came(struct actor *a, const struct envelope *e)
     }
 }
 
+/* The restart after a crash, which is no message that a handler sees. */
+static bool is_next_life(const struct envelope *e)
+{
+    return (e->flags & (MESSAGE_RESTART | MESSAGE_TIMER)) == (MESSAGE_RESTART | MESSAGE_TIMER);
+}
+
 /* From here on the actor handles this message. */
 static void begin_step(struct co *co, struct actor *a, struct envelope *e)
 {
@@ -75,6 +82,7 @@ static void begin_step(struct co *co, struct actor *a, struct envelope *e)
         timer_came(a, e);
         co->current = e;
         co->owes_current = (e->flags & MESSAGE_CALL) != 0;
+        co->caller_life = live_stamping ? live_stamp(e)->life : 0;
     }
 }
 
@@ -100,12 +108,26 @@ static void handle(struct co *co, struct actor *a)
     }
 }
 
+/* What the actor does first, when it is created or restarted. */
+static void begin_life(struct actor *a)
+{
+    const struct hr_clause *init = live_clause(a->behaviour, HR_CLAUSE_INIT, NULL);
+    if (a->type->run != NULL) {
+        ((void (*)(void *))a->type->run)(a->state);
+    } else if (init != NULL) {
+        ((void (*)(void *))init->function)(a->state);
+    }
+}
+
 /* The actor's code has returned. */
 static void returned(struct co *co, struct actor *a)
 {
-    end_step(co);
     live_owe(co);
-    free_current(co);
+    if (__builtin_expect(live_crashes, 0) && a->type->run == NULL) { /* a process is over */
+        live_life_step_over(co);
+    }
+    end_step(co);
+    live_free_current(co);
     co->actor = NULL;
     co->call_error = 0;
     a->co = NULL;
@@ -116,8 +138,14 @@ static void deliver(struct co *co, struct actor *a, struct envelope *e)
 {
     co->actor = a;
     a->status = LIVE_WAITING;
-    begin_step(co, a, e);
-    handle(co, a);
+    if (__builtin_expect(is_next_life(e), 0)) {
+        live_trace_delivery(a, co, e);
+        live_free(e);
+        begin_life(a);
+    } else {
+        begin_step(co, a, e);
+        handle(co, a);
+    }
     returned(co, a);
 }
 
@@ -150,7 +178,7 @@ struct envelope *live_wait(struct co *co)
         co->delivered = NULL;
     }
     if (!(e->flags & MESSAGE_REPLY)) {
-        free_current(co);
+        live_free_current(co);
     }
     begin_step(co, a, e);
     return e;
@@ -198,12 +226,7 @@ static void done_here(struct co *co, struct actor *a)
 static void create_entry(struct co *co)
 {
     struct actor *a = co->actor;
-    if (a->type->run != NULL) {
-        ((void (*)(void *))a->type->run)(a->state);
-    } else {
-        const struct hr_clause *init = live_clause(a->behaviour, HR_CLAUSE_INIT, NULL);
-        ((void (*)(void *))init->function)(a->state);
-    }
+    begin_life(a);
     returned(co, a);
     done_here(co, a);
 }
@@ -268,6 +291,7 @@ hr_ref live_create(const struct hr_actor_type *type, const void *state, size_t s
     memcpy(a->state, state, size);
     live_behave(a, &type->behaviour);
     set_limit(a);
+    live_life_begin(a);
     if (parent == NULL) {
         a->ordinal = live_driver_child(type, &a->ref);
     } else {
@@ -293,20 +317,26 @@ hr_ref live_create(const struct hr_actor_type *type, const void *state, size_t s
     return ref;
 }
 
+void live_fail_callers(struct co *co, int reason)
+{
+    const struct actor *a = co->actor;
+    const struct extra *x = a->extra;
+    if (co->owes_current) {
+        live_answer_failure(a->ref, reason, (struct owed){ co->current->sender, co->caller_life });
+    }
+    for (uint32_t i = 0; x != NULL && i < x->owed_count; i++) {
+        live_answer_failure(a->ref, reason, x->owed[i]);
+    }
+}
+
 void live_end_actor(struct co *co, enum live_status status, int reason)
 {
     struct actor *a = co->actor;
     if (status == LIVE_FAILED) {
-        struct extra *x = a->extra;
-        if (co->owes_current) {
-            live_answer_failure(a->ref, reason, co->current->sender);
-        }
-        for (uint32_t i = 0; x != NULL && i < x->owed_count; i++) {
-            live_answer_failure(a->ref, reason, x->owed[i]);
-        }
+        live_fail_callers(co, reason);
     }
     end_step(co);
-    free_current(co);
+    live_free_current(co);
     a->co = NULL;
     co->actor = NULL;
     live_close(a, reason);

@@ -59,6 +59,9 @@ API hr_ref hr_spawn_(const struct hr_actor_type *type, const void *state, size_t
 API void hr_send_(hr_ref to, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
     live_workers_begin();
+    if (__builtin_expect(live_crashes, 0)) {
+        live_life_place(live_me()->co);
+    }
     check(type, size, place);
     check_receiver(to, place);
     live_send(to, live_envelope(type, data, size, 0));
@@ -90,6 +93,7 @@ API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_
 {
     struct co *co = self("hr_call");
     struct actor *a = co->actor;
+    live_life_place(co);
     check(type, size, place);
     check_receiver(to, place);
     a->status = LIVE_CALLING;
@@ -97,6 +101,7 @@ API void hr_call_(hr_ref to, const struct hr_type *type, const void *data, size_
     atomic_store_explicit(&a->calls, atomic_load_explicit(&a->calls, memory_order_relaxed) + 1, memory_order_relaxed);
     atomic_store(&a->waiting_for, to);
     live_send(to, live_envelope(type, data, size, MESSAGE_CALL));
+    live_life_step_over(co); /* before the look: a caller that crashes waits for nobody */
     live_check_ring(a);
     struct envelope *e = live_wait(co);
     a->status = LIVE_WAITING;
@@ -108,16 +113,12 @@ API int hr_call_error(void)
     return self("hr_call_error")->call_error;
 }
 
-/* Whether this caller waits for a reply from the actor; takes it off the list of those who do. */
-static bool owes(struct co *co, hr_ref caller)
+/* Takes a caller off the list of those that are owed an answer. */
+static bool take_owed(struct extra *x, hr_ref caller, uint32_t *life)
 {
-    if (co->owes_current && (caller == HR_NOBODY || caller == co->current->sender)) {
-        co->owes_current = false;
-        return true;
-    }
-    struct extra *x = co->actor->extra;
     for (uint32_t i = 0; x != NULL && i < x->owed_count; i++) {
-        if (x->owed[i] == caller) {
+        if (x->owed[i].caller == caller) {
+            *life = x->owed[i].life;
             memmove(&x->owed[i], &x->owed[i + 1], (x->owed_count - i - 1) * sizeof x->owed[0]);
             x->owed_count--;
             return true;
@@ -126,21 +127,36 @@ static bool owes(struct co *co, hr_ref caller)
     return false;
 }
 
+/* Whether a caller is owed an answer: from now on it is not. One that was restarted may have asked twice: the call that is being handled is
+ * answered first, and the one before takes its place. */
+static bool owes(struct co *co, hr_ref caller, uint32_t *life)
+{
+    struct extra *x = co->actor->extra;
+    if (co->owes_current && (caller == HR_NOBODY || caller == co->current->sender)) {
+        *life = co->caller_life;
+        co->owes_current = caller != HR_NOBODY && take_owed(x, caller, &co->caller_life);
+        return true;
+    }
+    return take_owed(x, caller, life);
+}
+
 API void hr_reply_(hr_ref caller, const struct hr_type *type, const void *data, size_t size, struct hr_place place)
 {
     struct co *co = self("hr_reply");
+    uint32_t life;
+    live_life_place(co);
     check(type, size, place);
-    if (!owes(co, caller)) {
+    if (!owes(co, caller, &life)) {
         live_die(place.file, place.line,
                  caller == HR_NOBODY ? "a reply with nobody waiting: the message is no call, or it was answered already"
                                      : "a reply to an actor that does not wait for one");
     }
     caller = caller == HR_NOBODY ? co->current->sender : caller;
     struct envelope *e = live_envelope(type, data, size, MESSAGE_REPLY);
-    struct found f = live_find(caller);
-    if (f.actor != NULL) {
-        atomic_store(&f.actor->waiting_for, HR_NOBODY); /* an answer is on its way: see live_check_ring() */
+    if (live_stamping) {
+        live_stamp(e)->life = life;
     }
+    live_answered((struct owed){ caller, life });
     live_send(caller, e);
 }
 
@@ -201,6 +217,7 @@ static hr_received receive(const char *function, const struct hr_type *const *ty
     co->predicate = predicate;
     co->context = context;
     co->actor->status = LIVE_WAITING;
+    live_life_step_over(co);
     live_look_again(co->actor);
     struct envelope *e = live_wait(co);
     co->wanted = NULL;
@@ -326,28 +343,7 @@ API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
     }
     live_refuse_look(ref);
     struct found f = live_find(ref);
-    return f.actor == NULL || f.actor->type != type ? NULL : f.actor->state;
-}
-
-/* These are for the checker. */
-API void hr_note(const char *format, ...)
-{
-    (void)format;
-}
-
-API void hr_reached_(const struct hr_site *site)
-{
-    (void)site;
-}
-
-API void hr_sites_(const struct hr_site *from, const struct hr_site *to)
-{
-    (void)from, (void)to;
-}
-
-API void hr_exclude(const void *from, size_t size)
-{
-    (void)from, (void)size;
+    return f.actor == NULL || f.actor->type != type || f.actor->status == LIVE_CRASHED ? NULL : f.actor->state;
 }
 
 API void hr_shared(void *from, size_t size)

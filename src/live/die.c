@@ -1,4 +1,5 @@
 /* How the program ends when something is wrong: one message, the rest of a recording, an exit status. */
+#include <signal.h>
 #include <stdarg.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -100,7 +101,7 @@ void live_die_kind(const char *kind, const char *file, int line, const char *for
 }
 
 /* The interrupted code may be inside printf() or malloc() and hold their locks, so only functions that take no lock are used. */
-void live_die_in_signal(const char *kind, const char *text)
+static __attribute__((noreturn)) void die_in_signal(const char *kind, const char *text)
 {
     char line[1500];
     struct text t = text_in(line, sizeof line);
@@ -122,6 +123,76 @@ void live_unusable(const char *format, ...)
     fprintf(stderr, "harrier: %s\n", text);
     live_tell(FORCED_MISFIT, text);
     _exit(2);
+}
+
+/* ---- deadly signals ---- */
+
+/* A stack that overflows into its guard is reported as a stack overflow. At any other signal a recording is completed; then the program's own
+ * handler or the default action follows, as it would without this runtime. */
+static const int deadly[] = { SIGSEGV, SIGBUS, SIGFPE, SIGILL, SIGABRT };
+enum { DEADLY = sizeof deadly / sizeof *deadly, OF_STACKS = 2 /* the first ones */, SIGNAL_STACK = 64 << 10 };
+static struct sigaction before[DEADLY];
+
+static struct actor *overflowing(const void *address)
+{
+    struct worker *w = live_me();
+    struct co *co = w == NULL ? NULL : w->co;
+    return co != NULL && co != &w->home && live_stack_guard_has(co, address) ? co->actor : NULL;
+}
+
+static void tell_overflow(struct actor *a)
+{
+    char text[1000];
+    struct text t = text_in(text, sizeof text);
+    text_add(&t, "stack overflow in actor ");
+    live_label(a, &t);
+    text_printf(&t, ": its stack has %lu KB; HARRIER_STACK=%luK gives it more", (unsigned long)live_stack_bytes >> 10,
+                (unsigned long)live_stack_bytes >> 8);
+    die_in_signal("stack", text);
+}
+
+static void on_crash(int number, siginfo_t *info, void *context)
+{
+    char text[100];
+    struct text t = text_in(text, sizeof text);
+    (void)context;
+    struct actor *a = info->si_code > 0 && (number == SIGSEGV || number == SIGBUS) ? overflowing(info->si_addr) : NULL;
+    if (a != NULL) {
+        tell_overflow(a);
+    }
+    text_printf(&t, "signal %d", number);
+    if (live_recording) {
+        live_record_finish("crash", text);
+    }
+    for (size_t i = 0; i < DEADLY; i++) {
+        if (deadly[i] == number) {
+            sigaction(number, &before[i], NULL);
+        }
+    }
+    if (info->si_code <= 0) {
+        raise(number); /* sent by kill() or raise(); a fault comes again by itself */
+    }
+}
+
+/* Handlers of signals get a stack of their own: they could not run on one that is full. */
+void live_signals_thread(void)
+{
+    stack_t stack;
+    if (sigaltstack(NULL, &stack) == 0 && (stack.ss_flags & SS_DISABLE)) {
+        struct worker *w = live_me();
+        w->signal_stack = w->signal_stack != NULL ? w->signal_stack : live_need(malloc(SIGNAL_STACK));
+        stack = (stack_t){ .ss_sp = w->signal_stack, .ss_size = SIGNAL_STACK };
+        sigaltstack(&stack, NULL);
+    }
+}
+
+void live_signals_begin(void)
+{
+    live_signals_thread();
+    for (size_t i = 0; i < (live_recording ? DEADLY : OF_STACKS); i++) {
+        struct sigaction action = { .sa_sigaction = on_crash, .sa_flags = SA_ONSTACK | SA_NODEFER | SA_SIGINFO };
+        sigaction(deadly[i], &action, &before[i]);
+    }
 }
 
 /* ---- harrier/adapter.h ---- */

@@ -205,7 +205,7 @@ static void write_list(struct list *l, size_t further, struct text *t)
 
 static const char *status_name(enum live_status status)
 {
-    static const char *const names[] = { "waiting", "waiting for a reply", "terminated", "destroyed", "failed" };
+    static const char *const names[] = { "waiting", "waiting for a reply", "terminated", "destroyed", "failed", "crashed" };
     return names[status];
 }
 
@@ -224,7 +224,7 @@ static const char *message_of(const struct envelope *e)
 
 void live_undeliverable(hr_ref to, const struct name *name, const struct envelope *e)
 {
-    if (name != NULL && live_clause(&name->type->behaviour, HR_CLAUSE_ENVIRONMENT, NULL) != NULL) {
+    if (name != NULL && (name->crashed || live_clause(&name->type->behaviour, HR_CLAUSE_ENVIRONMENT, NULL) != NULL)) {
         return;
     }
     if (name == NULL && !live_given_out(to)) {

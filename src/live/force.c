@@ -36,10 +36,6 @@ static _Atomic(size_t) next;
 static _Atomic(bool) busy;    /* the step `next` is under way */
 static uint32_t *by_identity; /* slots: step + 1 */
 static size_t slots, choices_taken;
-static struct {
-    uint32_t places[FAULT_BUDGETED];  /* where a fault of this kind may strike, so far */
-    uint32_t had;                     /* those that struck, as in base/fault.h */
-} struck;                             /* in the step under way */
 static const struct channel *channel; /* that the schedule is for; NULL: unknown */
 
 /* ---- telling the command that started a forced run ---- */
@@ -161,16 +157,7 @@ static void add_step(const char *line, const struct schedule_step *s)
 static void refuse_checker_only(const char *path, const struct schedule_step *s)
 {
     for (size_t i = 0; i < s->choice_count; i++) {
-        if (answer_is_fault(s->choices[i])) {
-            if (answer_fault(s->choices[i]) > FAULT_TWICE) {
-                live_unusable(
-                    "HARRIER_SCHEDULE=%s: a fault strikes in step %zu that live nothing can cause, where messages are lost or come "
-                    "twice and no more: replay it without --live",
-                    path, count);
-            }
-            continue;
-        }
-        if (s->choices[i].look != 0) {
+        if (s->choices[i].look != 0 && !answer_is_fault(s->choices[i])) {
             live_unusable(
                 "HARRIER_SCHEDULE=%s: step %zu looks at the clock late, and live nobody can make time pass: replay it without --live", path,
                 count);
@@ -207,6 +194,13 @@ void live_force_begin(const char *path)
     struct text why = text_in(problem, sizeof problem);
     if (schedule_setting(text, size, "faults", words, sizeof words) && !faults_read(&faults, words, &why)) {
         live_unusable("HARRIER_SCHEDULE=%s: faults: %s", path, problem);
+    }
+    live_crashes = fault_count(faults.budget, FAULT_CRASH) + fault_count(faults.budget, FAULT_RESTART) != 0;
+    if (live_crashes && faults.pending_lost && live_perturbing) {
+        live_unusable(
+            "HARRIER_SCHEDULE=%s: with pending=lost a crash loses what waits for its actor, and with HARRIER_PERTURB nobody knows what "
+            "does: force it without HARRIER_PERTURB",
+            path);
     }
     channel = schedule_setting(text, size, "channel", name, sizeof name) ? channel_named(name) : channel_of(CHANNEL_DEFAULT);
     read_steps(path, text);
@@ -311,11 +305,10 @@ void live_force_done(void)
         return;
     }
     struct schedule_step step = step_at(next);
-    if (answers_cost(step.choices, step.choice_count) != struck.had) {
+    if (!live_force_all_struck(step.choices, step.choice_count)) {
         live_force_misfit("a fault of it has nothing to strike");
         return;
     }
-    memset(&struck, 0, sizeof struck);
     pthread_mutex_lock(&lock);
     size_t at = next + 1;
     while (at < count && steps[at].passed) {
@@ -359,15 +352,10 @@ bool live_force_choice(unsigned n, unsigned *value)
     return true;
 }
 
-bool live_force_strikes(enum fault_kind kind)
+bool live_force_answer(uint32_t place)
 {
-    if (!faults_fit(struck.had, fault_one(kind))) {
-        return false;
-    }
     struct schedule_step s = step_at(next);
-    bool strikes = answer_late(s.choices, s.choice_count, answer_of_fault(kind, ++struck.places[kind]));
-    struck.had += strikes ? fault_one(kind) : 0;
-    return strikes;
+    return answer_late(s.choices, s.choice_count, place);
 }
 
 bool live_force_stuck(void)

@@ -58,7 +58,8 @@ static uint32_t count_one(hr_ref to, hr_ref from, const char *type)
 void live_identify(hr_ref to, struct envelope *e)
 {
     pthread_mutex_lock(&lock);
-    *live_stamp(e) = (struct stamp){ .to = to, .n = count_one(to, e->sender, type_of(e)), .step = NO_STEP };
+    struct stamp *s = live_stamp(e);
+    *s = (struct stamp){ .to = to, .n = count_one(to, e->sender, type_of(e)), .step = NO_STEP, .life = s->life };
     pthread_mutex_unlock(&lock);
     if (live_forcing && live_running) {
         live_force_resolve(e);
@@ -93,7 +94,6 @@ void live_trace_begin(void)
 
 void live_trace_delivery(struct actor *a, struct co *co, struct envelope *e)
 {
-    (void)a;
     if (!live_running) {
         return; /* hr_settle(): no part of a schedule */
     }
@@ -103,12 +103,12 @@ void live_trace_delivery(struct actor *a, struct co *co, struct envelope *e)
     }
     if (live_forcing && live_stamp(e)->step != NO_STEP) {
         live_force_started(co);
+        live_life_save(a);
     }
 }
 
-void live_trace_failed_delivery(hr_ref to, struct envelope *e)
+void live_trace_without_code(struct envelope *e)
 {
-    (void)to;
     if (!live_stamping || !live_running) {
         return;
     }
@@ -167,43 +167,4 @@ unsigned live_choose(struct co *co, unsigned n)
         live_record_choice(co->event, value);
     }
     return value;
-}
-
-/* ---- faults ---- */
-
-/* Only a schedule that is forced has faults, of two kinds: messages that are lost or come twice. Where they may strike is counted as the checker counts it
- * (step/faults.c). */
-
-/* What is sent in a step of the schedule, over a wire. */
-static bool is_exposed(const struct co *co, hr_ref to, const struct envelope *e)
-{
-    if (!(co->forced || co->inside) || co->actor == NULL || e->type == NULL || to == e->sender) {
-        return false;
-    }
-    if (faults.actors[0] != '\0' && !faults_name(faults.actors, co->actor->type->behaviour.name)) {
-        return false;
-    }
-    return faults.messages[0] != '\0' ? faults_name(faults.messages, e->type->name) : (e->flags & (MESSAGE_CALL | MESSAGE_REPLY)) == 0;
-}
-
-bool live_force_loses(hr_ref to, const struct envelope *e, struct envelope **copy)
-{
-    *copy = NULL;
-    if (!is_exposed(live_me()->co, to, e)) {
-        return false;
-    }
-    bool lost = live_force_strikes(FAULT_LOSS);
-    if (lost && (e->flags & MESSAGE_REPLY)) {
-        live_force_misfit("live no answer is lost");
-        return false;
-    }
-    if (lost || !live_force_strikes(FAULT_TWICE)) {
-        return lost;
-    }
-    if (e->flags != 0) {
-        live_force_misfit("live no call and no answer comes twice");
-        return false;
-    }
-    *copy = live_envelope(e->type, e->data, e->size, 0);
-    return false;
 }

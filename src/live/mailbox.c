@@ -116,10 +116,13 @@ static bool wanted(struct actor *a, const struct envelope *e)
 bool live_accepts(struct actor *a, const struct envelope *e)
 {
     if (e->flags & MESSAGE_REPLY) {
+        if (__builtin_expect(live_life_over(a, e), 0)) { /* it is dropped */
+            return a->status == LIVE_WAITING || a->status == LIVE_CALLING || a->status == LIVE_ENDED;
+        }
         return a->status == LIVE_CALLING; /* it waits for one reply, and only that one can be on its way */
     }
     if (e->flags & MESSAGE_RESTART) {
-        return a->status == LIVE_ENDED;
+        return a->status == (e->flags & MESSAGE_TIMER ? LIVE_CRASHED : LIVE_ENDED);
     }
     if (a->status != LIVE_WAITING) {
         return false;
@@ -179,6 +182,11 @@ struct envelope *live_next(struct actor *a)
             unlink_cursor(a);
             live_look_again(a); /* its handler may change what is accepted */
             no_longer_queued(a, e);
+            if (__builtin_expect(live_crashes, 0) && live_life_over(a, e)) {
+                live_trace_without_code(e);
+                live_free(e);
+                continue;
+            }
             return e;
         }
         a->cursor = &e->next;
@@ -192,6 +200,21 @@ void live_remove_timer(struct actor *a, uint16_t timer)
         if ((*a->cursor)->timer == timer) {
             live_free(unlink_cursor(a));
             break;
+        }
+    }
+    live_look_again(a);
+}
+
+void live_lose_pending(struct actor *a)
+{
+    refill(a);
+    for (a->cursor = &a->pending; *a->cursor != NULL;) {
+        if (message_dies(&(struct message){ .flags = (*a->cursor)->flags })) {
+            struct envelope *e = unlink_cursor(a);
+            no_longer_queued(a, e);
+            live_free(e);
+        } else {
+            a->cursor = &(*a->cursor)->next;
         }
     }
     live_look_again(a);

@@ -17,7 +17,7 @@
 #include "harrier.h"
 #include "model/message.h"
 
-enum live_status { LIVE_WAITING, LIVE_CALLING, LIVE_ENDED, LIVE_STOPPED, LIVE_FAILED };
+enum live_status { LIVE_WAITING, LIVE_CALLING, LIVE_ENDED, LIVE_STOPPED, LIVE_FAILED, LIVE_CRASHED /* and will be restarted */ };
 
 /* A flag besides those of model/message.h: not a message, but a request to look at all pending ones again. */
 enum { MESSAGE_NUDGE = MESSAGE_FLAGS_END };
@@ -38,6 +38,7 @@ struct stamp {
     hr_ref to;
     uint32_t n;
     uint32_t step; /* of the schedule that is forced; NO_STEP: it is not in there */
+    uint32_t life; /* of a call: which life of its sender asks; of a reply: which life of its receiver asked */
 };
 enum { NO_STEP = UINT32_MAX };
 
@@ -49,19 +50,28 @@ struct name {
     atomic_uint users;
     int reason; /* once it has ended: 0 stopped, else what it failed with */
     hr_ref ref;
+    bool crashed; /* for good: what is left for it is not told */
 };
 
 struct delayed;
+struct lives;
+
+/* A caller whose message was handled, but not answered so far. */
+struct owed {
+    hr_ref caller;
+    uint32_t life; /* which life of it asked */
+};
 
 /* What few actors need. */
 struct extra {
-    hr_ref *owed; /* callers whose message was handled, but not answered so far */
+    struct owed *owed;
     uint32_t owed_count, owed_capacity;
     struct delayed **timers; /* by slot */
     uint32_t timer_slots;
     atomic_uint queued; /* plain messages that were not taken yet; counted only where there is a limit */
     uint32_t limit;     /* 0: none */
     enum hr_limit at_limit;
+    struct lives *lives; /* where actors may crash: there from its creation on */
 };
 
 /* All fields but `inbox`, `waiting_for` and `calls` are used only by the worker that activates the actor. */
@@ -104,10 +114,11 @@ struct co {
     bool (*predicate)(void *context, const hr_received *m);
     void *context;
     int call_error;
-    bool owes_current; /* `current` is a call without a reply so far */
-    uint32_t event;    /* of the recording: the step under way */
-    bool inside;       /* ... is its creator's */
-    bool forced;       /* ... is the one that the schedule asks for */
+    bool owes_current;    /* `current` is a call without a reply so far */
+    uint32_t caller_life; /* ... by this life of its sender */
+    uint32_t event;       /* of the recording: the step under way */
+    bool inside;          /* ... is its creator's */
+    bool forced;          /* ... is the one that the schedule asks for */
     unsigned char *bottom;
     size_t size;
     void *fiber, *fake; /* of the thread and the address sanitizer */
@@ -209,14 +220,9 @@ void live_label(struct actor *a, struct text *out);
 void live_name_label(const struct name *n, struct text *out);
 void live_ref_label(hr_ref ref, struct text *out);
 
-/* ---- stack.c: memory for stacks ---- */
-extern size_t live_stack_bytes; /* of each */
-void live_stacks_begin(void);
-struct co *live_stack_take(struct worker *w);
-void live_stack_give(struct worker *w, struct co *co);
+/* ---- co.c: coroutines and their stacks ---- */
+extern size_t live_stack_bytes;                                      /* of each */
 bool live_stack_guard_has(const struct co *co, const void *address); /* just beyond its stack */
-
-/* ---- co.c: coroutines ---- */
 struct co *live_co(void (*entry)(struct co *self));
 void live_switch(struct co *to);                          /* returns when somebody switches back */
 void live_leave(struct co *to) __attribute__((noreturn)); /* the present coroutine goes to the pool */
@@ -236,6 +242,7 @@ void live_behave(struct actor *a, const struct hr_behaviour *b);
 void live_look_again(struct actor *a); /* everything pending is examined anew */
 void live_remove_timer(struct actor *a, uint16_t timer);
 struct envelope *live_withdraw(struct actor *a); /* the oldest one that was refused; nobody else may run */
+void live_lose_pending(struct actor *a);         /* what is lost when it crashes */
 
 /* ---- send.c ---- */
 struct envelope *live_envelope(const struct hr_type *type, const void *data, size_t size, unsigned flags);
@@ -244,7 +251,8 @@ void live_free(struct envelope *e);
 struct stamp *live_stamp(const struct envelope *e);
 void live_send(hr_ref to, struct envelope *e);   /* takes e */
 void live_arrive(hr_ref to, struct envelope *e); /* after all delays */
-void live_answer_failure(hr_ref failed, int reason, hr_ref caller);
+void live_answer_failure(hr_ref failed, int reason, struct owed to);
+void live_answered(struct owed to);           /* an answer is on its way: see live_check_ring() */
 void live_close(struct actor *a, int reason); /* it has ended: what is in its mailbox is settled */
 
 /* ---- setup.c: the driver's messages ---- */
@@ -262,6 +270,17 @@ void live_end_actor(struct co *co, enum live_status status, int reason) __attrib
 void live_actor_free(struct actor *a);
 struct extra *live_extra(struct actor *a);
 void live_owe(struct co *co);
+void live_fail_callers(struct co *co, int reason); /* those that its actor owes an answer */
+void live_free_current(struct co *co);
+
+/* ---- lives.c: crashes and restarts, where a schedule that is forced has them ---- */
+extern bool live_crashes;
+void live_life_begin(struct actor *a); /* it was created */
+uint32_t live_life(const struct actor *a);
+bool live_life_over(const struct actor *a, const struct envelope *e); /* a reply to what it asked before it crashed */
+void live_life_save(struct actor *a);                                 /* what is persistent is on the disk now */
+void live_life_place(struct co *co);                                  /* its actor may crash here: does not return if it does */
+void live_life_step_over(struct co *co);                              /* the same, when a step is completed */
 
 /* ---- delay.c: messages that come later ---- */
 extern _Atomic(uint64_t) live_next_due; /* ns; 0: none */
@@ -282,7 +301,7 @@ void live_trace_begin(void);
 void live_trace_run(void);                         /* names are final */
 void live_identify(hr_ref to, struct envelope *e); /* numbers it */
 void live_trace_delivery(struct actor *a, struct co *co, struct envelope *e);
-void live_trace_failed_delivery(hr_ref to, struct envelope *e); /* a failed actor answers */
+void live_trace_without_code(struct envelope *e); /* a delivery that runs none: a failed actor answers, or nobody waits for the reply */
 void live_trace_step_end(struct co *co);
 void live_trace_violation(const char *kind, const char *place, const char *text); /* `place`: "" or FILE:LINE and a colon */
 void live_trace_end(void);
@@ -300,14 +319,20 @@ void live_force_started(struct co *co);
 void live_force_passed(const struct envelope *e); /* delivered without being held */
 void live_force_done(void);
 bool live_force_choice(unsigned n, unsigned *value); /* false: not forced */
-bool live_force_strikes(enum fault_kind kind); /* whether the schedule has a fault at this place, the next one of its kind in the step */
-void live_force_misfit(const char *why);       /* the schedule cannot be followed any further */
-bool live_force_stuck(void);                   /* nothing moves: false when nothing is held back either */
-/* identity.c: whether the message is lost there; *copy: it comes twice, and this is the second one */
-bool live_force_loses(hr_ref to, const struct envelope *e, struct envelope **copy);
+bool live_force_answer(uint32_t place);              /* whether a fault strikes in the present step at this place, base/answer.h */
+void live_force_misfit(const char *why);             /* the schedule cannot be followed any further */
+bool live_force_stuck(void);                         /* nothing moves: false when nothing is held back either */
 struct schedule_step;
 void live_identity(const struct envelope *e, struct schedule_step *out);
 unsigned live_choose(struct co *co, unsigned n);
+
+/* ---- faults.c: those of the schedule that is forced ---- */
+struct answer;
+bool live_force_strikes(enum fault_kind kind);   /* whether it has a fault at this place, the next one of its kind in the step */
+bool live_force_may_strike(const struct co *co); /* not if `actors=` leaves its actor out */
+bool live_force_all_struck(const struct answer *answers, size_t count); /* in the step that ends: whether all its faults did */
+/* Whether the message is lost there; *copy: it comes twice, and this is the second one. */
+bool live_force_loses(hr_ref to, const struct envelope *e, struct envelope **copy);
 
 /* ---- end.c: what is left ---- */
 void live_undeliverable(hr_ref to, const struct name *name, const struct envelope *e);
@@ -317,16 +342,12 @@ void live_check_start(void);
 void live_predicate(enum hr_when when, const char *name, const struct predicate_code *predicate, struct hr_place place);
 void live_refuse_look(hr_ref ref); /* ends the program when the predicate that is asked now may not look at this actor */
 
-/* ---- crash.c: deadly signals ---- */
-void live_crash_begin(void);
-void live_crash_thread(void); /* for each thread that runs actors */
-
 /* ---- die.c ---- */
+void live_signals_begin(void);  /* deadly ones */
+void live_signals_thread(void); /* for each thread that runs actors */
 /* A mistake of the program, or a violation: says it and ends the process with status 1. */
 void live_die(const char *file, int line, const char *format, ...) __attribute__((noreturn, format(printf, 3, 4)));
 void live_die_kind(const char *kind, const char *file, int line, const char *format, ...) __attribute__((noreturn, format(printf, 4, 5)));
-/* The same from a signal handler, where little is safe to call. */
-void live_die_in_signal(const char *kind, const char *text) __attribute__((noreturn));
 /* The environment is wrong: exit status 2. */
 void live_unusable(const char *format, ...) __attribute__((noreturn, format(printf, 1, 2)));
 

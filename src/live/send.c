@@ -28,6 +28,9 @@ static struct envelope *new_envelope(const struct hr_type *type, size_t size, un
     e->timer = 0;
     e->flags = (uint8_t)flags;
     e->class = class;
+    if (__builtin_expect(live_stamping, 0)) {
+        live_stamp(e)->life = flags & MESSAGE_CALL ? live_life(co->actor) : 0;
+    }
     return e;
 }
 
@@ -73,23 +76,31 @@ void live_free(struct envelope *e)
 
 /* ---- on the way ---- */
 
-void live_answer_failure(hr_ref failed, int reason, hr_ref caller)
+void live_answered(struct owed to)
+{
+    struct found f = live_find(to.caller);
+    if (f.actor != NULL && live_life(f.actor) == to.life) {
+        atomic_store(&f.actor->waiting_for, HR_NOBODY);
+    }
+}
+
+void live_answer_failure(hr_ref failed, int reason, struct owed to)
 {
     struct envelope *e = live_bare(MESSAGE_REPLY | MESSAGE_FAILURE, &reason, sizeof reason);
     e->sender = failed;
-    struct found f = live_find(caller);
-    if (f.actor != NULL) {
-        atomic_store(&f.actor->waiting_for, HR_NOBODY);
+    if (live_stamping) {
+        live_stamp(e)->life = to.life;
     }
-    live_send(caller, e);
+    live_answered(to);
+    live_send(to.caller, e);
 }
 
 /* The receiver has ended: its callers are answered if it failed; everything else cannot be delivered any more. */
 static void dead_letter(hr_ref to, const struct name *name, int reason, struct envelope *e)
 {
     if (reason != 0 && (e->flags & MESSAGE_CALL)) {
-        live_trace_failed_delivery(to, e);
-        live_answer_failure(to, reason, e->sender);
+        live_trace_without_code(e);
+        live_answer_failure(to, reason, (struct owed){ e->sender, live_stamping ? live_stamp(e)->life : 0 });
     } else if (!(e->flags & MESSAGE_NUDGE)) {
         live_undeliverable(to, name, e);
     }
@@ -101,6 +112,7 @@ static void dead_letter_of(const struct actor *a, struct envelope *e)
     int reason;
     memcpy(&reason, a->state, sizeof reason);
     struct name name = { .parent = a->parent, .type = a->type, .ordinal = a->ordinal, .reason = reason };
+    name.crashed = a->name != NULL && a->name->crashed;
     dead_letter(a->ref, &name, reason, e);
 }
 

@@ -138,14 +138,22 @@ API void hr_faults(const char *what)
     (void)what;
 }
 
-API void hr_persist(const void *from, size_t size)
+API void hr_note(const char *format, ...)
 {
-    (void)from, (void)size;
+    (void)format;
 }
 
-API void hr_sync(void) {}
-
-API bool hr_restarted(void)
+API void hr_reached_(const struct hr_site *site)
 {
-    return false;
+    (void)site;
+}
+
+API void hr_sites_(const struct hr_site *from, const struct hr_site *to)
+{
+    (void)from, (void)to;
+}
+
+API void hr_exclude(const void *from, size_t size)
+{
+    (void)from, (void)size;
 }

@@ -51,7 +51,7 @@ void live_workers_begin(void)
         worker_begin(&first, 0);
         live_online(&first);
         live_trace_begin();
-        live_crash_begin();
+        live_signals_begin();
     }
     if (mine == NULL) {
         live_unusable("actors know the thread that main() runs on and their own: no other may use them");
@@ -267,7 +267,7 @@ static void *thread_main(void *worker)
     struct worker *w = worker;
     mine = w;
     live_co_home(w);
-    live_crash_thread();
+    live_signals_thread();
     pthread_mutex_lock(&lock);
     live_online(w);
     w->searching = w->woken; /* it may have been woken before its thread ran */

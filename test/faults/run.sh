@@ -235,9 +235,28 @@ gdb() {
 live() {
     schedule_of partition=1 gossip
     "$harrier" replay --live "$schedule" "$net" gossip > "$output" 2>&1
+    expect 'exit status' 1 $?
+    says 'all_heard'
+    verdict 'forced: a split network'
+    sed 's/ split [0-9]*/ split 9/' "$schedule" > wrong
+    "$harrier" replay --live wrong "$net" gossip > "$output" 2>&1
     expect 'exit status' 2 $?
-    says 'a fault strikes in step 1 that live nothing can cause, where messages are lost or come twice and no more: replay it without --live'
-    verdict 'a split network'
+    says 'a fault of it has nothing to strike'
+    verdict 'forced, where no network splits'
+    schedule_of crash=1,restart=1,pending=lost jobs
+    "$harrier" replay --live "$schedule" "$net" jobs > "$output" 2>&1
+    expect 'exit status' 1 $?
+    says 'all_done'
+    verdict 'forced: a crash that loses messages'
+    HARRIER_PERTURB=1 "$harrier" replay --live "$schedule" "$net" jobs > "$output" 2>&1
+    expect 'exit status' 2 $?
+    says 'force it without HARRIER_PERTURB'
+    verdict 'the same with delays is refused'
+    sed 's/ restart [0-9]*/ restart 9/' "$schedule" > wrong
+    "$harrier" replay --live wrong "$net" jobs > "$output" 2>&1
+    expect 'exit status' 2 $?
+    says 'a fault of it has nothing to strike'
+    verdict 'forced, where nobody can crash'
     local fault
     for fault in loss dup; do
         schedule_of $fault=1 relay
@@ -263,7 +282,7 @@ live() {
     schedule_of loss=1,messages=Answer asks
     "$harrier" replay --live "$schedule" "$net" asks > "$output" 2>&1
     expect 'exit status' 2 $?
-    says 'live no answer is lost'
+    says 'live no answer is lost: replay it without --live'
     verdict 'forced: an answer'
     "$net" gossip > "$output" 2>&1
     expect 'exit status' 0 $?
