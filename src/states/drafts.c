@@ -230,7 +230,7 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
         *next = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
         if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
             fetch_ahead(word_set_place(&set, store == STORE_EXACT ? numbered_tag(hash) : fingerprint_of(hash)));
-        } else {
+        } else if (!x->sends_all) { /* else put_draft() does it, when it is known whose the state is */
             visited_fetch(&x->visited, hash);
         }
     }
@@ -245,7 +245,7 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
     }
     size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count, kept = 0;
     bool queues = slots_on == SLOTS_FIRST;
-    enum store_kind kind = x->visited.sharers != 0 ? STORE_COUNT : x->visited.kind;
+    enum store_kind kind = x->exchange != NULL ? STORE_COUNT : x->visited.kind;
     switch (kind) {
     case STORE_EXACT:
         count = queues ? draft_run(x, from, most, *ordinal, STORE_EXACT, true) : draft_run(x, from, most, *ordinal, STORE_EXACT, false);

@@ -23,6 +23,7 @@ struct writer {
 
 static void on_write(struct writer *self, const struct Begin *m)
 {
+    (void)m;
     for (int i = 0; i < 3; i++) {
         hr_send(self->log, Line, .writer = self->number);
     }
@@ -36,6 +37,7 @@ struct editor {
 
 static void on_begin(struct editor *self, const struct Begin *m)
 {
+    (void)m;
     int wanted = hr_choose(2) == 1 ? 6 : 0;
     for (int i = 0; i < wanted; i++) {
         hr_send(self->writers[i], Begin);

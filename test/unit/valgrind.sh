@@ -5,6 +5,7 @@
 # Not test_lock: valgrind runs one thread at a time, and processes that wait for each other take it minutes.
 # Not test_value: valgrind computes with 64 bits of a long double's 80.
 # Not test_exact, test_past, test_record: they reserve and give back so much address space that valgrind takes minutes; sanitize.sh runs them too.
+# Not test_shared_set: valgrind moves memory that processes share by copying all of its address space.
 # Not those with a made-up program: executions reserve more address space than valgrind can look through.
 set -u
 build=$1 sample=$2
@@ -13,7 +14,7 @@ here=$(dirname "$(realpath "$0")")
 tests=()
 for test in "$@"; do
     case ${test##*/} in
-    test_context | test_exact | test_lock | test_past | test_record | test_value) ;;
+    test_context | test_exact | test_lock | test_past | test_record | test_shared_set | test_value) ;;
     *) grep -q 'include "made_up.h"' "$here/${test##*/}.c" || tests+=("$test") ;;
     esac
 done
