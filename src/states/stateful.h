@@ -58,9 +58,8 @@ struct stateful {
     uint64_t *made;       /* packed successors that are not stored yet, one after the other */
     size_t made_words;
     struct exchange *exchange; /* with several workers: sends states to others; NULL: there is one worker */
-    bool
-        sends_all; /* each of them has a store of its own, so states are sent to be looked up; otherwise only new ones are, to be expanded */
-    struct draft *away; /* successors that other workers own */
+    bool sends_all;            /* each of them has a store of its own, so states are sent to be looked up */
+    struct draft *away;        /* successors that other workers own */
     size_t away_count;
     struct sheet received; /* a state that another worker sent */
     bool look;             /* successors must be checked: callers may wait in a ring */
