@@ -185,19 +185,6 @@ static bool draft_range(struct stateful *x, struct move_range r, uint32_t *ordin
     return true;
 }
 
-/* The number of an actor's component. The tables are arguments so that the loop below keeps them in registers. */
-static inline uint32_t number_of(const uint64_t *words, const struct place_actor *places, uint32_t actor)
-{
-    const struct place_actor *p = &places[actor];
-    const struct place_plane *plane = p->planes;
-    uint32_t number = (uint32_t)(words[plane->word] >> plane->shift) & ((1u << plane->bits) - 1);
-    for (uint32_t i = 1; __builtin_expect(i < p->plane_count, 0); i++) {
-        plane++;
-        number |= (uint32_t)(words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
-    }
-    return place_stored(actor, number);
-}
-
 /* Moves that are kept with the component. */
 static const struct move_range *rarely_known(const struct sheet *here, uint32_t slot)
 {
@@ -219,7 +206,7 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
     size_t count = 0;
     for (; count < most; count++, next++) {
         const struct receipts *known = &receipts[pending[count]];
-        const struct move_range *r = receipts_by(known, number_of(words, places, known->to));
+        const struct move_range *r = receipts_by(known, sheet_number(words, &places[known->to], known->to));
         if (__builtin_expect(r == NULL || !r->known, 0)) {
             r = rarely_known(&x->here, pending[count]);
         }

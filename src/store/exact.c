@@ -9,15 +9,9 @@ void exact_init(struct exact_store *s, bool numbered)
     word_set_init(&s->set, 0);
 }
 
-static uint64_t tag_of(uint64_t word)
-{
-    return numbered_tag(word);
-}
-
 bool exact_share(struct exact_store *s)
 {
-    s->shared_used = NULL;
-    if (!pool_share(&s->records) || !shared_set_init(&s->shared, tag_of)) {
+    if (!pool_share(&s->records) || !shared_set_init(&s->shared, numbered_tag)) {
         return false;
     }
     s->shared_used = (uint64_t *)s->records.base; /* at their beginning, which is no record */

@@ -78,16 +78,23 @@ static inline uint32_t *sheet_vector(struct sheet *s)
     }
     return s->vector;
 }
-/* One entry of it: an actor's component; whether of a slot in which something is pending, it is one message. */
+/* What is stored in these words for an actor: the number of its component. Others may add a plane meanwhile. */
+static inline uint32_t sheet_number(const uint64_t *words, const struct place_actor *p, uint32_t actor)
+{
+    const struct place_plane *plane = p->planes;
+    uint32_t planes = __atomic_load_n(&p->plane_count, __ATOMIC_ACQUIRE);
+    uint32_t number = (uint32_t)(words[plane->word] >> plane->shift) & ((1u << plane->bits) - 1);
+    for (uint32_t i = 1; __builtin_expect(i < planes, 0); i++) {
+        plane++;
+        number |= (uint32_t)(words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
+    }
+    return place_stored(actor, number); /* it is its own inverse */
+}
+/* One entry of the vector: an actor's component; whether of a slot in which something is pending, it is one message. */
 static inline uint32_t sheet_component(const struct sheet *s, uint32_t actor)
 {
-    const struct place_actor *p = place_of_actor(actor);
-    uint32_t number = 0, planes = __atomic_load_n(&p->plane_count, __ATOMIC_ACQUIRE);
-    for (const struct place_plane *plane = p->planes; plane < p->planes + planes; plane++) {
-        number |= (uint32_t)(s->words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
-    }
     const struct component_list *l = component_list(actor);
-    number = place_stored(actor, number);                                /* it is its own inverse */
+    uint32_t number = sheet_number(s->words, place_of_actor(actor), actor);
     return number == 0 || number > l->count ? 0 : l->components[number]; /* the driver has number 1 even where it has no component */
 }
 bool sheet_has_more(const struct sheet *s, uint32_t slot);
