@@ -1,5 +1,7 @@
 #include "base/pool.h"
 
+#include "base/large_pages.h"
+
 #include <assert.h>
 #include <stdlib.h>
 #include <string.h>
@@ -207,6 +209,19 @@ bool pages_share(void *object, size_t size)
 bool pool_share(struct pool *p)
 {
     return p->base == NULL || share(p->base, p->used, p->reserved);
+}
+
+void pages_expect(void *from, size_t size)
+{
+    enum { PAGE = 4096, POPULATE_WRITE = 23 }; /* MADV_POPULATE_WRITE, of Linux 5.14; an older one refuses, and makes them one by one */
+    unsigned char *first = (unsigned char *)from - (uintptr_t)from % PAGE, *end = (unsigned char *)from + size;
+    madvise(first, (size_t)(end - first), POPULATE_WRITE);
+}
+
+bool pool_share_large(struct pool *p)
+{
+    assert(p->used == 0);
+    return large_pages_share(p->base, p->reserved) || pool_share(p);
 }
 
 size_t pool_bytes(void)

@@ -43,6 +43,11 @@ void table_count(int64_t bytes);
  * False when the system refuses. */
 bool pages_share(void *object, size_t size);
 bool pool_share(struct pool *p);
+/* The same for an empty pool that will be large and is accessed at random: in large pages, if the system gives them, which save TLB misses. */
+bool pool_share_large(struct pool *p);
+
+/* What is between two addresses will be written from its beginning to its end soon: asks for its pages at once, which takes half the time. */
+void pages_expect(void *from, size_t size);
 
 /* A table in `room` if that is a pool that workers share, else table_new() and table_free(). A table in a pool is never freed, so
  * growing leaves the old one behind. */

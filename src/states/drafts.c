@@ -194,13 +194,14 @@ static const struct move_range *rarely_known(const struct sheet *here, uint32_t 
 /* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
  * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch; `queues`: see move_fits(). */
 static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
-                                                              enum store_kind store, bool queues)
+                                                              enum store_kind store, bool shared, bool queues)
 {
     const uint32_t *pending = x->pending + from;
     const uint64_t *words = x->here.words, here = x->here.hash;
     const struct receipts *receipts = receipts_of(0);
     const struct place_actor *places = place_of_actor(0);
     const struct word_set set = store == STORE_EXACT ? x->visited.exact.set : x->visited.prints.set;
+    const struct shared_head *head = store == STORE_EXACT ? x->visited.exact.shared.head : x->visited.prints.shared.head;
     const uint8_t member = x->together.at;
     struct draft *next = x->drafts + x->draft_count;
     size_t count = 0;
@@ -216,13 +217,20 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
         uint64_t hash = here + r->delta;
         *next = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
         if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
-            fetch_ahead(word_set_place(&set, store == STORE_EXACT ? numbered_tag(hash) : fingerprint_of(hash)));
+            uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : fingerprint_of(hash);
+            fetch_ahead(shared ? shared_set_first(head, spread) : word_set_place(&set, spread));
         } else if (!x->sends_all) { /* else put_draft() does it, when it is known whose the state is */
             visited_fetch(&x->visited, hash);
         }
     }
     return count;
 }
+
+/* One copy of the loop for each store that it knows, and each answer. */
+#define DRAFT_RUN_ON(store, shared)                                                    \
+    (slots_on == SLOTS_FIRST ? draft_run(x, from, most, *ordinal, store, shared, true) \
+                             : draft_run(x, from, most, *ordinal, store, shared, false))
+#define DRAFT_RUN(store, shared) ((shared) ? DRAFT_RUN_ON(store, true) : DRAFT_RUN_ON(store, false))
 
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
@@ -231,17 +239,12 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
         return 0;
     }
     size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count, kept = 0;
-    bool queues = slots_on == SLOTS_FIRST;
-    enum store_kind kind = x->exchange != NULL ? STORE_COUNT : x->visited.kind;
+    bool shared = x->visited.sharers != 0;
+    enum store_kind kind = x->exchange != NULL && !shared ? STORE_COUNT : x->visited.kind;
     switch (kind) {
-    case STORE_EXACT:
-        count = queues ? draft_run(x, from, most, *ordinal, STORE_EXACT, true) : draft_run(x, from, most, *ordinal, STORE_EXACT, false);
-        break;
-    case STORE_FINGERPRINT:
-        count = queues ? draft_run(x, from, most, *ordinal, STORE_FINGERPRINT, true)
-                       : draft_run(x, from, most, *ordinal, STORE_FINGERPRINT, false);
-        break;
-    default: count = draft_run(x, from, most, *ordinal, kind, queues); break;
+    case STORE_EXACT: count = DRAFT_RUN(STORE_EXACT, shared); break;
+    case STORE_FINGERPRINT: count = DRAFT_RUN(STORE_FINGERPRINT, shared); break;
+    default: count = draft_run(x, from, most, *ordinal, kind, false, slots_on == SLOTS_FIRST); break;
     }
     struct draft *first = x->drafts + x->draft_count;
     for (size_t i = 0; x->sends_all && i < count; i++) {

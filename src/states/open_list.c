@@ -45,9 +45,17 @@ static struct open_handle *handle_at(const struct open_list *o, uint64_t number)
     return (struct open_handle *)o->handles.base + number;
 }
 
+static void push(struct open_list *o, struct open_entry entry)
+{
+    *(struct open_entry *)pool_take(&o->entries, sizeof entry) = entry;
+}
+
 void open_add_from(struct open_list *o, struct arrival a, struct trail_link link)
 {
-    add_record(o, &a);
+    uint64_t handle = add_record(o, &a);
+    if (o->depth_first) {
+        push(o, (struct open_entry){ .handle = handle, .hash = a.hash, .depth = link.depth, .number = (uint32_t)open_found(o) });
+    }
     add_handle(o, a.handle, a.hash);
     trail_add(o->trails, o->me, link);
 }
@@ -55,9 +63,10 @@ void open_add_from(struct open_list *o, struct arrival a, struct trail_link link
 void open_add(struct open_list *o, struct arrival a)
 {
     if (o->trails != NULL) {
-        uint64_t depth = open_found(o) == 0 ? 0 : open_depth(o) + 1; /* the first state is its own parent */
+        bool first = open_found(o) == 0; /* which is its own parent */
+        uint64_t depth = first ? 0 : open_depth(o) + 1;
         open_add_from(o, a,
-                      (struct trail_link){ .parent = (uint32_t)o->current,
+                      (struct trail_link){ .parent = first ? 0 : (uint32_t)open_number(o),
                                            .ordinal = a.ordinal,
                                            .worker = o->me & 63,
                                            .depth = trail_depth(depth) & TRAIL_DEPTH_MAX });
@@ -67,10 +76,8 @@ void open_add(struct open_list *o, struct arrival a)
     if (o->depth_first) {
         bool first = open_count(o) == 0;
         uint32_t depth = first ? 0 : open_at(o, o->current)->depth + 1;
-        struct open_entry *e = pool_take(&o->entries, sizeof *e);
-        *e = (struct open_entry){
-            .handle = handle, .hash = a.hash, .ordinal = a.ordinal, .parent = first ? 0 : (uint32_t)o->current, .depth = depth
-        };
+        push(o, (struct open_entry){
+                    .handle = handle, .hash = a.hash, .ordinal = a.ordinal, .parent = first ? 0 : (uint32_t)o->current, .depth = depth });
     } else {
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a.ordinal };
@@ -207,17 +214,17 @@ struct path open_path(struct open_list *o)
 {
     uint32_t *out = (uint32_t *)o->ordinals.base;
     size_t count = 0;
+    if (o->trails != NULL && o->trails->rank != NULL) {
+        return (struct path){ .resolve = open_resolve, .user = o, .worker = o->me, .number = open_number(o) };
+    }
+    if (o->trails != NULL) {
+        return (struct path){ .ordinals = out, .count = trail_path(o->trails, o->me, open_number(o), out) };
+    }
     if (o->depth_first) {
         for (size_t at = o->current; at != 0; at = open_at(o, at)->parent) {
             out[count++] = open_at(o, at)->ordinal & ~(uint32_t)EXPANDED;
         }
         return reversed(out, count);
-    }
-    if (o->trails != NULL && o->trails->rank != NULL) {
-        return (struct path){ .resolve = open_resolve, .user = o, .worker = o->me, .number = o->current };
-    }
-    if (o->trails != NULL) {
-        return (struct path){ .ordinals = out, .count = trail_path(o->trails, o->me, o->current, out) };
     }
     const struct link *links = (const struct link *)o->links.base;
     for (uint64_t at = o->current; at != 0; at = links[at].parent) {

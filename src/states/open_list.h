@@ -4,7 +4,8 @@
  * state is expanded at a time the marked entries are the path.
  * Breadth first it is a queue, with one link per state back to where it was found.
  *
- * With several workers it is also a queue, of the states that this worker owns, without levels.
+ * With several workers it has no levels, and the links are trails, which all workers can read. It is a queue of the states that this worker owns; or, where they
+ * fill one store, depth first, a stack, because what was found a moment ago is still in the processor's caches.
  *
  * Where the store keeps no states, the list keeps the records of those to expand, one after the other. */
 #ifndef HARRIER_STATES_OPEN_LIST_H
@@ -20,6 +21,7 @@ struct open_entry {
     uint32_t ordinal; /* the ordinal of the move that led here */
     uint32_t parent;  /* the place on the stack of the state that it was found from */
     uint32_t depth;
+    uint32_t number; /* with several workers: of its trail */
 };
 enum { EXPANDED = 1u << 31 };
 
@@ -123,6 +125,11 @@ static inline uint64_t open_parent(const struct open_list *o)
 static inline uint64_t open_found(const struct open_list *o)
 {
     return o->trails != NULL ? trail_count(o->trails, o->me) : o->links.used / sizeof(struct link);
+}
+/* The number by which links and trails know the current state. */
+static inline uint64_t open_number(const struct open_list *o)
+{
+    return o->depth_first ? open_at(o, o->current)->number : o->current;
 }
 static inline uint64_t open_depth(const struct open_list *o)
 {

@@ -1,8 +1,7 @@
 /* Stateful search by several workers. Which worker finds a state first is a matter of chance, so the order of the search is neither depth nor breadth first; the
  * set of states and deliveries does not depend on it.
  *
- * Processes on one machine fill one store (store/shared_set.h; the idea is that of Laarman, van de Pol and Weber, "Boosting multi-core reachability performance with shared
- * hash tables", FMCAD 2010): each expands what it finds, and gives some of it to who has little to do. Ranks of a cluster, stores that cannot be shared, and searches with
+ * Processes on one machine fill one store (store/shared_set.h): each expands what it finds, and gives some of it to who has little to do. Ranks of a cluster, stores that cannot be shared, and searches with
  * checkpoints, which must know whose a state is, divide the states by hash (Stern and Dill, "Parallelizing the Murphi verifier", CAV 1997): each worker stores and expands
  * those that it owns, and successors that others own are sent to them. */
 #include "check/check.h"
@@ -89,7 +88,7 @@ struct parcel parallel_parcel(const struct stateful *x, const struct draft *d, u
 {
     uint64_t depth = open_depth(&x->open) + 1;
     return (struct parcel){ .length = length,
-                            .parent = (uint32_t)x->open.current,
+                            .parent = (uint32_t)open_number(&x->open),
                             .ordinal = d->ordinal,
                             .depth = trail_depth(depth) & TRAIL_DEPTH_MAX,
                             .waits = move_at(d->move)->waits,
@@ -122,7 +121,7 @@ bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t 
     bool by_handle = visited_keeps_states(&x->visited);
     struct parcel head = {
         .length = by_handle ? 1 : x->packed.length,
-        .parent = (uint32_t)x->open.current,
+        .parent = (uint32_t)open_number(&x->open),
         .ordinal = ordinal,
         .depth = trail_depth(open_depth(&x->open) + 1) & TRAIL_DEPTH_MAX,
         .hash = hash,
@@ -180,6 +179,7 @@ static void open_root_or_wait(struct stateful *x)
     struct search *s = x->s;
     x->open.trails = &workers_of(s)->trails;
     x->open.me = workers_of(s)->me;
+    x->open.depth_first = s->job->search == SEARCH_DFS && x->visited.sharers != 0;
     visited_reopen(&x->visited, stateful_store_bytes(s->job));
     sheet_init(&x->received);
     if (exchange_is_mine(x->exchange, x->here.hash)) {

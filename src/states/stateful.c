@@ -70,7 +70,7 @@ void stateful_note_path(struct stateful *x)
     if (__builtin_expect(x->s->coverage == NULL, 1) || !coverage_follows(x->s->coverage, x->s, depth_here(x))) {
         return;
     }
-    if (x->open.depth_first && !x->reducing) {
+    if (x->open.depth_first && x->open.trails == NULL && !x->reducing) {
         coverage_enter(x->s->coverage, depth_here(x), open_at(&x->open, x->open.current)->ordinal & ~(uint32_t)EXPANDED);
     } else {
         coverage_enter_path(x->s->coverage, path_here(x));

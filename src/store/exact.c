@@ -47,6 +47,7 @@ static uint64_t write_record(void *user)
             pool_exhausted(0);
         }
         table_count((int64_t)(piece * sizeof *x->record));
+        pages_expect((uint64_t *)s->records.base + s->part_next, piece * sizeof *x->record);
     }
     uint64_t place = s->part_next;
     memcpy((uint64_t *)s->records.base + place, x->record, x->length * sizeof *x->record);
@@ -55,11 +56,20 @@ static uint64_t write_record(void *user)
     return x->tag | (place + 1);
 }
 
+/* The last record that was written was not needed: somebody else had written the same. */
+static void take_back_record(void *user)
+{
+    const struct sought *x = user;
+    x->s->part_next -= x->length;
+    x->s->own_bytes -= x->length * sizeof *x->record;
+}
+
 static bool add_shared(struct exact_store *s, const uint64_t *record, uint32_t length, uint64_t hash, uint64_t *handle)
 {
     struct sought x = { .s = s, .record = record, .tag = numbered_tag(hash), .length = length };
+    const struct shared_ask ask = { is_sought, write_record, take_back_record };
     bool fresh;
-    *handle = numbered_number(shared_set_add(&s->shared, x.tag, is_sought, write_record, &x, &fresh)) - 1;
+    *handle = numbered_number(shared_set_add(&s->shared, x.tag, &ask, &x, &fresh)) - 1;
     s->set.count += fresh;
     return fresh;
 }

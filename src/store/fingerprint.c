@@ -17,11 +17,6 @@ bool fingerprint_share(struct fingerprint_store *s)
     return shared_set_init(&s->shared, fingerprint_spread);
 }
 
-static bool is_print(const void *print, uint64_t stored)
-{
-    return stored == *(const uint64_t *)print;
-}
-
 static uint64_t itself(void *print)
 {
     return *(const uint64_t *)print;
@@ -29,8 +24,9 @@ static uint64_t itself(void *print)
 
 bool fingerprint_add_shared(struct fingerprint_store *s, uint64_t print)
 {
+    const struct shared_ask ask = { fingerprint_is, itself, NULL };
     bool fresh;
-    shared_set_add(&s->shared, print, is_print, itself, &print, &fresh);
+    shared_set_add(&s->shared, print, &ask, &print, &fresh);
     s->set.count += fresh;
     return fresh;
 }

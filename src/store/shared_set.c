@@ -1,83 +1,139 @@
 #include "store/shared_set.h"
 
+#include <string.h>
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SHARD_LOG_FIRST = 8 };
+enum { SHARD_LOG_FIRST = 10 };
 
-/* Locks are held for the time of some accesses to memory; but the process that holds one may be made to wait. */
-void shared_lock(uint32_t *lock)
+/* What is waited for takes the time of some accesses to memory; but the process that does it may be made to wait. */
+static void wait_a_little(uint32_t *times)
 {
     enum { TRIES = 1000 };
-    for (uint32_t n = 1; __atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0; n++) {
-        while (__atomic_load_n(lock, __ATOMIC_RELAXED) != 0 && n % TRIES != 0) {
-            __builtin_ia32_pause();
-            n++;
-        }
-        if (n % TRIES == 0) {
-            syscall(SYS_sched_yield);
+    if (++*times % TRIES == 0) {
+        syscall(SYS_sched_yield);
+    } else {
+        __builtin_ia32_pause();
+    }
+}
+
+static void lock(uint32_t *lock)
+{
+    uint32_t times = 0;
+    while (__atomic_exchange_n(lock, 1, __ATOMIC_ACQUIRE) != 0) {
+        while (__atomic_load_n(lock, __ATOMIC_RELAXED) != 0) {
+            wait_a_little(&times);
         }
     }
 }
 
-/* An empty table; returns what stands for it in a shard. It begins at a multiple of its size, so that it has its pages for itself, if it is that large. */
+static void unlock(uint32_t *lock)
+{
+    __atomic_store_n(lock, 0, __ATOMIC_RELEASE);
+}
+
+static uint64_t places_of(uint64_t table)
+{
+    return UINT64_C(1) << (64 - (table & 63));
+}
+
+/* The slot behind the last one that may be used. */
+static uint64_t *last_of(const struct shared_set *t, uint64_t table)
+{
+    return (uint64_t *)t->head + (table >> 6) + word_set_slots(places_of(table)) - 1;
+}
+
+void shared_set_await(const struct shared_set *t, uint32_t shard, uint64_t table, const uint64_t *mark)
+{
+    if (mark == last_of(t, table)) {
+        pool_exhausted(0); /* thousands of words with one spread: the hash is broken */
+    }
+    for (uint32_t times = 0; __atomic_load_n(&t->head->tables[shard], __ATOMIC_ACQUIRE) == table;) {
+        wait_a_little(&times);
+    }
+}
+
+/* An empty table; returns what stands for it. It has its pages for itself, if it is that large. */
 static uint64_t take_table(struct shared_set *t, uint32_t log)
 {
+    enum { PAGE_WORDS = 512 };
     struct shared_head *h = t->head;
-    uint64_t words = UINT64_C(1) << log;
-    shared_lock(&h->lock);
-    uint64_t place = (h->used + words - 1) & ~(words - 1);
-    if (log > SHARD_LOG_MOST || (place + words) * sizeof(uint64_t) > t->memory.reserved) {
+    uint64_t words = word_set_slots(UINT64_C(1) << log);
+    lock(&h->lock);
+    uint64_t place = (h->used + PAGE_WORDS - 1) & ~(uint64_t)(PAGE_WORDS - 1);
+    if ((place + words) * sizeof(uint64_t) > t->memory.reserved) {
         pool_exhausted(words * sizeof(uint64_t));
     }
     table_count((int64_t)((place + words - h->used) * sizeof(uint64_t)));
     h->used = place + words;
-    shared_unlock(&h->lock);
-    return place << 6 | log;
+    unlock(&h->lock);
+    uint64_t table = place << 6 | (64 - log);
+    pages_expect((uint64_t *)h + place, words * sizeof(uint64_t));
+    memset((uint64_t *)h + place, 0xff, words * sizeof(uint64_t)); /* SHARED_EMPTY */
+    *last_of(t, table) = SHARED_MOVED;
+    return table;
 }
 
 static void give_back(struct shared_set *t, uint64_t table)
 {
-    enum { PAGE = 4096 };
-    size_t bytes = sizeof(uint64_t) << (table & 63);
-    if (bytes >= PAGE && madvise((uint64_t *)t->memory.base + (table >> 6), bytes, MADV_REMOVE) == 0) {
-        shared_lock(&t->head->lock);
+    enum { WORTH_IT = 1 << 16 }; /* the system interrupts all workers for it */
+    size_t bytes = word_set_slots(places_of(table)) * sizeof(uint64_t);
+    if (bytes >= WORTH_IT && madvise((uint64_t *)t->head + (table >> 6), bytes, MADV_REMOVE) == 0) {
+        lock(&t->head->lock);
         t->head->released += bytes / sizeof(uint64_t);
-        shared_unlock(&t->head->lock);
+        unlock(&t->head->lock);
         table_count(-(int64_t)bytes);
     }
 }
 
-void shared_set_grow(struct shared_set *t, struct shard *s)
+static void grow(struct shared_set *t, uint64_t *shard_table)
 {
-    uint64_t old = s->table, table = take_table(t, (uint32_t)(old & 63) + 1), log = table & 63, mask = (UINT64_C(1) << log) - 1;
-    const uint64_t *from = (const uint64_t *)t->memory.base + (old >> 6);
-    uint64_t *to = (uint64_t *)t->memory.base + (table >> 6);
-    for (const uint64_t *end = from + (UINT64_C(1) << (old & 63)); from < end; from++) {
-        if (*from != 0) {
-            uint64_t at = t->spread(*from) << 8 >> (64 - log);
-            while (to[at] != 0) {
-                at = (at + 1) & mask;
+    uint64_t old = *shard_table, table = take_table(t, 64 - (uint32_t)(old & 63) + 1);
+    const uint64_t *last = last_of(t, table);
+    for (uint64_t *from = (uint64_t *)t->head + (old >> 6), *end = last_of(t, old); from < end; from++) {
+        uint64_t word = shared_slot(from);
+        if (word != SHARED_EMPTY || !__atomic_compare_exchange_n(from, &word, SHARED_MOVED, false, __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
+            uint64_t *to = shared_set_place(t->head, table, t->spread(word));
+            while (*to != SHARED_EMPTY && to != last) {
+                to++;
             }
-            to[at] = *from;
+            if (to == last) {
+                pool_exhausted(0);
+            }
+            *to = word;
         }
     }
-    __atomic_store_n(&s->table, table, __ATOMIC_RELEASE);
+    __atomic_store_n(shard_table, table, __ATOMIC_RELEASE);
     give_back(t, old);
+}
+
+void shared_set_tell(struct shared_set *t, uint32_t shard, uint64_t table)
+{
+    struct shard *s = &t->head->shards[shard];
+    uint64_t *now = &t->head->tables[shard];
+    uint64_t count = __atomic_add_fetch(&s->count, t->untold[shard], __ATOMIC_RELAXED), due = places_of(table) / 20 * 13;
+    t->untold[shard] = 0;
+    if (count > due) {
+        lock(&s->lock);
+        if (*now == table) {
+            grow(t, now);
+        }
+        unlock(&s->lock);
+    }
 }
 
 bool shared_set_init(struct shared_set *t, word_spread spread)
 {
     t->spread = spread;
     pool_init(&t->memory, (size_t)1 << 37);
-    if (!pool_share(&t->memory)) {
+    if (!pool_share_large(&t->memory)) {
         return false;
     }
     t->head = (struct shared_head *)t->memory.base;
     t->head->used = (sizeof *t->head + sizeof(uint64_t) - 1) / sizeof(uint64_t);
     for (uint32_t i = 0; i < SHARDS; i++) {
-        t->head->shards[i].table = take_table(t, SHARD_LOG_FIRST);
+        t->head->tables[i] = take_table(t, SHARD_LOG_FIRST);
     }
     return true;
 }

@@ -53,8 +53,7 @@ static inline uint64_t exact_number(const struct exact_store *s, uint64_t handle
 static inline void exact_fetch(const struct exact_store *s, uint64_t hash)
 {
     if (exact_is_shared(s)) {
-        struct shard_place p = shared_set_place(&s->shared, numbered_tag(hash));
-        fetch_ahead(p.slots + p.at);
+        fetch_ahead(shared_set_first(s->shared.head, numbered_tag(hash)));
         return;
     }
     fetch_ahead(word_set_place(&s->set, numbered_tag(hash)));
@@ -69,7 +68,7 @@ static inline uint64_t exact_fetch_like(const struct exact_store *s, uint64_t ha
 {
     uint64_t tag = numbered_tag(hash);
     if (exact_is_shared(s)) {
-        uint64_t word = shared_set_find(&s->shared, tag, exact_has_tag, &tag, NULL);
+        uint64_t word = shared_set_find(&s->shared, tag, exact_has_tag, &tag);
         fetch_ahead(exact_record(s, numbered_number(word) - (word != 0)));
         return word == 0 ? NO_HANDLE : numbered_number(word) - 1;
     }
@@ -94,7 +93,7 @@ static inline bool exact_is(const struct exact_store *s, uint64_t handle, const 
 }
 uint64_t exact_state_bytes(const struct exact_store *s);
 
-/* 64 bits of each state. Two states with the same bits are taken for one: see base/omission.h. */
+/* 64 bits of each state, but for two numbers, which stand for empty slots. Two states with the same bits are taken for one: see base/omission.h. */
 struct fingerprint_store {
     struct word_set set;
     struct shared_set shared; /* where several workers fill one store; `set` only counts what this one added */
@@ -102,7 +101,7 @@ struct fingerprint_store {
 
 static inline uint64_t fingerprint_of(uint64_t hash)
 {
-    return hash + (hash == 0);
+    return hash == 0 ? 1 : hash == UINT64_MAX ? UINT64_MAX - 1 : hash;
 }
 
 /* Room for `count` states before it grows. */
@@ -111,13 +110,18 @@ void fingerprint_init(struct fingerprint_store *s, uint64_t count);
 uint64_t fingerprint_spread(uint64_t print);
 /* Makes an empty store common to the workers that are started later; false when the system refuses memory. */
 bool fingerprint_share(struct fingerprint_store *s);
+/* Adds a fingerprint that was not found. */
 bool fingerprint_add_shared(struct fingerprint_store *s, uint64_t print);
+static inline bool fingerprint_is(const void *print, uint64_t stored)
+{
+    return stored == *(const uint64_t *)print;
+}
 static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
 {
     struct word_set *t = &s->set;
     uint64_t print = fingerprint_of(hash);
-    if (__builtin_expect(s->shared.head != NULL, 0)) {
-        return fingerprint_add_shared(s, print);
+    if (s->shared.head != NULL) {
+        return shared_set_find(&s->shared, print, fingerprint_is, &print) == 0 && fingerprint_add_shared(s, print);
     }
     uint64_t *at = word_set_place(t, print);
     for (; *at != 0; at++) {
@@ -136,8 +140,7 @@ static inline uint64_t fingerprint_bytes(uint64_t count)
 static inline void fingerprint_fetch(const struct fingerprint_store *s, uint64_t hash)
 {
     if (s->shared.head != NULL) {
-        struct shard_place p = shared_set_place(&s->shared, fingerprint_of(hash));
-        fetch_ahead(p.slots + p.at);
+        fetch_ahead(shared_set_first(s->shared.head, fingerprint_of(hash)));
         return;
     }
     fetch_ahead(word_set_place(&s->set, fingerprint_of(hash)));

@@ -14,8 +14,13 @@ bool trails_share(struct trails *t, uint32_t workers)
 
 void trail_add(struct trails *t, uint32_t worker, struct trail_link link)
 {
-    struct trail_link *at = (struct trail_link *)(t->lists[worker].base + t->lists[worker].used);
-    pool_account(&t->lists[worker], sizeof link);
+    enum { AT_ONCE = 1 << 16 };
+    struct pool *list = &t->lists[worker];
+    struct trail_link *at = (struct trail_link *)(list->base + list->used);
+    if ((list->used + sizeof link) % AT_ONCE < sizeof link) {
+        pages_expect(list->base + list->used + sizeof link, AT_ONCE);
+    }
+    pool_account(list, sizeof link);
     *at = link;
 }
 
