@@ -13,16 +13,6 @@ void exchange_init(struct exchange *e, bool by_hash, enum exchange_size size)
     c->log = by_hash ? NULL : table_new(c->words * sizeof *c->log);
 }
 
-/* An empty entry stands for what is at the log's beginning, which is compared like any other: at first zeros, which no record is. */
-static bool sent_before(const struct exchange *e, const struct parcel *head, const uint64_t *record)
-{
-    const struct exchange_cache *c = &e->cache;
-    const struct exchange_sent *entry = exchange_entry(e, head->hash);
-    uint64_t at = entry->place & (c->words - 1);
-    return !c->by_hash && entry->hash == head->hash && c->logged - entry->place <= c->words && at + head->length <= c->words &&
-           memcmp(c->log + at, record, head->length * sizeof *record) == 0;
-}
-
 static void remember(struct exchange *e, const struct parcel *head, const uint64_t *record)
 {
     struct exchange_cache *c = &e->cache;
@@ -59,9 +49,6 @@ static bool send(struct exchange *e, uint32_t to, const struct parcel *head, con
 
 bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *record)
 {
-    if (sent_before(e, head, record)) {
-        return true;
-    }
     if (!send(e, exchange_owner(e, head->hash), head, record)) {
         return false;
     }

@@ -68,7 +68,21 @@ static inline bool exchange_known_by_hash(const struct exchange *e, uint64_t has
 {
     return e->cache.by_hash && exchange_entry(e, hash)->hash == hash && hash != 0;
 }
-/* Sends a state to its owner, unless it was sent before. False: there is no room yet; receive states and try again. */
+/* Whether this state was sent. An empty entry stands for what is at the log's beginning, which is compared like any other: at first zeros, which no record is. */
+static inline bool exchange_known(const struct exchange *e, uint64_t hash, const uint64_t *record, uint32_t length)
+{
+    const struct exchange_cache *c = &e->cache;
+    const struct exchange_sent *entry = exchange_entry(e, hash);
+    uint64_t at = entry->place & (c->words - 1), differ = 0;
+    if (c->by_hash || entry->hash != hash || c->logged - entry->place > c->words || at + length > c->words) {
+        return false;
+    }
+    for (uint32_t i = 0; differ == 0 && i < length; i++) {
+        differ = c->log[at + i] ^ record[i];
+    }
+    return differ == 0;
+}
+/* Sends a state that is not known to have been sent to its owner. False: there is no room yet; receive states and try again. */
 bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *record);
 /* Where nobody owns a state: sends one that is new to this worker. False as above. */
 bool exchange_give(struct exchange *e, uint32_t to, const struct parcel *head, const uint64_t *words);
