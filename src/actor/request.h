@@ -50,6 +50,14 @@ struct request {
     uint64_t result;
 };
 
+/* What hr_peek() returns for an actor that a predicate was expected to look at. */
+struct shown {
+    hr_ref ref;
+    const struct hr_actor_type *type; /* NULL: it is not there, or has ended */
+    const void *state;
+    bool looked_at;
+};
+
 /* Which actor runs, and what it asks for. A global because the program's calls and signal handlers pass no context. */
 extern struct border {
     struct request request;
@@ -59,6 +67,8 @@ extern struct border {
     uint64_t driver_clock;               /* logical too, because a replay runs main() again and must see the same times */
     struct context_modes modes;          /* of floating point, as main() left them: steps begin with these */
     volatile bool in_program;            /* set exactly while a step runs code of the program: only then may a signal end the step */
+    struct shown *shown;                 /* of these actors, predicates know without a request; for others they ask */
+    uint32_t shown_count;
     volatile bool main_goes_on;          /* in a copy of the process, where main() continues after hr_run() */
     void (*engine_failed)(const char *); /* called when an assertion of the engine fails; set by the layers above. Does not return */
 } border;

@@ -32,6 +32,7 @@ extern struct guard {
     void (*on_heartbeat)(void);
     /* Called from the signal handler when the program reads where it may not: whether it may now. NULL: it may not. */
     bool (*may_read)(const void *address);
+    volatile uint64_t trapped; /* counts faults and system calls after which the program went on, as if nothing had happened */
     bool ran;       /* code of the program ran since all was put back */
     bool untrusted; /* a crash happened in a library without guards: its locks may be held for ever */
 } guard;
