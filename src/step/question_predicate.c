@@ -115,6 +115,7 @@ void question_begin_to_show(const uint32_t *locals, size_t count, struct conditi
 void question_show(const uint32_t *locals, size_t count, struct effects *out)
 {
     question_begin_to_show(locals, count, (struct conditions){ 0 }, out);
+    sight_drop(around_sight());
     show_all();
 }
 
