@@ -33,8 +33,8 @@ extern struct guard {
     /* Called from the signal handler when the program reads where it may not: whether it may now. NULL: it may not. */
     bool (*may_read)(const void *address);
     volatile uint64_t trapped; /* counts faults and system calls after which the program went on, as if nothing had happened */
-    bool ran;       /* code of the program ran since all was put back */
-    bool untrusted; /* a crash happened in a library without guards: its locks may be held for ever */
+    bool ran;                  /* code of the program ran since all was put back */
+    bool untrusted;            /* a crash happened in a library without guards: its locks may be held for ever */
 } guard;
 
 /* The return addresses (less one) inside the program among these words, in their order. */

@@ -11,8 +11,8 @@ _Static_assert(ARENAS_MOST * sizeof(uint32_t) <= READABLE_BYTES, "all actors may
 
 /* Numbers of executions are guard.step at that time. */
 struct seen {
-    uint64_t shown; /* the last execution that it was readable in */
-    uint64_t named; /* the last one that asked for it by its reference */
+    uint64_t shown;    /* the last execution that it was readable in */
+    uint64_t named;    /* the last one that asked for it by its reference */
     uint64_t openings; /* arena_openings() when it was loaded */
     uint32_t local;    /* what was loaded then; 0: nothing that could be relied on */
     bool readable;     /* or even writable: it is not closed */
