@@ -275,6 +275,10 @@ API const void *hr_as_(hr_received m, const struct hr_type *type)
 
 API const void *hr_peek_(hr_ref ref, const struct hr_actor_type *type)
 {
+    struct shown *known = shown_find(ref); /* so little is done there that the program's flags do not matter */
+    if (known != NULL) {
+        return known->type == type ? known->state : NULL;
+    }
     context_after_program();
     border.request = (struct request){ .kind = REQUEST_PEEK, .to = ref, .actor_type = type, .pc = CALLER };
     request_ask();

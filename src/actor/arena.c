@@ -31,6 +31,7 @@ static struct {
         bool in_one; /* the middle guard stays closed by itself, so that the arena is opened and closed in one go */
         bool deep;   /* the deep part of the stack is in use */
         uint32_t near;
+        uint64_t openings;
     } status[ARENAS_MOST];
 } arenas;
 
@@ -139,6 +140,7 @@ void arena_access(uint32_t actor, enum arena_access access)
         return;
     }
     is->access = access;
+    is->openings += access == ARENA_OPEN;
     unsigned char *lowest = arena_stack_lowest(actor);
     if (is->in_one) {
         protect(lowest, arena_heap_end(actor), access);
@@ -146,6 +148,11 @@ void arena_access(uint32_t actor, enum arena_access access)
         protect(lowest, arena_stack_top(actor), access);
         protect((unsigned char *)arena_control(actor), arena_heap_end(actor), access);
     }
+}
+
+uint64_t arena_openings(uint32_t actor)
+{
+    return arenas.status[actor].openings;
 }
 
 void arena_deepen(uint32_t actor)
@@ -223,6 +230,7 @@ bool arena_is_above_stack(const void *address, bool *nearer_to_stack)
 void arena_reset(uint32_t actor)
 {
     struct control *c = arena_control(actor);
+    arenas.status[actor].openings++;
     /* Pages that were used are given back to the kernel, so that they read as zero again. */
     madvise(c, CONTROL + arenas.heap_size, MADV_DONTNEED);
     madvise(arena_stack_near(actor), arenas.status[actor].near, MADV_DONTNEED);

@@ -84,6 +84,8 @@ size_t arena_stride(void);
 /* Makes an arena inaccessible, readable, or readable and writable. */
 enum arena_access { ARENA_CLOSED, ARENA_READ, ARENA_OPEN };
 void arena_access(uint32_t actor, enum arena_access access);
+/* How many times it was made writable, or emptied: as long as that number stays, and it is not writable, so does what is in it. */
+uint64_t arena_openings(uint32_t actor);
 /* From here to its top a stack is open when its arena is. The rest, the deep part, is opened when it is used. */
 unsigned char *arena_stack_near(uint32_t actor);
 void arena_deepen(uint32_t actor);

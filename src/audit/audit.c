@@ -41,10 +41,27 @@ bool audit_questions_are_early(void)
 }
 
 /* The same few functions answer all questions, and an audited answer costs many times what an answer costs. */
+static bool is_due(uint64_t n)
+{
+    uint64_t every = state.every * (1 + n / RARER_AFTER);
+    /* one of each so many, and each time the next one of them: where four predicates are asked in turn, not always the same */
+    return state.every != 0 && (n < FIRST || n % every == n / every % every);
+}
+
 bool audit_question_due(void)
 {
-    uint64_t n = state.questions++;
-    return state.every != 0 && (n < FIRST || n % (state.every * (1 + n / RARER_AFTER)) == 0);
+    return is_due(state.questions++);
+}
+
+bool audit_questions_due(uint32_t count)
+{
+    for (uint32_t i = 0; i < count; i++) {
+        if (is_due(state.questions + i)) {
+            return true;
+        }
+    }
+    state.questions += count;
+    return false;
 }
 
 /* Whether a run says nothing about the program: it took too long, or there was no room for the audit's conditions. */

@@ -43,6 +43,9 @@ bool audit_is_early(void);
 /* The same for questions, of which ever fewer are. */
 bool audit_question_due(void);
 bool audit_questions_are_early(void);
+/* Before several questions are asked together, which cannot be audited: whether one of them is due, so that each is to be asked by itself.
+ * If not, they count as asked. */
+bool audit_questions_due(uint32_t count);
 /* Runs `what` several times: if `thorough`, under all conditions, else under some of them, in turn. The effects of the first
  * execution are the result, in `once`. When another one differs, `once` becomes a finding, and the answer is false. */
 bool audit(const struct audited *what, bool thorough, struct effects *once, struct effects *again);

@@ -14,7 +14,7 @@
 #include "model/effects.h"
 #include "step/question.h"
 
-enum { PREDICATES_MAX = 64 };
+enum { PREDICATES_MAX = 64 }; /* a bit each */
 
 /* What is checked, and what the checks remember. */
 struct checks {
@@ -29,8 +29,18 @@ struct checks {
         uint32_t tree;                 /* of its answers */
         struct predicate_looks always; /* the actors that it has looked at whenever it was asked: the first nodes of its tree */
         bool asked;
+        bool alone; /* it did something else than looking at these, so it is asked by itself */
     } predicates[PREDICATES_MAX];
     size_t predicate_count;
+    /* Predicates that are asked together: those that always look at the same actors. */
+    struct predicates_group {
+        enum hr_when when;
+        uint64_t members;                /* as bits */
+        struct predicate_looks expected; /* the actors, in the order of the first member */
+        uint32_t tree;                   /* of their common answers: all hold, or they are to be asked one by one */
+    } groups[PREDICATES_MAX];
+    size_t group_count;
+    bool grouped; /* false: some predicate looks elsewhere now */
     /* For predicates: earlier answers, how many times one was asked, and scratch memory. */
     struct looks looks;
     uint64_t predicate_runs;

@@ -94,9 +94,9 @@ static void expect_the_same(struct predicate_looks *always, const struct effects
     }
 }
 
-/* Takes those away that it did not look at this time. */
-static bool expect_less(struct predicate_looks *always)
+void check_expect_less(struct checks *c, struct predicate *p)
 {
+    struct predicate_looks *always = &p->always;
     uint32_t kept = 0, before = always->count;
     for (uint32_t i = 0; i < before; i++) {
         if (question_asked_for(always->actors[i])) {
@@ -104,32 +104,40 @@ static bool expect_less(struct predicate_looks *always)
         }
     }
     always->count = kept;
-    return kept < before;
+    if (kept < before) {
+        p->tree = looks_tree(&c->looks);
+        c->grouped = false;
+    }
 }
 
 /* The tree begins with what is expected: other expectations, another tree. It happens at most once for each actor. */
 static void learn(struct checks *c, struct predicate *p)
 {
-    bool learned = false;
-    if (!p->asked) {
-        p->asked = true;
-        expect_the_same(&p->always, &c->done);
-        learned = p->always.count != 0;
-    } else {
-        learned = expect_less(&p->always);
+    if (p->asked) {
+        check_expect_less(c, p);
+        return;
     }
-    if (learned) {
+    p->asked = true;
+    c->grouped = false;
+    expect_the_same(&p->always, &c->done);
+    if (p->always.count != 0) {
         p->tree = looks_tree(&c->looks);
     }
 }
 
-/* Asks the program. */
-static enum looks_answer ask(struct checks *c, struct predicate *p, const uint32_t *state, size_t actors)
+const uint32_t *check_locals(struct checks *c, const uint32_t *state, size_t actors)
 {
     uint32_t *locals = (uint32_t *)c->locals.base;
     for (size_t a = 0; a < actors; a++) {
         locals[a] = state[a] == 0 ? 0 : component_get(state[a])->local;
     }
+    return locals;
+}
+
+/* Asks the program. */
+static enum looks_answer ask(struct checks *c, struct predicate *p, const uint32_t *state, size_t actors)
+{
+    const uint32_t *locals = check_locals(c, state, actors);
     effects_clear(&c->done);
     c->predicate_runs++;
     struct predicate_asked asked = { .code = &p->code, .expected = p->always };
@@ -187,8 +195,9 @@ void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state
         return;
     }
     c->sites = 0;
+    uint64_t known = check_together(c, when, state, actors);
     for (size_t i = 0; i < c->predicate_count; i++) {
-        if (c->predicates[i].when == when) {
+        if (c->predicates[i].when == when && (known >> i & 1) == 0) {
             hold = check_one(c, &c->predicates[i], state, actors, t) && hold;
         }
     }

@@ -6,6 +6,13 @@
 
 /* Asks all predicates of this kind, and reports those that do not hold. */
 void check_predicates(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors, const struct teller *t);
+/* The predicates of this kind, as bits, that are known to hold in this state, or were asked together and hold. Of the others nothing is known. */
+uint64_t check_together(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors);
+/* The local states of all actors, for questions; they are valid until the next call. */
+const uint32_t *check_locals(struct checks *c, const uint32_t *state, size_t actors);
+/* Takes away those of the expected actors that the predicate asked last did not look at. The tree of its answers begins with them, so it is
+ * another one then. */
+void check_expect_less(struct checks *c, struct predicate *p);
 /* Reports mailboxes with more messages than they may hold. Call checks_any_limit first: it learns the limits of new actors. */
 void check_overflow(const struct checks *c, const uint32_t *state, size_t actors, const struct teller *t);
 

@@ -100,21 +100,36 @@ void beside_begin(void)
     }
 }
 
+/* The first byte outside the declared ranges that was written; PAGE_BYTES: none. */
+static size_t first_written(const struct page_beside *b)
+{
+    const unsigned char *now = (const unsigned char *)b->page;
+    size_t i = memcmp(now, b->bytes, PAGE_BYTES) == 0 ? PAGE_BYTES : 0;
+    while (i < PAGE_BYTES && (now[i] == b->bytes[i] || b->declared[i])) {
+        i++;
+    }
+    return i;
+}
+
+bool beside_is_as_before(void)
+{
+    for (size_t i = 0; i < page_count(); i++) {
+        if (first_written((const struct page_beside *)beside.pages.base + i) != PAGE_BYTES) {
+            return false;
+        }
+    }
+    return true;
+}
+
 static bool put_back(const struct page_beside *b, uintptr_t *address)
 {
     unsigned char *now = (unsigned char *)b->page;
-    bool same = memcmp(now, b->bytes, PAGE_BYTES) == 0;
-    for (size_t i = 0; !same && i < PAGE_BYTES; i++) {
-        if (now[i] == b->bytes[i] || b->declared[i]) {
-            continue;
-        }
-        *address = b->page + i;
-        for (; i < PAGE_BYTES; i++) {
-            now[i] = b->declared[i] ? now[i] : b->bytes[i];
-        }
-        return true;
+    size_t first = first_written(b);
+    for (size_t i = first; i < PAGE_BYTES; i++) {
+        now[i] = b->declared[i] ? now[i] : b->bytes[i];
     }
-    return false;
+    *address = first != PAGE_BYTES ? b->page + first : *address;
+    return first != PAGE_BYTES;
 }
 
 bool beside_put_back(uintptr_t *address)

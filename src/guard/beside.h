@@ -17,6 +17,8 @@ bool beside_has(uintptr_t address); /* its page is one of these */
 void beside_sort(struct ranges *writable);
 /* Copies these pages as they are now: this is what they must hold after each step. */
 void beside_begin(void);
+/* Whether nothing was written outside the declared ranges so far. */
+bool beside_is_as_before(void);
 /* After a step: puts back what was written outside the declared ranges. True if there was something; *address is the first such byte. */
 bool beside_put_back(uintptr_t *address);
 

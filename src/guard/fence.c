@@ -257,6 +257,11 @@ bool fence_put_back(bool ended_well, struct finding *out)
     return written;
 }
 
+bool fence_is_intact(void)
+{
+    return !fence.raised || (thread_local_is_as_before() && beside_is_as_before());
+}
+
 bool fence_is_main_memory(uintptr_t address)
 {
     return driver_heap_has((const void *)address) || is_main_stack(address);

@@ -36,6 +36,8 @@ void fence_fall(void);
 /* After a step: puts back what the fence protects. `ended_well`: the step was not abandoned, perhaps while holding a lock. True with
  * a finding when the program wrote something that write protection could not catch. */
 bool fence_put_back(bool ended_well, struct finding *out);
+/* Whether fence_put_back() would have no finding if the step ended now. */
+bool fence_is_intact(void);
 /* Whether a write in a step is one by the program's own code to what the C library allocated in main(): such memory is main's, whichever
  * function returned it. What the C library's code writes there is put back without a finding. */
 bool fence_is_mains(uintptr_t address, uint64_t pc);

@@ -32,8 +32,9 @@ extern struct guard {
     void (*on_heartbeat)(void);
     /* Called from the signal handler when the program reads where it may not: whether it may now. NULL: it may not. */
     bool (*may_read)(const void *address);
-    bool ran;       /* code of the program ran since all was put back */
-    bool untrusted; /* a crash happened in a library without guards: its locks may be held for ever */
+    volatile uint64_t trapped; /* counts faults and system calls after which the program went on, as if nothing had happened */
+    bool ran;                  /* code of the program ran since all was put back */
+    bool untrusted;            /* a crash happened in a library without guards: its locks may be held for ever */
 } guard;
 
 /* The return addresses (less one) inside the program among these words, in their order. */

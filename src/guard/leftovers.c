@@ -24,6 +24,7 @@ static struct {
     struct leftover kept[MOST];
     uint32_t count;
     bool noting;
+    uint64_t noticed; /* words that differed, ever */
 } leftovers;
 
 static struct word *word_at(size_t i)
@@ -61,9 +62,15 @@ void leftovers_begin(bool note)
 
 void leftovers_note(uintptr_t address, uint64_t value)
 {
+    leftovers.noticed++;
     if (leftovers.noting && !held_is_word(address)) {
         *(struct word *)pool_take(&leftovers.words, sizeof(struct word)) = (struct word){ address, value };
     }
+}
+
+uint64_t leftovers_noticed(void)
+{
+    return leftovers.noticed;
 }
 
 /* Whether there is room for it, and nothing like it is kept already. */

@@ -15,6 +15,8 @@ void leftovers_forget(void);
 void leftovers_begin(bool note);
 /* While memory is put back: this aligned word holds another value than before the step. */
 void leftovers_note(uintptr_t address, uint64_t value);
+/* How many such words there were in all steps so far, whether they were to be noted or not. */
+uint64_t leftovers_noticed(void);
 /* All was put back. If not `ended_well`, the step may have been interrupted anywhere, and what it left is not kept. */
 void leftovers_end(bool ended_well);
 /* How many are kept. They are numbered from 1. */

@@ -67,6 +67,13 @@ void printed_clear(void)
     printed.more = false;
 }
 
+void printed_forget_after(size_t size)
+{
+    printed_capture();
+    printed.more = printed.more && size >= printed.used;
+    printed.used = size < printed.used ? size : printed.used;
+}
+
 void printed_take_streams(void)
 {
     fflush(NULL);

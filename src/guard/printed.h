@@ -13,5 +13,7 @@ void printed_capture(void);
 /* All that was printed since the last printed_clear(), stdio's buffers included. */
 size_t printed_so_far(const char **text);
 void printed_clear(void);
+/* Forgets all but the first bytes of it, as if the rest had not been printed. */
+void printed_forget_after(size_t size);
 
 #endif

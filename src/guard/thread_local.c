@@ -20,6 +20,7 @@ static struct {
     size_t room; /* of `copy` */
     bool rseq_unregistered;
     struct range specific; /* set by thread_local_specific() */
+    struct range spoken;   /* of the pages, all variables for which owner_of() is somebody, and what lies between them */
 } thread_local;
 
 /* The area of restartable sequences, into which the kernel writes the number of the processor at any time. */
@@ -51,10 +52,43 @@ struct range thread_local_pages(void)
     return (struct range){ page_down(lowest), page_up(block + CONTROL_BLOCK_MOST) };
 }
 
+/* Whether writing a variable of this object is a finding: it is not for libc and the like. */
+static bool speaks(const struct object *o)
+{
+    return o->kind == OBJECT_PROGRAM || (o->kind == OBJECT_LIBRARY && !o->put_back && !o->own);
+}
+
+/* The object whose variable is at this address; NULL: none, or libc and the like. */
+static const struct object *owner_of(uintptr_t address)
+{
+    for (size_t i = 0; i < objects_count(); i++) {
+        const struct object *o = object_at(i);
+        if (speaks(o) && address >= o->tls.from && address < o->tls.to) {
+            return o;
+        }
+    }
+    return NULL;
+}
+
+static struct range find_spoken(void)
+{
+    struct range all = { 0, 0 }, pages = thread_local.pages;
+    for (size_t i = 0; i < objects_count(); i++) {
+        struct range tls = object_at(i)->tls;
+        uintptr_t from = tls.from > pages.from ? tls.from : pages.from, to = tls.to < pages.to ? tls.to : pages.to;
+        if (speaks(object_at(i)) && from < to) {
+            all = all.from == all.to ? (struct range){ from, to }
+                                     : (struct range){ from < all.from ? from : all.from, to > all.to ? to : all.to };
+        }
+    }
+    return all;
+}
+
 void thread_local_begin(void)
 {
     unregister_rseq();
     thread_local.pages = thread_local_pages();
+    thread_local.spoken = find_spoken();
     size_t size = thread_local.pages.to - thread_local.pages.from;
     if (size > thread_local.room) { /* a library that was loaded late may have added to the pages */
         if (thread_local.copy != NULL) {
@@ -89,19 +123,6 @@ struct range thread_local_specific(void)
     return thread_local.specific;
 }
 
-/* The object whose variable is at this address; NULL: none, or libc and the like. */
-static const struct object *owner_of(uintptr_t address)
-{
-    for (size_t i = 0; i < objects_count(); i++) {
-        const struct object *o = object_at(i);
-        bool speaks = o->kind == OBJECT_PROGRAM || (o->kind == OBJECT_LIBRARY && !o->put_back && !o->own);
-        if (speaks && address >= o->tls.from && address < o->tls.to) {
-            return o;
-        }
-    }
-    return NULL;
-}
-
 static bool find_written(struct finding *out)
 {
     const unsigned char *now = (const unsigned char *)thread_local.pages.from;
@@ -128,6 +149,15 @@ static bool find_written(struct finding *out)
         return true;
     }
     return false;
+}
+
+bool thread_local_is_as_before(void)
+{
+    struct range spoken = thread_local.spoken;
+    struct finding unused;
+    return spoken.from == spoken.to ||
+           memcmp((const void *)spoken.from, thread_local.copy + (spoken.from - thread_local.pages.from), spoken.to - spoken.from) == 0 ||
+           !find_written(&unused);
 }
 
 /* Tells what libc and the like left in their variables and in the control block. */

@@ -14,6 +14,8 @@ struct range thread_local_pages(void);
 void thread_local_begin(void);
 /* Where this thread's pthread_setspecific() values are: the part of the control block in which libraries keep data. Empty: not found. */
 struct range thread_local_specific(void);
+/* Whether no variable of the program, or of one of its libraries, was written so far. */
+bool thread_local_is_as_before(void);
 /* After a step: puts everything back. True with a finding when the program or one of its libraries wrote a variable of its own. */
 bool thread_local_put_back(struct finding *out);
 

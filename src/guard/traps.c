@@ -104,6 +104,7 @@ static bool goes_on(int signal, const siginfo_t *info, void *context)
     }
     border.in_program = was_in_program;
     traps.main_is_watched = was_watched && fence_stands();
+    guard.trapped += handled;
     return handled;
 }
 
@@ -229,6 +230,7 @@ static void on_syscall(int signal, siginfo_t *info, void *context)
     bool known = info->si_arch == AUDIT_ARCH_X86_64; /* int $0x80 makes calls that have other numbers */
     if (known && (output_call(number, arguments, &result) || constant_call(number, arguments, &result))) {
         context_syscall_result(context, result);
+        guard.trapped++;
         return; /* through context_sigreturn, which is not trapped */
     }
     border.in_program = false;

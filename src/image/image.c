@@ -94,6 +94,11 @@ void image_distrust(void)
     images.trust++;
 }
 
+bool image_is_trusted(uint32_t actor)
+{
+    return *trusted_at(actor) == images.trust;
+}
+
 /* Whether the image and the arena are the same bytes, up to what is not the arena's own: libraries' data. */
 static bool is_in_arena(const struct control *image, size_t size)
 {
@@ -129,7 +134,7 @@ void image_load(uint32_t local)
     size_t size;
     const struct control *image = local_image(local, &size);
     struct image_parts p = image_parts(image, size);
-    if (*trusted_at(actor) != images.trust) {
+    if (!image_is_trusted(actor)) {
         arena_reset(actor);
         *trusted_at(actor) = images.trust;
     }
@@ -149,17 +154,30 @@ void image_load(uint32_t local)
     debug_assert(blank_beyond_heap(c));
 }
 
+enum { CHUNK = 64 };
+
+/* Faster than a call of memcmp() for so few bytes. */
+static inline bool same_chunk(const unsigned char *a, const unsigned char *b)
+{
+    uint64_t x[CHUNK / 8], y[CHUNK / 8], differ = 0;
+    memcpy(x, a, CHUNK);
+    memcpy(y, b, CHUNK);
+    for (size_t i = 0; i < CHUNK / 8; i++) {
+        differ |= x[i] ^ y[i];
+    }
+    return differ == 0;
+}
+
 /* The bytes of `now` that differ from those of `before`, from the first to the last. */
 static struct span {
     size_t from, to;
 } differences(const unsigned char *before, const unsigned char *now, size_t size)
 {
-    enum { CHUNK = 64 };
     struct span s = { 0, size };
-    while (s.to - s.from >= CHUNK && memcmp(before + s.from, now + s.from, CHUNK) == 0) {
+    while (s.to - s.from >= CHUNK && same_chunk(before + s.from, now + s.from)) {
         s.from += CHUNK;
     }
-    while (s.to - s.from >= CHUNK && memcmp(before + s.to - CHUNK, now + s.to - CHUNK, CHUNK) == 0) {
+    while (s.to - s.from >= CHUNK && same_chunk(before + s.to - CHUNK, now + s.to - CHUNK)) {
         s.to -= CHUNK;
     }
     return s;
@@ -193,7 +211,7 @@ bool image_replace(uint32_t local)
     const struct control *image = local_image(local, &size);
     struct image_parts p = image_parts(image, size);
     size_t before = heap_size_of(c);
-    if (guard_main_runs() || *trusted_at(actor) != images.trust || c->sp != NULL || p.stack != 0 || p.heap + before > MUCH) {
+    if (guard_main_runs() || !image_is_trusted(actor) || c->sp != NULL || p.stack != 0 || p.heap + before > MUCH) {
         return false;
     }
     bool done = replace(c->heap.start, image_heap(image), p.heap) && (before <= p.heap || blank(c->heap.start + p.heap, before - p.heap)) &&
@@ -207,7 +225,7 @@ void image_empty(uint32_t actor)
 {
     enum { MANY = 256 << 10 };
     struct heap *h = &arena_control(actor)->heap;
-    if (*trusted_at(actor) != images.trust || h->start == NULL || h->top - h->start > MANY) {
+    if (!image_is_trusted(actor) || h->start == NULL || h->top - h->start > MANY) {
         arena_reset(actor);
         *trusted_at(actor) = images.trust;
         return;

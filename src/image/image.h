@@ -51,6 +51,7 @@ uint32_t image_commit(const struct effect *e);
 uint32_t image_ended(uint32_t local);
 /* To be called when an execution was abandoned, or filled arenas with other bytes: their content cannot be reused. */
 void image_distrust(void);
+bool image_is_trusted(uint32_t actor); /* it was not called since this arena was loaded */
 /* Measures how deep the last execution used this actor's stack: that much is filled for later ones. */
 void image_measure_stack(uint32_t actor);
 /* Fills the dead part of an actor's stack with a byte (within the bounds of heaps.filling), so that uninitialized variables have a

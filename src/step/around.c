@@ -66,7 +66,10 @@ void around_begin(struct effects *out, uint32_t actor, struct conditions under)
     errno = 0;
     context_reset_fpu();
     if (actor != DRIVER) {
-        sight_drop(&around.sight);
+        sight_leave_to(&around.sight, actor);
+    } else if (around.job->guards && around.opened != NO_ACTOR && around.opened != DRIVER) {
+        sight_take(&around.sight, around.opened);
+        around.opened = NO_ACTOR;
     }
     around_open_only(actor);
     heaps.filling = under.memory;

@@ -38,6 +38,30 @@ struct predicate_asked {
  * that is not named for it. */
 bool question_predicate(const struct predicate_asked *asked, const uint32_t *locals, size_t count, struct conditions under,
                         struct effects *out);
+/* Several predicates that look at the same actors, asked one after the other: prepared once, and looked after as a whole. That is sound because it is an
+ * attempt: whatever is out of the ordinary, its answer is PREDICATES_UNUSUAL, nothing of it counts, and each is to be asked by question_predicate(), which
+ * alone knows what to say about it. */
+struct predicates_asked {
+    const struct predicate_code *const *codes;
+    uint32_t count;
+    struct predicate_looks expected; /* by each of them */
+    bool look_after_each;            /* at more cost, to know which one it was */
+};
+enum predicates_answer {
+    PREDICATES_HOLD,
+    PREDICATES_BROKEN,  /* one does not hold; later ones were not asked */
+    PREDICATES_LESS,    /* one did not look at all that was expected: see question_asked_for() */
+    PREDICATES_UNUSUAL, /* one did something else than looking at these actors */
+};
+struct predicates_outcome {
+    enum predicates_answer answer;
+    uint32_t at; /* which one; their number: it is not known which */
+};
+/* Whether this can be tried at all: without guards nobody sees what a predicate does. */
+bool question_predicates_possible(void);
+/* The effects are the looks. */
+void question_predicates(const struct predicates_asked *asked, const uint32_t *locals, size_t count, struct effects *out,
+                         struct predicates_outcome *outcome);
 /* Whether the predicate that was asked last asked for this actor itself. */
 bool question_asked_for(uint32_t actor);
 /* Loads all actors with these local states and makes them readable, for hr_peek() by code that runs next and is no actor's. */

@@ -14,7 +14,7 @@
 #include "step/memory.h"
 #include "step/serve.h"
 
-static void predicate_entry(void)
+void question_predicate_entry(void)
 {
     asking.answer = predicate_call(asking.predicate);
     context_after_program();
@@ -105,7 +105,7 @@ static bool peek_at_address(const void *address)
     return true;
 }
 
-static void begin_to_show(const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
+void question_begin_to_show(const uint32_t *locals, size_t count, struct conditions under, struct effects *out)
 {
     around_begin(out, DRIVER, under);
     serving = (struct serving){ .out = out, .quiet = true, .locals = locals, .local_count = count };
@@ -114,13 +114,14 @@ static void begin_to_show(const uint32_t *locals, size_t count, struct condition
 
 void question_show(const uint32_t *locals, size_t count, struct effects *out)
 {
-    begin_to_show(locals, count, (struct conditions){ 0 }, out);
+    question_begin_to_show(locals, count, (struct conditions){ 0 }, out);
+    sight_drop(around_sight());
     show_all();
 }
 
 /* What the predicate is expected to look at counts as looked at from the start, so that the arenas need not be closed until it does. Those that
  * are not there yet are looked at, too, but there is nothing to read. */
-static void show_expected(const struct predicate_looks *expected)
+void question_show_expected(const struct predicate_looks *expected)
 {
     struct predicate_looks there = { 0 };
     for (uint32_t i = 0; i < expected->count; i++) {
@@ -158,7 +159,7 @@ static uint64_t latest_clock(const uint32_t *locals, size_t count)
 static void let_look(const struct predicate_looks *expected)
 {
     if (around_guards()) {
-        show_expected(expected);
+        question_show_expected(expected);
         serving.peek = peek;
         guard.may_read = peek_at_address;
     } else {
@@ -169,13 +170,13 @@ static void let_look(const struct predicate_looks *expected)
 }
 
 /* Its stack and heap are those of the driver's arena, empty. */
-static struct control *prepare_to_ask(const uint32_t *locals, size_t count)
+struct control *question_prepare_predicate(uint64_t clock)
 {
     arena_access(DRIVER, ARENA_OPEN);
     image_empty(DRIVER);
     struct control *c = arena_control(DRIVER);
     struct heap heap = c->heap;
-    *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap, .clock = latest_clock(locals, count) };
+    *c = (struct control){ .self = HR_DRIVER, .actor = DRIVER, .heap = heap, .clock = clock };
     memory_prepare(c);
     return c;
 }
@@ -184,16 +185,16 @@ bool question_predicate(const struct predicate_asked *asked, const uint32_t *loc
                         struct effects *out)
 {
     bool usual = under.memory.fresh == 0 && under.memory.dead == 0 && !under.memory.apart;
-    begin_to_show(locals, count, under, out);
+    question_begin_to_show(locals, count, under, out);
     if (!usual) {
         sight_forget(around_sight());
     }
     asking.predicate = asked->code;
     asking.answer = false;
-    struct control *c = prepare_to_ask(locals, count);
+    struct control *c = question_prepare_predicate(latest_clock(locals, count));
     let_look(&asked->expected);
     if (_setjmp(guard.jump) == 0) {
-        question_run_below(c, arena_stack_top(DRIVER), predicate_entry);
+        question_run_below(c, arena_stack_top(DRIVER), question_predicate_entry);
         question_check_only_looked(c, 0, locals[DRIVER], "a predicate", (uint64_t)(uintptr_t)asked->code->function);
         if (serving.looks != 0) {
             log_peek(0, DRIVER); /* the clock depends on all actors */

@@ -134,6 +134,9 @@ static bool crashes_before(void)
 
 enum served serve_request(void)
 {
+    if (serving.hurried && border.request.kind != REQUEST_DONE) {
+        _longjmp(guard.jump, 1); /* it will be asked alone, and then this request is served */
+    }
     if (guard.overdue && border.request.kind != REQUEST_FINDING) {
         watchdog_overdue(&guard.finding);
         abandon(guard.finding.kind, guard.finding.text, border.request.place, border.request.pc);

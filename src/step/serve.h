@@ -25,6 +25,7 @@ struct serving {
     const uint32_t *locals;             /* for hr_peek in a predicate */
     size_t local_count;
     void (*peek)(uint64_t ref, uint32_t actor); /* called before an actor is looked at (NO_ACTOR: there is none); NULL: all can be */
+    bool hurried;                               /* a predicate that is asked together with others: it may ask for nothing */
     bool packing;                               /* a message of the program is being copied: a fault is the sender's */
 };
 extern struct serving serving; /* a global because the program's calls pass no context */

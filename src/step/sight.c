@@ -11,10 +11,11 @@ _Static_assert(ARENAS_MOST * sizeof(uint32_t) <= READABLE_BYTES, "all actors may
 
 /* Numbers of executions are guard.step at that time. */
 struct seen {
-    uint64_t shown; /* the last execution that it was readable in */
-    uint64_t named; /* the last one that asked for it by its reference */
-    uint32_t local; /* what is loaded there, while it is readable */
-    bool readable;
+    uint64_t shown;    /* the last execution that it was readable in */
+    uint64_t named;    /* the last one that asked for it by its reference */
+    uint64_t openings; /* arena_openings() when it was loaded */
+    uint32_t local;    /* what was loaded then; 0: nothing that could be relied on */
+    bool readable;     /* or even writable: it is not closed */
 };
 _Static_assert(ARENAS_MOST * sizeof(struct seen) <= SEEN_BYTES, "every actor has its place");
 
@@ -36,6 +37,23 @@ static bool is_one_of(uint32_t actor, const uint32_t *actors, size_t count)
         }
     }
     return false;
+}
+
+static void begin_list(struct sight *s)
+{
+    if (s->seen.base == NULL) {
+        pool_init(&s->seen, SEEN_BYTES);
+        pool_init(&s->readable, READABLE_BYTES);
+    }
+}
+
+static void enlist(struct sight *s, uint32_t actor)
+{
+    struct seen *seen = seen_of(s, actor);
+    if (!seen->readable) {
+        ((uint32_t *)s->readable.base)[s->readable_count++] = actor;
+        seen->readable = true;
+    }
 }
 
 static void hide(const struct sight *s, uint32_t actor)
@@ -60,10 +78,16 @@ void sight_begin(struct sight *s, const uint32_t *actors, size_t count)
     s->readable_count = kept;
 }
 
-static void load(const struct seen *seen, uint32_t actor, uint32_t local)
+/* Whether it still holds what was loaded: memory that was not writable since then cannot have changed. */
+static bool holds_still(const struct seen *seen, uint32_t actor)
 {
     bool usual = heaps.filling.fresh == 0 && heaps.filling.dead == 0 && !heaps.filling.apart;
-    if (around_guards() && seen->readable && seen->local != 0 && usual && image_replace(local)) {
+    return around_guards() && usual && seen->local != 0 && seen->openings == arena_openings(actor) && image_is_trusted(actor);
+}
+
+static void load(const struct seen *seen, uint32_t actor, uint32_t local)
+{
+    if (seen->readable && holds_still(seen, actor) && image_replace(local)) {
         return;
     }
     if (around_guards()) {
@@ -76,23 +100,25 @@ static void load(const struct seen *seen, uint32_t actor, uint32_t local)
     }
 }
 
-/* Memory that is readable only cannot have changed since it was loaded. */
 void sight_show(struct sight *s, uint32_t actor, uint32_t local)
 {
-    if (s->seen.base == NULL) {
-        pool_init(&s->seen, SEEN_BYTES);
-        pool_init(&s->readable, READABLE_BYTES);
-    }
+    begin_list(s);
     struct seen *seen = seen_of(s, actor);
-    if (!around_guards() || !seen->readable || seen->local != local) {
+    if (seen->local == local && holds_still(seen, actor)) {
+        arena_access(actor, ARENA_READ);
+    } else {
         load(seen, actor, local);
     }
-    if (!seen->readable) {
-        ((uint32_t *)s->readable.base)[s->readable_count++] = actor;
-        seen->readable = true;
-    }
+    enlist(s, actor);
     seen->local = local;
+    seen->openings = arena_openings(actor);
     seen->shown = guard.step;
+}
+
+void sight_take(struct sight *s, uint32_t actor)
+{
+    begin_list(s);
+    enlist(s, actor);
 }
 
 bool sight_shows(const struct sight *s, uint32_t actor)
@@ -135,4 +161,13 @@ void sight_blank(struct sight *s)
 void sight_drop(struct sight *s)
 {
     sight_begin(s, NULL, 0);
+}
+
+void sight_leave_to(struct sight *s, uint32_t actor)
+{
+    sight_begin(s, &actor, 1);
+    if (s->readable_count != 0) {
+        seen_of(s, actor)->readable = false;
+        s->readable_count = 0;
+    }
 }

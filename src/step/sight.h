@@ -1,5 +1,6 @@
 /* The actors as predicates see them: loaded, and readable. They stay so from one predicate to the next, as long as nothing else runs. An actor
- * that is still in the same local state need not be loaded again then, and most predicates are asked without any system call. */
+ * that is still in the same local state need not be loaded again then, and most predicates are asked without any system call. What was loaded is
+ * still there when steps of other actors have run meanwhile. */
 #ifndef HARRIER_STEP_SIGHT_H
 #define HARRIER_STEP_SIGHT_H
 
@@ -28,7 +29,11 @@ void sight_note_look(struct sight *s, uint32_t actor);
  * it what was filled is blank again. */
 void sight_forget(struct sight *s);
 void sight_blank(struct sight *s);
-/* Nothing is readable any more, and nothing of it is known to be loaded. */
+/* Nothing is readable any more. */
 void sight_drop(struct sight *s);
+/* The same before a step of this actor, whose arena is opened next. */
+void sight_leave_to(struct sight *s, uint32_t actor);
+/* After a step of this actor: its arena is still open, and will be closed, or shown, when a predicate begins. */
+void sight_take(struct sight *s, uint32_t actor);
 
 #endif

@@ -1,12 +1,12 @@
 #!/bin/bash
-# Invariants that name their actors: run.sh HARRIER PROGRAM INCLUDE LIBRARY
+# Invariants that name their actors, and invariants that are asked together: run.sh HARRIER NAMED TOGETHER INCLUDE LIBRARY
 . "$(dirname "$0")/../lib.sh"
 
-groups() { printf '%s\n' reduced broken misuse refused symmetric live languages; }
+groups() { printf '%s\n' reduced broken misuse refused symmetric together live languages; }
 
 prepare() {
-    harrier=$(realpath "$1") program=$(realpath "$2") include=$(realpath "$3") library=$(realpath "$4")
-    shift 4
+    harrier=$(realpath "$1") program=$(realpath "$2") together=$(realpath "$3") include=$(realpath "$4") library=$(realpath "$5")
+    shift 5
     only+=("$@")
 }
 
@@ -107,6 +107,67 @@ symmetric() {
             check $test -s $search --identity symmetric
             equal "$test $search" 1 $status
         done
+    done
+}
+
+# tell DEED POSITION OPTIONS...: the status in $status, in $told what is said of a program of which one predicate does something else than looking
+tell() {
+    local deed=$1 position=$2
+    shift 2
+    "$harrier" check -s bfs --watchdog 100ms --no-shorten --no-explain --outdir out "$@" "$together" "$deed" "$position" > said 2>&1
+    status=$?
+    told=$(grep 'error:' said)
+}
+
+# What a predicate that is asked together with others is told is what it is told when it is asked alone. With --audit 1 all are asked alone, with
+# --audit 0 none, but once. Where nothing else is to be told, that a place of the program is never reached is.
+together() {
+    local deed position words alone audit
+    while read -r deed words; do
+        wanted "$deed" || continue
+        for position in first middle last; do
+            tell $deed $position --audit 1
+            alone=$told
+            case $deed in leaves_result | leaves_stack) alone= ;; esac # the audit sees that it depends on something hidden
+            for audit in 0 $([ $position != middle ] || echo 16); do
+                tell $deed $position --audit $audit
+                equal "$deed $position, --audit $audit" 1 $status
+                [[ $told == *"$words"* ]] && pass || miss "$deed $position, --audit $audit: told '$told', not '$words'"
+                [ -z "$alone" ] || equal "$deed $position, --audit $audit: not as alone" "$alone" "$told"
+            done
+        done
+    done << 'END'
+nothing is never true, in any execution
+does_not_hold acts does not hold in this state
+writes_actor writes memory that belongs to cell.2
+writes_global writes a global variable: 'global'
+writes_thread_local writes a thread-local variable: 'of_thread'
+thread_local_undone writes a thread-local variable: 'of_thread'
+writes_shared a predicate that writes shared memory: it must only look
+shared_undone a predicate that writes shared memory: it must only look
+writes_beyond heap corruption: something wrote beyond the end of a block of 8 bytes
+writes_nowhere SIGSEGV: invalid memory access (a null pointer)
+leaves_block is never true, in any execution
+leaves_result sees_more does not hold in this state
+leaves_errno sees_more does not hold in this state
+leaves_exceptions sees_more does not hold in this state
+leaves_stack sees_more does not hold in this state
+exits exit(0) in a handler ends the whole process
+loops the handler still runs after 100 ms
+sends a constraint or predicate that sends, creates, chooses or ends: it must only look
+prints is never true, in any execution
+notes is never true, in any execution
+looks_at_clock is never true, in any execution
+looks_elsewhere acts does not hold in this state
+END
+    for position in first middle last; do
+        wanted reaches && {
+            tell reaches $position --audit 0
+            equal "reaches $position" 0 $status
+        }
+        wanted reads_unwritten || continue
+        tell reads_unwritten $position --audit 4
+        [[ $told == *"uninitialised memory"* ]] && pass || miss "reads_unwritten $position: told '$told'"
     done
 }
 

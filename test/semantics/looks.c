@@ -182,3 +182,44 @@ HR_TEST(looks_at_what_creation_wrote)
     hr_always(not_tried_with_two);
     hr_send(one, Set, .value = 1);
 }
+
+/* ---- memory in which steps have run since the last look ---- */
+
+HR_MESSAGE(Count);
+HR_MESSAGE(Counted, int count;);
+
+struct counter {
+    hr_ref mirror; /* HR_NOBODY: none */
+    int count;
+};
+static void counter_count(struct counter *self, const struct Count *m)
+{
+    self->count++;
+    if (self->mirror != HR_NOBODY) {
+        hr_send(self->mirror, Counted, .count = self->count);
+    }
+}
+static void counter_counted(struct counter *self, const struct Counted *m)
+{
+    self->count = m->count > self->count ? m->count : self->count;
+}
+HR_ACTOR(counter, HR_ON(Count, counter_count), HR_ON(Counted, counter_counted));
+
+static hr_ref counter_one, mirror, bystander;
+static bool mirror_is_not_ahead(void)
+{
+    bool any = hr_peek(bystander, counter)->count >= 0;
+    return any && hr_peek(mirror, counter)->count <= hr_peek(counter_one, counter)->count;
+}
+/* While the bystander counts, there are states in which nothing else has happened yet, and which come after others where all has. */
+HR_TEST(looks_after_steps)
+{
+    mirror = hr_spawn(counter);
+    counter_one = hr_spawn(counter, .mirror = mirror);
+    bystander = hr_spawn(counter);
+    hr_always(mirror_is_not_ahead);
+    hr_send(counter_one, Count);
+    for (int i = 0; i < 6; i++) {
+        hr_send(bystander, Count);
+    }
+}
