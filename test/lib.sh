@@ -22,6 +22,17 @@ output=said # the file with what the last command printed
 read -ra only <<< "${CASES:-}"
 export LC_ALL=C NO_COLOR=1
 
+# ---- processes ----
+
+children() { cat "/proc/$1/task/$1/children" 2> /dev/null; } # children PID
+below() { # below PID: all processes below it
+    local child
+    for child in $(children "$1"); do
+        echo "$child"
+        below "$child"
+    done
+}
+
 # ---- which cases ----
 
 wanted() { # wanted TEXT: whether TEXT has one of the words that choose cases, or all cases are wanted

@@ -37,14 +37,6 @@ ended() {
     done
     echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n')"
 }
-children() { cat "/proc/$1/task/$1/children" 2> /dev/null; }
-below() { # all processes below this one
-    local child
-    for child in $(children "$1"); do
-        echo "$child"
-        below "$child"
-    done
-}
 kill_one() { # kill_one PID NUMBER
     local victim=$1 pids
     if [ "$mode" != one ]; then

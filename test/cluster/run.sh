@@ -461,7 +461,6 @@ connects() {
 
 # ---- processes that are killed ----
 
-children() { cat "/proc/$1/task/$1/children" 2> /dev/null; }
 alive() { [ -d "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status" 2> /dev/null; }
 rank_of() { tr '\0' '\n' < "/proc/$1/environ" 2> /dev/null | sed -n 's/^PMI_RANK=//p'; }
 
@@ -576,13 +575,6 @@ killed_launcher() {
 
 # Of two workers in each of two ranks, one is killed: its command, which is a copy of that of its rank; the program under it; the command that made the copy; or all are left without
 # those that started them.
-below() { # all processes below this one
-    local child
-    for child in $(children "$1"); do
-        echo "$child"
-        below "$child"
-    done
-}
 copy_of() { # the command of the second worker of a rank: its program is one further down
     local child
     for child in $(children "$1"); do

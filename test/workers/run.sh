@@ -125,7 +125,6 @@ refusals() {
 
 # ---- processes that are killed ----
 
-children() { cat "/proc/$1/task/$1/children" 2> /dev/null; }
 alive() { [ -d "/proc/$1" ] && ! grep -q '^State:.Z' "/proc/$1/status" 2> /dev/null; }
 
 # Starts a long search and waits until its workers are at work: sets command, coordinator and workers.
