@@ -217,7 +217,7 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
         uint64_t hash = here + r->delta;
         *next = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
         if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
-            uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : fingerprint_of(hash);
+            uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : hash; /* which is the fingerprint, but for one or two */
             fetch_ahead(shared ? shared_set_first(head, spread) : word_set_place(&set, spread));
         } else if (!x->sends_all) { /* else put_draft() does it, when it is known whose the state is */
             visited_fetch(&x->visited, hash);

@@ -93,7 +93,7 @@ static inline bool exact_is(const struct exact_store *s, uint64_t handle, const 
 }
 uint64_t exact_state_bytes(const struct exact_store *s);
 
-/* 64 bits of each state, but for two numbers, which stand for empty slots. Two states with the same bits are taken for one: see base/omission.h. */
+/* 64 bits of each state. Two states with the same bits are taken for one: see base/omission.h. */
 struct fingerprint_store {
     struct word_set set;
     struct shared_set shared; /* where several workers fill one store; `set` only counts what this one added */
@@ -101,7 +101,7 @@ struct fingerprint_store {
 
 static inline uint64_t fingerprint_of(uint64_t hash)
 {
-    return hash == 0 ? 1 : hash == UINT64_MAX ? UINT64_MAX - 1 : hash;
+    return hash + (hash == 0);
 }
 
 /* Room for `count` states before it grows. */
@@ -110,18 +110,13 @@ void fingerprint_init(struct fingerprint_store *s, uint64_t count);
 uint64_t fingerprint_spread(uint64_t print);
 /* Makes an empty store common to the workers that are started later; false when the system refuses memory. */
 bool fingerprint_share(struct fingerprint_store *s);
-/* Adds a fingerprint that was not found. */
 bool fingerprint_add_shared(struct fingerprint_store *s, uint64_t print);
-static inline bool fingerprint_is(const void *print, uint64_t stored)
-{
-    return stored == *(const uint64_t *)print;
-}
 static inline bool fingerprint_add(struct fingerprint_store *s, uint64_t hash)
 {
     struct word_set *t = &s->set;
     uint64_t print = fingerprint_of(hash);
-    if (s->shared.head != NULL) {
-        return shared_set_find(&s->shared, print, fingerprint_is, &print) == 0 && fingerprint_add_shared(s, print);
+    if (__builtin_expect(s->shared.head != NULL, 0)) {
+        return fingerprint_add_shared(s, print);
     }
     uint64_t *at = word_set_place(t, print);
     for (; *at != 0; at++) {
