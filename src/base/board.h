@@ -282,7 +282,7 @@ struct board {
     struct sampling sampling;
     struct auto_run autos; /* SEARCH_AUTO */
     uint32_t finding_count;
-    uint64_t findings_beyond; /* how many different findings did not fit */
+    uint64_t findings_beyond; /* how often others were met that did not fit */
     struct finding findings[FINDINGS_MAX];
     struct finding warning; /* the first end with undeliverable messages, when only warned of */
     uint32_t sometimes_count, sometimes_reached;

@@ -82,8 +82,8 @@ static void write_wrong(FILE *out, const struct result *r)
         excerpt_write(out, where.file, where.line, r->program);
     }
     if (b->finding_count > 1) {
-        html(out, "<details class=\"more\"><summary>%lu further violation%s</summary><ol>", b->finding_count - 1 + b->findings_beyond,
-             b->finding_count - 1 + b->findings_beyond == 1 ? "" : "s");
+        html(out, "<details class=\"more\"><summary>%u further violation%s%s</summary><ol>", b->finding_count - 1,
+             b->finding_count == 2 ? "" : "s", b->findings_beyond == 0 ? "" : ", and others");
         for (uint32_t i = 1; i < b->finding_count; i++) {
             html(out, "<li>");
             write_finding(out, r, &b->findings[i]);

@@ -181,7 +181,8 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "classes", classes_digest(b));
     json_object_set_new(o, "classes_estimated", classes_estimated(b));
     set_counts(o, &b->counts);
-    json_object_set_new(o, "violations", json_number(b->finding_count + b->findings_beyond));
+    json_object_set_new(o, "violations", json_number(b->finding_count));
+    json_object_set_new(o, "violations_beyond", json_number(b->findings_beyond));
     json_object_set_new(o, "records_dropped", json_number(b->log_dropped));
     json_object_set_new(o, "workers", json_number(b->job.ranks != 0 ? b->job.rank_workers : b->job.workers));
     set_worker_times(o, b);

@@ -197,7 +197,7 @@ void terminal_further(FILE *out, const struct result *r, bool commands, const st
         free(command);
     }
     if (b->findings_beyond != 0) {
-        print(out, "  ... and %lu more\n", b->findings_beyond);
+        print(out, "  ... and others, which were met %lu time%s\n", b->findings_beyond, b->findings_beyond == 1 ? "" : "s");
     }
 }
 

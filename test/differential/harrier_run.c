@@ -229,7 +229,7 @@ static char *read_all(const char *name)
 static void read_findings(const json_t *o, struct said *r)
 {
     const json_t *findings = json_object_get(o, "findings");
-    r->all_findings = (size_t)json_integer_value(json_object_get(o, "violations")) == json_array_size(findings);
+    r->all_findings = json_integer_value(json_object_get(o, "violations_beyond")) == 0;
     for (size_t i = 0; i < json_array_size(findings) && i < FOUND_MAX; i++) {
         const json_t *f = json_array_get(findings, i);
         const char *kind = json_string_value(json_object_get(f, "kind")), *text = json_string_value(json_object_get(f, "text"));
