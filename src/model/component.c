@@ -11,7 +11,7 @@
 #include "model/replica.h"
 
 struct component_shared component_shared;
-struct map component_receive_memo;
+struct receive_memo receive_memo;
 
 void components_init(void)
 {
@@ -19,7 +19,8 @@ void components_init(void)
     pool_init(&component_pool, (size_t)1 << 35);
     pool_init(&component_lists, (size_t)1 << 30);
     pool_init(&component_shared.list_memory, (size_t)1 << 34);
-    map_init(&component_receive_memo);
+    map_init(&receive_memo.components);
+    map_init(&receive_memo.tails);
     places_init();
     pool_take(&component_pool, sizeof(struct component)); /* 0: no actor */
 }
@@ -131,6 +132,6 @@ uint32_t component_receive_slow(uint32_t component, uint32_t message)
 {
     struct component c = *component_get(component);
     uint32_t to = put(c.actor, c.local, mailbox_add(c.mailbox, message), c.ledger, c.spent);
-    map_put(&component_receive_memo, (uint64_t)component << 32 | message, to);
+    map_put(&receive_memo.components, (uint64_t)component << 32 | message, to);
     return to;
 }

@@ -65,19 +65,22 @@ static inline struct component *component_get(uint32_t id)
 
 /* The component after `message` was put in its mailbox. Each worker remembers its own results. */
 uint32_t component_receive_slow(uint32_t component, uint32_t message);
-extern struct map component_receive_memo;
+extern struct receive_memo {
+    struct map components; /* (component, message) -> component */
+    struct map tails;      /* (what is behind the first message of a queue, slot) -> the mark's entry: see model/tails.h */
+} receive_memo;
 /* Prefetches what component_receive() reads, if there is so much of it that the caches do not hold it. */
 static inline bool component_receive_is_far(void)
 {
-    return map_count(&component_receive_memo) > 1 << 15;
+    return map_count(&receive_memo.components) > 1 << 15;
 }
 static inline void component_receive_fetch(uint32_t component, uint32_t message)
 {
-    map_fetch(&component_receive_memo, (uint64_t)component << 32 | message);
+    map_fetch(&receive_memo.components, (uint64_t)component << 32 | message);
 }
 static inline uint32_t component_receive(uint32_t component, uint32_t message)
 {
-    uint32_t known = map_get(&component_receive_memo, (uint64_t)component << 32 | message);
+    uint32_t known = map_get(&receive_memo.components, (uint64_t)component << 32 | message);
     return known != 0 ? known : component_receive_slow(component, message);
 }
 

@@ -259,28 +259,6 @@ size_t mailbox_find(uint32_t mailbox, uint32_t message)
     return SIZE_MAX;
 }
 
-/* ---- behind slots ---- */
-
-bool mailbox_lane_is_behind(uint32_t mailbox, size_t lane)
-{
-    return slots_on == SLOTS_FIRST && !is_timer(queue_list(queues_of(mailbox)[lane])[0]);
-}
-
-size_t mailbox_lane_behind(uint32_t mailbox, uint32_t message)
-{
-    size_t lane = slots_on == SLOTS_FIRST ? find_lane(mailbox, turns_place(message)) : mailbox_lanes(mailbox);
-    return lane < mailbox_lanes(mailbox) && turns_place(queue_list(queues_of(mailbox)[lane])[0]) == turns_place(message) ? lane : SIZE_MAX;
-}
-
-size_t mailbox_behind(uint32_t mailbox, uint32_t message)
-{
-    size_t lane = mailbox_lane_behind(mailbox, message), position = 0;
-    for (size_t before = 0; lane != SIZE_MAX && before < lane; before++) {
-        position += queue_count(queues_of(mailbox)[before]);
-    }
-    return lane == SIZE_MAX ? SIZE_MAX : position;
-}
-
 bool mailbox_may_come(const uint32_t *list, size_t position, const bool *accepted)
 {
     if (!accepted[position]) {

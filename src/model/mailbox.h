@@ -31,11 +31,6 @@ const uint32_t *mailbox_lane(uint32_t mailbox, size_t lane, size_t *count);
 uint32_t mailbox_at(uint32_t mailbox, size_t position);
 /* The position of the first such message; SIZE_MAX: there is none. */
 size_t mailbox_find(uint32_t mailbox, uint32_t message);
-/* Where the first message of each queue is in a slot (model/slot.h): whether a lane is what comes behind one, the lane behind this message, and the
- * position of its first message; SIZE_MAX: there is none. */
-bool mailbox_lane_is_behind(uint32_t mailbox, size_t lane);
-size_t mailbox_lane_behind(uint32_t mailbox, uint32_t message);
-size_t mailbox_behind(uint32_t mailbox, uint32_t message);
 /* All messages, into room for mailbox_count() of them. */
 void mailbox_copy(uint32_t mailbox, uint32_t *out);
 /* Whether an entry of such a list of messages may come next, given which entries the receiver accepts. */

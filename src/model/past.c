@@ -6,7 +6,7 @@
  * Distributed Systems", 1989), but for what is not pending any more; so there are finitely many for a finite cloud.
  *
  * A ledger is a list of pairs, in order of actors: an actor that has messages pending or knows of some, and the number of its record.
- * A record is a list, too: first a sequence (model/sequence.h) of what the actor sent, as words:
+ * A record is a list, too: first a sequence (base/sequence.h) of what the actor sent, as words:
  *     SENT(receiver)           a message that is pending
  *     LEARNT(sender), count    between two of them, in order of senders: so many more messages of that sender were known
  * It begins and ends with a message. Then the number of these messages. Then, for each sender that the actor knows messages of, how

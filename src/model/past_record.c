@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/hash.h"
+#include "base/sequence.h"
 #include "model/ledger.h"
-#include "model/sequence.h"
 
 enum {
     PAIR = 2, /* words of the ledger for each actor */

@@ -61,32 +61,33 @@ static uint32_t take_byte(uint32_t actor, bool number)
     return byte * 8;
 }
 
-static void add_plane(struct place_actor *p, uint32_t actor, uint32_t from)
+static struct place_plane append(struct place_planes *p, uint32_t at, uint32_t bits)
+{
+    struct place_plane plane = { .word = at / 64, .shift = (uint8_t)(at % 64), .from = (uint8_t)place_bits(p), .bits = (uint8_t)bits };
+    p->planes[p->count] = plane;
+    __atomic_store_n(&p->count, p->count + 1, __ATOMIC_RELEASE);
+    return plane;
+}
+
+static void add_plane(struct place_actor *p, uint32_t actor)
 {
     enum { FIRST_BITS = 4 };
     uint32_t at = take_byte(actor, true), bits = 8;
-    if (slots_on && p->plane_count == 0 && p->next == p->end) {
+    if (slots_on && p->number.count == 0 && p->next == p->end) {
         bits = FIRST_BITS;
         p->next = at + bits;
         p->end = at + 8;
     }
     place_word(at / 64)->numbers |= ((UINT64_C(1) << bits) - 1) << at % 64;
-    p->planes[p->plane_count] =
-        (struct place_plane){ .word = at / 64, .shift = (uint8_t)(at % 64), .from = (uint8_t)from, .bits = (uint8_t)bits };
-    __atomic_store_n(&p->plane_count, p->plane_count + 1, __ATOMIC_RELEASE);
+    append(&p->number, at, bits);
 }
 
 void place_number(uint32_t actor, uint32_t number)
 {
     struct place_actor *p = actor_at(actor);
     uint64_t stored = place_stored(actor, number);
-    for (;;) {
-        const struct place_plane *last = p->planes + p->plane_count - 1;
-        uint32_t have = p->plane_count == 0 ? 0 : last->from + (uint32_t)last->bits;
-        if (stored >> have == 0) {
-            return;
-        }
-        add_plane(p, actor, have);
+    while (stored >> place_bits(&p->number) != 0) {
+        add_plane(p, actor);
     }
 }
 
@@ -98,4 +99,30 @@ uint32_t place_slot(uint32_t actor)
         p->end = p->next + 8;
     }
     return p->next++;
+}
+
+/* Some neighbouring places for an actor. What is left of a byte is kept for its next slots, of the byte that has more. */
+static uint32_t take_bits(uint32_t actor, uint32_t bits)
+{
+    struct place_actor *p = actor_at(actor);
+    uint32_t at = p->next;
+    if (p->end - p->next >= bits) {
+        p->next += bits;
+        return at;
+    }
+    at = take_byte(actor, false);
+    if (8 - bits > p->end - p->next) {
+        p->next = at + bits;
+        p->end = at + 8;
+    }
+    return at;
+}
+
+struct place_plane place_behind(uint32_t actor, struct place_planes *p)
+{
+    static const uint8_t BITS[PLACE_PLANES_MAX] = { 2, 6, 8, 8, 8 }; /* most queues are short */
+    if (p->count == PLACE_PLANES_MAX) {
+        pool_exhausted(0);
+    }
+    return append(p, take_bits(actor, BITS[p->count]), BITS[p->count]);
 }

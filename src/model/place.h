@@ -35,17 +35,22 @@ struct place_plane {
     uint8_t unused;
 };
 
-struct place_actor {
+/* All bits of a number. Others may add a plane meanwhile. */
+struct place_planes {
     struct place_plane planes[PLACE_PLANES_MAX];
-    uint32_t plane_count;
-    uint32_t next, end; /* places in its newest byte that no slot has yet */
+    uint32_t count;
+};
+
+struct place_actor {
+    struct place_planes number; /* of its component */
+    uint32_t next, end;         /* places in its newest byte that no slot has yet */
 };
 
 /* What the bits of a word are. */
 struct place_word {
     uint64_t slots;    /* says whether a slot is empty */
     uint64_t marks;    /* of these: marks of queues */
-    uint64_t counts;   /* a plane of a slot's count */
+    uint64_t counts;   /* a plane of a slot's count, or of the number of what is behind the first message of a queue */
     uint64_t numbers;  /* of a component's number */
     uint32_t owner[8]; /* by byte: whose */
 };
@@ -73,6 +78,8 @@ static inline bool places_are_limited(void)
 void place_number(uint32_t actor, uint32_t number);
 /* A place for a slot of an actor. */
 uint32_t place_slot(uint32_t actor);
+/* The next plane of a number that belongs to one of an actor's queues: see model/tails.h. */
+struct place_plane place_behind(uint32_t actor, struct place_planes *p);
 
 /* What is stored for a number. The driver nearly always has its first component, which is 0, so it needs no place. */
 static inline uint32_t place_stored(uint32_t actor, uint32_t number)
@@ -87,6 +94,11 @@ static inline const struct place_actor *place_of_actor(uint32_t actor)
 static inline struct place_word *place_word(uint32_t word)
 {
     return (struct place_word *)place_shared.words.base + word;
+}
+/* How many bits a number has. */
+static inline uint32_t place_bits(const struct place_planes *p)
+{
+    return p->count == 0 ? 0 : p->planes[p->count - 1].from + (uint32_t)p->planes[p->count - 1].bits;
 }
 /* How many words have been begun. Another worker may begin one at any time. */
 static inline uint32_t place_words(void)

@@ -1,9 +1,9 @@
 #include "model/queue.h"
 
 #include "base/lock.h"
+#include "base/sequence.h"
 #include "model/message.h"
 #include "model/replica.h"
-#include "model/sequence.h"
 
 static struct {
     struct sequences queues;

@@ -1,4 +1,4 @@
-/* Interned queues of message numbers: equal queues have the same number (model/sequence.h). Queue 0 is the empty one. */
+/* Interned queues of message numbers: equal queues have the same number (base/sequence.h). Queue 0 is the empty one. */
 #ifndef HARRIER_MODEL_QUEUE_H
 #define HARRIER_MODEL_QUEUE_H
 

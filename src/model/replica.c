@@ -7,6 +7,7 @@
 #include "model/names.h"
 #include "model/queue.h"
 #include "model/slot.h"
+#include "model/tails.h"
 
 struct replica replica;
 
@@ -24,6 +25,7 @@ bool replica_apply(enum replica_op op, const void *bytes, size_t size)
     case REPLICA_QUEUE_REMOVE: queue_remove(n[0], n[1]); break;
     case REPLICA_SLOT: slot_put(n[0], n[1]); break;
     case REPLICA_SLOT_ABOVE: slot_above(n[0]); break;
+    case REPLICA_TAIL: tail_put(n[0], n[1]); break;
     default: replica.applying = false; return false;
     }
     replica.applying = false;

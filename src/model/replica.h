@@ -21,6 +21,7 @@ enum replica_op {
     REPLICA_QUEUE_REMOVE,
     REPLICA_SLOT,
     REPLICA_SLOT_ABOVE,
+    REPLICA_TAIL,
 };
 
 /* A global because tables have no context; NULL: nothing is logged. */

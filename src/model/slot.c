@@ -6,6 +6,7 @@
 #include "model/names.h"
 #include "model/place.h"
 #include "model/replica.h"
+#include "model/tails.h"
 #include "model/timers.h"
 #include "model/turns.h"
 
@@ -16,6 +17,7 @@ void slots_init(enum slots_use use)
 {
     slots_on = use;
     places_init();
+    tails_init();
     if (slot_pool.base == NULL) {
         pool_init(&slot_pool, (size_t)1 << 33);
         pool_init(&slot_shared.per_actor, (size_t)1 << 30);
@@ -26,8 +28,8 @@ void slots_init(enum slots_use use)
 
 bool slots_share(void)
 {
-    return pool_share(&slot_pool) && pool_share(&slot_shared.per_actor) && map_share(&slot_shared.known) && map_share(&slot_shared.marks) &&
-           pages_share(&slot_shared, sizeof slot_shared);
+    return tails_share() && pool_share(&slot_pool) && pool_share(&slot_shared.per_actor) && map_share(&slot_shared.known) &&
+           map_share(&slot_shared.marks) && pages_share(&slot_shared, sizeof slot_shared);
 }
 
 /* The entry of a new place. */
@@ -40,16 +42,27 @@ static struct slot *entry(uint32_t place)
     return (struct slot *)slot_pool.base + place;
 }
 
-/* The mark of the queue that a message joins. It adds nothing to a state's hash: the slots say the same. */
+/* Makes some places part of what a slot, or a mark, has besides its own bit. */
+static void belongs(uint32_t place, uint32_t bits, uint32_t slot)
+{
+    for (uint32_t at = place; at < place + bits; at++) {
+        *entry(at) = (struct slot){ .local = slot };
+        place_word(at / 64)->counts |= UINT64_C(1) << at % 64;
+    }
+}
+
+/* The mark of the queue that a message joins. That the queue is not empty adds nothing to a state's hash: the slots say the same. */
 static uint32_t mark_of(uint32_t to, uint32_t message)
 {
     uint64_t queue = slots_on == SLOTS_FIRST ? turns_queue(to, message) : 0;
     uint32_t mark = queue == 0 ? NO_SLOT : map_get(&slot_shared.marks, queue);
     if (mark == 0) {
         mark = place_slot(to);
-        *entry(mark) = (struct slot){ .to = to, .queue = mark, .other = NO_SLOT };
+        uint32_t more = place_slot(to);
+        *entry(mark) = (struct slot){ .to = to, .local = slot_shared.queues++, .above = more, .queue = mark, .other = NO_SLOT };
         place_word(mark / 64)->slots |= UINT64_C(1) << mark % 64;
         place_word(mark / 64)->marks |= UINT64_C(1) << mark % 64;
+        belongs(more, 1, mark);
         map_put(&slot_shared.marks, queue, mark);
     }
     return mark;
@@ -92,13 +105,18 @@ uint32_t slot_above(uint32_t at)
         if (s->above == 0) {
             bool is_slot = place_word(at / 64)->slots >> at % 64 & 1;
             uint32_t slot = is_slot ? at : s->local, place = place_slot(slot_get(slot)->to);
-            *entry(place) = (struct slot){ .local = slot };
-            place_word(place / 64)->counts |= UINT64_C(1) << place % 64;
+            belongs(place, 1, slot);
             __atomic_store_n(&s->above, place, __ATOMIC_RELEASE);
         }
         lock_give(LOCK_TABLES);
     }
     return s->above;
+}
+
+void slot_widen(uint32_t mark, struct place_planes *p)
+{
+    struct place_plane plane = place_behind(slot_get(mark)->to, p);
+    belongs(plane.word * 64 + plane.shift, plane.bits, mark);
 }
 
 bool slot_takes(uint32_t message)

@@ -3,9 +3,9 @@
  * slot down and some up, and changes the state's hash by a constant. Timers are the exception: they have an order that counters
  * cannot express, so they stay in their owners' mailboxes.
  *
- * Where messages of one sender are a queue (pairwise), the first of each queue is counted in its slot, and only those behind it are in
- * the receiver's mailbox: a queue with one message is as above. Each queue has a mark, which is an entry like a slot, and is 1
- * where the queue is not empty. So whether a message that is sent comes first is told by one entry.
+ * Where messages of one sender are a queue (pairwise), the first of each queue is counted in its slot. Each queue has a mark, which is an
+ * entry like a slot. It is 0 where the queue is empty, 1 where there is one message, and a larger number says what is behind that one: see
+ * model/tails.h.
  *
  * A slot's number is its place in a record (model/place.h). So numbers have gaps: the entries there are all zeros, but for those that
  * are planes of other slots' counts.
@@ -21,6 +21,7 @@
 
 #include "base/map.h"
 #include "base/pool.h"
+#include "model/place.h"
 
 enum { NO_SLOT = UINT32_MAX };
 
@@ -28,21 +29,32 @@ struct slot {
     uint64_t hash; /* what each such pending message adds to a state's hash */
     uint32_t to;
     uint32_t message;
-    uint32_t local; /* its number among the receiver's slots, from 0; of a plane: the slot that it belongs to */
-    uint32_t above; /* the next plane of its count, if there is one: see slot_above() */
+    uint32_t
+        local; /* its number among the receiver's slots, from 0; of a mark: its number among all queues; of a plane: the slot, or mark, that it belongs to */
+    uint32_t
+        above; /* the next plane of its count, if there is one: see slot_above(); of a mark: the bit that says that something is behind the first message */
     uint32_t queue; /* the mark of its queue, which has itself here; NO_SLOT: there are no queues */
     uint32_t other; /* the slot of the same receiver that was made next, NO_SLOT: none was. Marks are not among them */
 };
 
 /* What is kept in slots: nothing, so that there are none, and all is in mailboxes; every message; or the first message of each queue. */
 extern enum slots_use { SLOTS_NONE, SLOTS_ALL, SLOTS_FIRST } slots_on;
+/* See model/tails.h. */
+struct tail_tables {
+    struct pool pool;   /* struct tail */
+    struct pool queues; /* struct tails_of, by the mark's number among all queues */
+    struct pool list_memory;
+    struct map known; /* (mark, messages) -> the mark's entry */
+};
 extern struct slot_shared {
     struct pool pool;      /* struct slot, by number */
     uint32_t count;        /* no slot has this number or a larger one */
     struct map known;      /* (receiver + 1, message) -> slot */
     struct map marks;      /* turns_queue() -> mark */
+    uint32_t queues;       /* how many marks there are */
     struct pool per_actor; /* struct slots_of, by receiver */
-    bool timers;           /* some timer was set, so mailboxes may not be empty */
+    struct tail_tables tails;
+    bool timers; /* some timer was set, so mailboxes may not be empty */
 } ALL_WORKERS slot_shared;
 #define slot_pool slot_shared.pool
 #define slot_count slot_shared.count
@@ -59,6 +71,8 @@ uint32_t slot_put(uint32_t to, uint32_t message);
 /* The place of the next bit of a slot's count: of a slot that for 1, of that plane that for 2, of that one that for 4, ... It is given
  * out when it is first asked for. */
 uint32_t slot_above(uint32_t at);
+/* Makes one more plane for the number of what is behind the first message of a queue. LOCK_TABLES is held. */
+void slot_widen(uint32_t mark, struct place_planes *p);
 /* Whether a message has a slot, or lies in a mailbox. */
 bool slot_takes(uint32_t message);
 

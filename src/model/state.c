@@ -42,7 +42,8 @@ uint64_t state_hash(const uint32_t *state)
         h += component_get(state[a])->hash;
     }
     for (uint32_t k = 0; k < slot_count; k++) {
-        h += state[~(ptrdiff_t)k] * slot_get(k)->hash;
+        uint32_t entry = state[~(ptrdiff_t)k];
+        h += entry == 0 ? 0 : slot_is_mark(k) ? tail_hash(k, entry) : entry * slot_get(k)->hash;
     }
     return h;
 }
@@ -75,41 +76,40 @@ uint32_t state_next_slot(const uint32_t *state, uint32_t from)
 
 void state_send(uint32_t *state, uint32_t to, uint32_t message)
 {
-    uint32_t slot = slot_takes(message) ? slot_put(to, message) : NO_SLOT;
-    if (slot != NO_SLOT && state_counts(state, slot_get(slot))) {
-        state_count(state, slot, 1);
+    if (slot_takes(message)) {
+        state_count(state, slot_put(to, message));
     } else {
         state[to] = component_receive(state[to], message);
     }
 }
 
-/* Makes the first one behind it in the mailbox the first of its queue. */
-static void move_up(uint32_t *state, uint32_t to, uint32_t message)
+/* Takes a message that is behind the first one of its queue, which was not accepted. */
+static void take_behind(uint32_t *state, uint32_t slot)
 {
-    struct component c = *component_get(state[to]);
-    size_t at = mailbox_behind(c.mailbox, message);
-    if (at != SIZE_MAX) {
-        state_count(state, slot_put(to, mailbox_at(c.mailbox, at)), 1);
-        state[to] = component_change(state[to], c.local, mailbox_remove(c.mailbox, at), c.ledger);
+    uint32_t mark = slot_get(slot)->queue, *entry = &state[~(ptrdiff_t)mark];
+    size_t count, at = 0;
+    const uint32_t *list = tail_messages(mark, *entry, &count);
+    while (at < count && list[at] != slot_get(slot)->message) {
+        at++;
     }
+    *entry = at < count ? tail_without(mark, *entry, at) : *entry;
 }
 
 void state_take(uint32_t *state, uint32_t to, uint32_t message)
 {
     uint32_t slot = slot_takes(message) ? slot_put(to, message) : NO_SLOT;
     if (slot != NO_SLOT && state[~(ptrdiff_t)slot] != 0) {
-        state_count(state, slot, UINT32_MAX);
-        move_up(state, to, message);
+        state_uncount(state, slot);
+    } else if (slot != NO_SLOT) {
+        take_behind(state, slot);
     } else {
         struct component c = *component_get(state[to]);
         state[to] = component_change(state[to], c.local, mailbox_remove(c.mailbox, mailbox_find(c.mailbox, message)), c.ledger);
     }
 }
 
-static bool visit_lane(uint32_t mailbox, size_t lane, bool (*visit)(void *user, uint32_t message), void *user)
+static bool visit_all(const uint32_t *list, size_t count, bool (*visit)(void *user, uint32_t message), void *user)
 {
-    size_t count;
-    const uint32_t *list = mailbox_lane(mailbox, lane, &count);
     for (size_t i = 0; i < count; i++) {
         if (visit(user, list[i])) {
             return true;
@@ -121,6 +121,7 @@ static bool visit_lane(uint32_t mailbox, size_t lane, bool (*visit)(void *user, 
 bool state_pending(const uint32_t *state, uint32_t actor, bool (*visit)(void *user, uint32_t message), void *user)
 {
     uint32_t mailbox = state[actor] == 0 ? 0 : component_get(state[actor])->mailbox;
+    size_t count;
     for (uint32_t k = slot_first_of(actor); k != NO_SLOT; k = slot_get(k)->other) {
         uint32_t message = slot_get(k)->message;
         for (uint32_t n = state[~(ptrdiff_t)k]; n > 0; n--) {
@@ -128,13 +129,16 @@ bool state_pending(const uint32_t *state, uint32_t actor, bool (*visit)(void *us
                 return true;
             }
         }
-        size_t behind = state[~(ptrdiff_t)k] == 0 ? SIZE_MAX : mailbox_lane_behind(mailbox, message);
-        if (behind != SIZE_MAX && visit_lane(mailbox, behind, visit, user)) {
-            return true;
+        if (state[~(ptrdiff_t)k] != 0) {
+            const uint32_t *behind = state_behind(state, k, &count);
+            if (visit_all(behind, count, visit, user)) {
+                return true;
+            }
         }
     }
     for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++) {
-        if (!mailbox_lane_is_behind(mailbox, lane) && visit_lane(mailbox, lane, visit, user)) {
+        const uint32_t *list = mailbox_lane(mailbox, lane, &count);
+        if (visit_all(list, count, visit, user)) {
             return true;
         }
     }

@@ -8,6 +8,7 @@
 #include "model/component.h"
 #include "model/names.h"
 #include "model/slot.h"
+#include "model/tails.h"
 
 /* A new state without actors, with room for all that will ever be created. Given back with state_free. */
 uint32_t *state_new(void);
@@ -21,19 +22,42 @@ static inline size_t state_actors(void)
 void state_copy(uint32_t *to, const uint32_t *from);
 void state_clear(uint32_t *state);
 uint64_t state_hash(const uint32_t *state);
-/* Whether a message that is sent now is counted in its slot: it comes first in its queue, or there are no queues. */
-static inline bool state_counts(const uint32_t *state, const struct slot *s)
+/* Sends the message of a slot; returns what that adds to the hash beyond what the slot adds: it may come behind others. */
+static inline uint64_t state_count(uint32_t *state, uint32_t slot)
 {
-    return s->queue == NO_SLOT || state[~(ptrdiff_t)s->queue] == 0;
-}
-/* Counts a slot up or down, and the mark of its queue. */
-static inline void state_count(uint32_t *state, uint32_t slot, uint32_t by)
-{
-    uint32_t queue = slot_get(slot)->queue;
-    state[~(ptrdiff_t)slot] += by;
-    if (queue != NO_SLOT) {
-        state[~(ptrdiff_t)queue] += by;
+    uint32_t mark = slot_get(slot)->queue, entry = mark == NO_SLOT ? 0 : state[~(ptrdiff_t)mark];
+    if (__builtin_expect(entry == 0, 1)) {
+        state[~(ptrdiff_t)slot]++;
+        if (mark != NO_SLOT) {
+            state[~(ptrdiff_t)mark] = 1;
+        }
+        return 0;
     }
+    uint32_t longer = state[~(ptrdiff_t)mark] = tail_add(mark, entry, slot);
+    return tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
+}
+/* Takes the message of a slot; returns what that adds to the hash beyond what the slot takes away: the one behind it becomes the first of its queue. */
+static inline uint64_t state_uncount(uint32_t *state, uint32_t slot)
+{
+    uint32_t mark = slot_get(slot)->queue, entry = mark == NO_SLOT ? 0 : state[~(ptrdiff_t)mark];
+    state[~(ptrdiff_t)slot]--;
+    if (entry > 1) {
+        uint32_t first = tail_get(mark, entry)->first, rest = tail_rest(mark, entry);
+        state[~(ptrdiff_t)first]++;
+        state[~(ptrdiff_t)mark] = rest;
+        return slot_get(first)->hash + tail_hash(mark, rest) - tail_hash(mark, entry);
+    }
+    if (mark != NO_SLOT) {
+        state[~(ptrdiff_t)mark] = 0;
+    }
+    return 0;
+}
+/* The messages behind that of a slot, which is the first of its queue. */
+static inline const uint32_t *state_behind(const uint32_t *state, uint32_t slot, size_t *count)
+{
+    uint32_t mark = slot_get(slot)->queue;
+    *count = 0;
+    return mark == NO_SLOT ? NULL : tail_messages(mark, state[~(ptrdiff_t)mark], count);
 }
 /* The first slot that is not empty, from this one on; marks are none. slot_count or more: there is none. */
 uint32_t state_next_slot(const uint32_t *state, uint32_t from);

@@ -53,8 +53,7 @@ struct accepted accepted_ask(const struct component *c, uint32_t shared)
     lanes_begin(&scratch.lanes);
     for (size_t lane = 0; lane < lanes; lane++, accepted += count) {
         const uint32_t *list = mailbox_lane(c->mailbox, lane, &count);
-        bool behind = mailbox_lane_is_behind(c->mailbox, lane); /* that is asked for its slot: see expand_slot() */
-        a.asked[lane] = behind ? 0 : (uint32_t)ask_lane(c, list, count, shared, accepted);
+        a.asked[lane] = (uint32_t)ask_lane(c, list, count, shared, accepted);
     }
     return a;
 }

@@ -73,29 +73,29 @@ static struct move_range *place_for(uint32_t component, uint32_t slot)
     return NULL;
 }
 
-static struct move_range with_shared_memory(uint32_t component, uint32_t slot, struct driver_part now)
+static struct move_range with_shared_memory(uint32_t component, uint32_t slot, uint32_t entry, struct driver_part now)
 {
-    uint32_t key[5] = { component, slot, now.shared, now.ledger, now.spent };
+    uint32_t key[6] = { component, slot, entry, now.shared, now.ledger, now.spent };
     bool fresh;
     uint32_t place = intern_put(&move_table.with_shared, 0, key, sizeof key, &fresh);
     if (fresh) {
         pool_take(&move_table.shared_moves, sizeof(struct move_range));
     }
     if (fresh || !move_table.job->memo) {
-        struct move_range r = moves_make(component, slot, now);
+        struct move_range r = moves_make(component, slot, entry, now);
         ((struct move_range *)move_table.shared_moves.base)[place] = r;
     }
     return ((const struct move_range *)move_table.shared_moves.base)[place];
 }
 
-struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver)
+struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t entry, const struct component *driver)
 {
     struct driver_part now = { .shared = driver->local, .ledger = driver->ledger, .spent = driver->spent };
-    struct move_range *at = move_table.shared || slot == NO_SLOT ? NULL : place_for(component, slot);
+    struct move_range *at = move_table.shared || slot == NO_SLOT || entry != 0 ? NULL : place_for(component, slot);
     if (at == NULL && (move_table.shared || slot != NO_SLOT)) {
-        return with_shared_memory(component, slot, now);
+        return with_shared_memory(component, slot, entry, now);
     }
-    struct move_range r = moves_make(component, slot, now);
+    struct move_range r = moves_make(component, slot, 0, now);
     *(slot == NO_SLOT ? &expansion(component)->all : at) = r;
     return r;
 }

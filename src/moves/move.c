@@ -88,6 +88,7 @@ struct source {
     uint32_t component;
     uint32_t slot; /* NO_SLOT: from the mailbox, at `position`, or an adapter's event, which is taken from nowhere */
     bool from_mailbox;
+    uint32_t entry; /* of the mark of the slot's queue: it is taken from behind the first message, at `position`; 0: from elsewhere */
     size_t position;
     uint32_t ledger;
     uint32_t spent;
@@ -152,14 +153,16 @@ static void add_effect(struct move *m, const struct outcome *o, uint32_t i, stru
     }
 }
 
-/* Takes the message in a slot. The one behind it, if there is one, becomes the first of its queue. */
-static void take_first(struct move *m, uint32_t slot, struct own *own)
+/* Takes the message in a slot, or one behind it. */
+static void take_from_queue(struct move *m, const struct source *source)
 {
-    size_t at = mailbox_behind(own->mailbox, slot_get(slot)->message);
-    m->delta -= slot_get(slot)->hash;
-    if (at != SIZE_MAX) {
-        add_count(m, slot_put(slot_get(slot)->to, mailbox_at(own->mailbox, at)));
-        own->mailbox = mailbox_remove(own->mailbox, at);
+    if (source->entry == 0) {
+        m->slot = source->slot;
+        m->delta -= slot_get(source->slot)->hash;
+    } else {
+        m->mark = slot_get(source->slot)->queue;
+        m->mark_after = tail_without(m->mark, source->entry, source->position);
+        m->delta += tail_hash(m->mark, m->mark_after) - tail_hash(m->mark, source->entry);
     }
 }
 
@@ -169,7 +172,7 @@ static void add_effects(struct move *m, const struct outcome *o, const struct so
     struct component from = *component_get(source->component);
     struct own own = { .mailbox = from.mailbox, .ledger = ledger };
     if (source->slot != NO_SLOT) {
-        take_first(m, source->slot, &own);
+        take_from_queue(m, source);
     }
     if (source->from_mailbox) {
         own.mailbox = mailbox_remove(from.mailbox, source->position);
@@ -191,10 +194,11 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
     const struct outcome *o = outcome_get(outcome);
     struct move m = { .actor = component_get(source->component)->actor,
                       .message = s->message,
-                      .slot = source->slot,
+                      .slot = NO_SLOT,
+                      .mark = NO_SLOT,
                       .finding = o->finding,
                       .outcome = outcome,
-                      .plain = source->slot != NO_SLOT };
+                      .plain = slots_on != SLOTS_NONE && source->entry == 0 };
     m.ops = (uint32_t)(move_table.ops.used / sizeof(struct op));
     if (o->finding == 0) {
         add_effects(&m, o, source, source->ledger);
@@ -252,31 +256,29 @@ static void add_outcomes(const struct source *source, const struct step *s)
 }
 
 /* The first message of a queue is not accepted: makes the moves by the first one behind it that is. */
-static void expand_behind(uint32_t component, uint32_t slot, struct driver_part now)
+static void expand_behind(uint32_t component, uint32_t slot, uint32_t entry, struct driver_part now)
 {
-    struct component c = *component_get(component);
-    size_t lane = mailbox_lane_behind(c.mailbox, slot_get(slot)->message), count = 0;
-    struct source source = { .component = component, .slot = NO_SLOT, .from_mailbox = true, .spent = now.spent };
-    const uint32_t *list = lane == SIZE_MAX ? NULL : mailbox_lane(c.mailbox, lane, &count);
-    for (size_t i = 0; i < count; i++) {
-        struct step s = { .local = c.local, .message = list[i], .shared = now.shared };
+    struct source source = { .component = component, .slot = slot, .entry = entry, .spent = now.spent };
+    size_t count;
+    const uint32_t *list = tail_messages(slot_get(slot)->queue, entry, &count);
+    for (; source.position < count; source.position++) {
+        struct step s = { .local = component_get(component)->local, .message = list[source.position], .shared = now.shared };
         if (memo_accepts(&s)) {
-            source.position = mailbox_behind(c.mailbox, slot_get(slot)->message) + i;
             add_outcomes(&source, &s);
             return;
         }
     }
 }
 
-/* Makes the moves by a message from a slot. */
-static void expand_slot(uint32_t component, uint32_t slot, struct driver_part now)
+/* Makes the moves by a message from a slot; false if it is not accepted. */
+static bool expand_slot(uint32_t component, uint32_t slot, struct driver_part now)
 {
     struct step s = { .local = component_get(component)->local, .message = slot_get(slot)->message, .shared = now.shared };
-    if (memo_accepts(&s)) {
+    bool accepted = memo_accepts(&s);
+    if (accepted) {
         add_outcomes(&(struct source){ .component = component, .slot = slot, .spent = now.spent }, &s);
-    } else if (slots_on == SLOTS_FIRST) {
-        expand_behind(component, slot, now);
     }
+    return accepted;
 }
 
 /* Makes the moves by messages in the mailbox that the receiver accepts and the channel allows. */
@@ -323,11 +325,14 @@ static void expand_events(uint32_t component, struct driver_part now)
     }
 }
 
-struct move_range moves_make(uint32_t component, uint32_t slot, struct driver_part now)
+struct move_range moves_make(uint32_t component, uint32_t slot, uint32_t entry, struct driver_part now)
 {
     uint32_t first = (uint32_t)(move_table.made.used / sizeof(struct move));
-    if (slot != NO_SLOT) {
-        expand_slot(component, slot, now);
+    bool refused = false;
+    if (entry != 0) {
+        expand_behind(component, slot, entry, now);
+    } else if (slot != NO_SLOT) {
+        refused = !expand_slot(component, slot, now) && slots_on == SLOTS_FIRST;
     } else {
         expand_mailbox(component, now);
         expand_events(component, now);
@@ -340,5 +345,6 @@ struct move_range moves_make(uint32_t component, uint32_t slot, struct driver_pa
                                 .first = first,
                                 .count = (end - first) & MOVES_MOST,
                                 .known = move_table.job->memo,
+                                .refused = refused,
                                 .simple = simple && move_table.job->memo };
 }

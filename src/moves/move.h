@@ -17,8 +17,10 @@ struct move {
     uint64_t delta; /* what it adds to the state's hash: with slots everything, otherwise the change of the receiver's component */
     uint32_t actor;
     uint32_t message;
-    uint32_t slot; /* where the message comes from, NO_SLOT: the receiver's mailbox */
-    uint32_t to;   /* the receiver's component afterwards, including messages to itself */
+    uint32_t slot; /* where the message comes from, NO_SLOT: the receiver's mailbox, or behind the first one of a queue */
+    uint32_t mark; /* of that queue; NO_SLOT: it comes from elsewhere */
+    uint32_t mark_after;
+    uint32_t to; /* the receiver's component afterwards, including messages to itself */
     uint32_t ops, op_count;
     uint32_t patches; /* if it is plain: what it changes in a record; there may be none */
     uint32_t patch_count;
@@ -27,14 +29,15 @@ struct move {
     bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash: see move_fits() */
     bool marks_many;  /* more words than these two have marks that must be 0 */
     uint32_t marks_word[2];
-    uint64_t marks[2]; /* if it is plain: of the queues that it sends to, but for that which its message comes from */
-    bool waits;        /* afterwards its actor, or one that it creates, is inside hr_call */
+    uint64_t
+        marks[2]; /* if it is plain: of the queues that it sends to; of that which its message comes from, that something is behind it */
+    bool waits;   /* afterwards its actor, or one that it creates, is inside hr_call */
 };
 
 /* What a plain move changes in one word of a record (model/place.h), where its message is pending once. */
 struct patch {
     uint64_t bits;  /* to be changed */
-    uint64_t empty; /* must be 0 before: slots that it sends to */
+    uint64_t empty; /* must be 0 before: slots that it sends to, and as `marks` above */
     uint32_t word;
 };
 /* Makes the marks, and the patches, of a plain move from this component. One that sends very much, or the same message twice, has no patches. */
@@ -42,13 +45,14 @@ void patch_make(struct move *m, uint32_t component);
 /* Whether two messages that it sends join one queue, so that the second is not the first in it. */
 bool patch_queues_twice(const struct move *m);
 
-enum { MOVES_MOST = (1 << 30) - 1 }; /* of one component */
+enum { MOVES_MOST = (1 << 29) - 1 }; /* of one component */
 struct move_range {
     uint64_t delta; /* of the move, if `simple` */
     uint32_t first;
-    uint32_t count : 30; /* a bit-field because there are many of these structs, which are read all the time */
+    uint32_t count : 29; /* a bit-field because there are many of these structs, which are read all the time */
     bool known : 1;
-    bool simple : 1; /* there is one move, which is plain, has no finding and does not wait: `delta` is all that is needed */
+    bool refused : 1; /* the message in the slot is not accepted, so that one behind it may come */
+    bool simple : 1;  /* there is one move, which is plain, has no finding and does not wait: `delta` is all that is needed */
 };
 
 void moves_init(const struct job *job);
@@ -76,15 +80,15 @@ static inline const struct move_range *expansion_by_slot(const struct expansion 
     uint32_t at = local - x->from;
     return at < x->size ? &x->by_slot[at] : NULL;
 }
-/* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none). `driver` is the driver's
- * component, which holds shared memory, the ledger and the faults so far. When the memo is off, the result is valid only until the next call. */
-struct move_range moves_of(uint32_t component, uint32_t slot, const struct component *driver);
+/* The moves of one component, or, with slots, its moves by a message from this slot (NO_SLOT: by none); if that one is not accepted and `entry` is the entry of its
+ * queue's mark, by the first one behind it that is. `driver` is the driver's component, which holds shared memory, the ledger and the faults so far. When the memo is off, the result is valid only until the next call. */
+struct move_range moves_of(uint32_t component, uint32_t slot, uint32_t entry, const struct component *driver);
 /* What the driver's component holds for everybody. */
 struct driver_part {
     uint32_t shared, ledger, spent;
 };
 /* Makes such moves. */
-struct move_range moves_make(uint32_t component, uint32_t slot, struct driver_part now);
+struct move_range moves_make(uint32_t component, uint32_t slot, uint32_t entry, struct driver_part now);
 /* Calls `visit` for every message that the step sent (also to itself) and every timer that it cancelled, and for a crash that loses what was
  * pending, in order. */
 void move_each_effect(const struct move *m, void (*visit)(void *user, struct op effect), void *user);
@@ -93,13 +97,14 @@ void move_each_effect(const struct move *m, void (*visit)(void *user, struct op 
  * at each transition. */
 extern struct move_table {
     const struct job *job;
-    struct pool made;          /* struct move, by number */
-    struct pool ops;           /* struct op, of all moves */
-    struct pool patches;       /* struct patch, of all moves */
-    struct pool expansions;    /* struct expansion, by component */
-    struct pool receipts;      /* struct receipts, by slot */
-    bool shared;               /* there is shared memory, a ledger or a budget of faults, so moves depend on the driver's component */
-    struct intern with_shared; /* (component, slot, shared memory, ledger, faults) -> index in `shared_moves`; also for slots in no table */
+    struct pool made;       /* struct move, by number */
+    struct pool ops;        /* struct op, of all moves */
+    struct pool patches;    /* struct patch, of all moves */
+    struct pool expansions; /* struct expansion, by component */
+    struct pool receipts;   /* struct receipts, by slot */
+    bool shared;            /* there is shared memory, a ledger or a budget of faults, so moves depend on the driver's component */
+    struct intern
+        with_shared; /* (component, slot, a mark's entry, shared memory, ledger, faults) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
     struct pool ranges; /* of `receipts` and `by_slot` */
 } move_table;
@@ -126,19 +131,24 @@ static inline struct move_range moves_in(const uint32_t *state, uint32_t compone
     if (__builtin_expect(x->all.known && !move_table.shared, 1)) {
         return x->all;
     }
-    return moves_of(component, NO_SLOT, component_get(state[DRIVER]));
+    return moves_of(component, NO_SLOT, 0, component_get(state[DRIVER]));
 }
 
-static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
+/* Those by the message in the slot; NULL: they are not known, or depend on the driver's component. */
+static inline const struct move_range *moves_known(uint32_t component, uint32_t slot)
 {
     const struct move_range *known = receipts_by(receipts_of(slot), component_get(component)->number);
     if (known == NULL || !known->known) {
         known = expansion_by_slot(expansion_of(component), slot_get(slot)->local);
     }
-    if (__builtin_expect(known != NULL && known->known && !move_table.shared, 1)) {
-        return *known;
-    }
-    return moves_of(component, slot, component_get(state[DRIVER]));
+    return known != NULL && known->known && !move_table.shared ? known : NULL;
+}
+static inline struct move_range moves_from(const uint32_t *state, uint32_t component, uint32_t slot)
+{
+    const struct move_range *known = moves_known(component, slot);
+    struct move_range r = known != NULL ? *known : moves_of(component, slot, 0, component_get(state[DRIVER]));
+    uint32_t entry = __builtin_expect(r.refused, 0) ? state[~(ptrdiff_t)slot_get(slot)->queue] : 0;
+    return entry > 1 ? moves_of(component, slot, entry, component_get(state[DRIVER])) : r;
 }
 
 /* Puts a message into the mailbox of its receiver; returns what that adds to the hash. */
@@ -153,17 +163,13 @@ uint64_t op_apply_rare(struct op op, uint32_t *state);
 static inline uint64_t op_apply(struct op op, uint32_t *state)
 {
     if (op.kind == OP_COUNT) {
-        const struct slot *s = slot_get(op.value);
-        if (state_counts(state, s)) {
-            state_count(state, op.value, 1);
-            return 0;
-        }
-        return op_receive(state, s->to, s->message) - s->hash;
+        return state_count(state, op.value);
     }
     return op.kind == OP_SEND ? op_receive(state, op.actor, op.value) : op_apply_rare(op, state);
 }
 
-/* Whether a plain move's `delta` is all that it adds to the hash of this state, whose words these are: no queue that it sends to has a message already. */
+/* Whether a plain move's `delta` is all that it adds to the hash of this state, whose words these are: no queue that it sends to has a message already, and nothing
+ * is behind its own. If not: see states/behind.h. */
 bool move_fits_slow(const struct move *m, const uint64_t *words);
 static inline bool move_fits(const struct move *m, const uint64_t *words)
 {
@@ -171,14 +177,21 @@ static inline bool move_fits(const struct move *m, const uint64_t *words)
     return taken == 0 && (__builtin_expect(!m->marks_many, 1) || move_fits_slow(m, words));
 }
 
+/* Takes a move's message out of the cloud; returns what that adds to the hash beyond the move's delta. */
+static inline uint64_t move_take(const struct move *m, uint32_t *state)
+{
+    if (__builtin_expect(m->mark != NO_SLOT, 0)) {
+        state[~(ptrdiff_t)m->mark] = m->mark_after;
+    }
+    return m->slot != NO_SLOT ? state_uncount(state, m->slot) : 0;
+}
+
 /* Applies a move to a state and its hash, in place. */
 static inline void move_apply(const struct move *m, uint32_t *state, uint64_t *hash)
 {
     uint64_t h = *hash + m->delta;
     state[m->actor] = m->to;
-    if (m->slot != NO_SLOT) {
-        state_count(state, m->slot, UINT32_MAX);
-    }
+    h += move_take(m, state);
     const struct op *op = (const struct op *)move_table.ops.base + m->ops;
     for (const struct op *end = op + m->op_count; op < end; op++) {
         h += op_apply(*op, state);

@@ -64,9 +64,13 @@ struct scratch {
 
 static size_t pending_count(const uint32_t *state)
 {
-    size_t count = slot_count;
+    size_t count = slot_count, behind;
     for (size_t b = 0; b < state_actors(); b++) {
         count += state[b] == 0 ? 0 : mailbox_count(component_get(state[b])->mailbox);
+    }
+    for (uint32_t k = state_next_slot(state, 0); k < slot_count; k = state_next_slot(state, k + 1)) {
+        state_behind(state, k, &behind);
+        count += behind;
     }
     return count;
 }
@@ -98,6 +102,16 @@ static void add_pending(struct ample *a, struct scratch *s, uint32_t actor, uint
     s->nodes[s->node_count++] = node;
 }
 
+/* Nodes are types of messages: in a long queue many are alike. */
+static void add_queue(struct ample *a, struct scratch *s, uint32_t actor, const uint32_t *list, size_t count)
+{
+    for (size_t i = 0; i < count; i++) {
+        if (i == 0 || message_get(list[i])->type != message_get(list[i - 1])->type) {
+            add_pending(a, s, actor, list[i]);
+        }
+    }
+}
+
 static void add_all_pending(struct ample *a, struct scratch *s, const uint32_t *state)
 {
     for (uint32_t b = 0; b < state_actors(); b++) {
@@ -105,15 +119,14 @@ static void add_all_pending(struct ample *a, struct scratch *s, const uint32_t *
         for (size_t lane = 0; lane < mailbox_lanes(mailbox); lane++) {
             size_t count;
             const uint32_t *list = mailbox_lane(mailbox, lane, &count);
-            for (size_t i = 0; i < count; i++) { /* nodes are types of messages: in a long queue many are alike */
-                if (i == 0 || message_get(list[i])->type != message_get(list[i - 1])->type) {
-                    add_pending(a, s, b, list[i]);
-                }
-            }
+            add_queue(a, s, b, list, count);
         }
     }
     for (uint32_t k = state_next_slot(state, 0); k < slot_count; k = state_next_slot(state, k + 1)) {
+        size_t count;
+        const uint32_t *behind = state_behind(state, k, &count);
         add_pending(a, s, slot_get(k)->to, slot_get(k)->message);
+        add_queue(a, s, slot_get(k)->to, behind, count);
     }
     size_t words = a->graph.words;
     for (uint32_t b = 0; b < state_actors(); b++) {

@@ -5,6 +5,7 @@
 #include "base/hash.h"
 #include "base/mutant.h"
 #include "identity/symmetric.h"
+#include "states/behind.h"
 #include "states/stateful.h"
 
 /* Opens a new state, whose words are on the sheet. */
@@ -35,7 +36,7 @@ static inline __attribute__((always_inline)) bool patch(struct stateful *x, cons
 {
     struct sheet *s = &x->here;
     const struct patch *first = (const struct patch *)move_table.patches.base + m->patches, *end = first + m->patch_count;
-    uint64_t full = !sheet_has_one(s, m->slot);
+    uint64_t full = m->slot != NO_SLOT && !sheet_has_one(s, m->slot);
     for (const struct patch *p = first; p < end; p++) {
         full |= s->words[p->word] & p->empty;
     }
@@ -55,7 +56,7 @@ static inline __attribute__((always_inline)) uint32_t pack_patched(const struct 
     const uint64_t *words = x->here.words;
     const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
     uint32_t count = place_words(), length = 1;
-    if (count > SHEET_NEAR || m->patch_count == 0 || !sheet_has_one(&x->here, m->slot)) {
+    if (count > SHEET_NEAR || m->patch_count == 0 || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
         return 0;
     }
     uint64_t changed[SHEET_NEAR], full = 0;
@@ -77,9 +78,16 @@ static inline __attribute__((always_inline)) uint32_t pack_patched(const struct 
     return full == 0 ? length : 0;
 }
 
+/* Makes the words on the sheet those of the successor by a plain move. */
 bool arrivals_patch(struct stateful *x, const struct move *m)
 {
-    return patch(x, m);
+    if (!patch(x, m)) {
+        if (slots_on != SLOTS_FIRST) {
+            return false;
+        }
+        behind_put(&x->here, m);
+    }
+    return true;
 }
 
 void arrivals_put(struct stateful *x, size_t notes)
@@ -197,7 +205,7 @@ static uint32_t pack_successor(struct stateful *x, const struct draft *d, uint64
     if (length != 0) {
         return length;
     }
-    bool patched = can_patch && patch(x, m);
+    bool patched = can_patch && arrivals_patch(x, m);
     uint64_t ignored = 0;
     size_t notes = patched ? 0 : draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
     arrivals_put(x, notes);
@@ -217,7 +225,7 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
         add_packed(x, d);
         return;
     }
-    if (patchable(x, d, look) && patch(x, m)) {
+    if (patchable(x, d, look) && arrivals_patch(x, m)) {
         add(x, d);
         sheet_undo(&x->here);
         return;
@@ -280,7 +288,7 @@ void arrivals_make(struct stateful *x, struct draft *d, const struct draft *end)
 static void announce(struct stateful *x, bool look)
 {
     for (struct draft *d = x->drafts, *end = d + x->draft_count; d < end; d++) {
-        if (patchable(x, d, look) && patch(x, move_at(d->move))) {
+        if (patchable(x, d, look) && arrivals_patch(x, move_at(d->move))) {
             debug_assert(sheet_hash(&x->here) == d->hash);
             d->announced = true;
             d->handle = visited_announce(&x->visited, &x->here, false);

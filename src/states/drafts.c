@@ -1,5 +1,6 @@
 /* Drafts of successors: for each move of the state being expanded, the hash of its successor. Most successors are known, and are
  * never written down. */
+#include "states/behind.h"
 #include "states/stateful.h"
 
 bool draft_has_moves(const uint32_t *state)
@@ -13,6 +14,7 @@ static void note(struct change *n, const uint32_t *state, ptrdiff_t cell)
     *n = (struct change){ .cell = cell, .value = state[cell] };
 }
 
+/* Notes what a message that is sent, or is taken, will change besides its slot: the mark of its queue. */
 static struct change *note_slot(struct change *n, const uint32_t *state, uint32_t slot)
 {
     note(n++, state, ~(ptrdiff_t)slot);
@@ -22,13 +24,26 @@ static struct change *note_slot(struct change *n, const uint32_t *state, uint32_
     return n;
 }
 
+/* Notes what taking a move's message will change. */
+static struct change *note_source(struct change *n, const uint32_t *state, const struct move *m)
+{
+    uint32_t mark = m->slot == NO_SLOT ? NO_SLOT : slot_get(m->slot)->queue;
+    if (m->mark != NO_SLOT) {
+        note(n++, state, ~(ptrdiff_t)m->mark);
+    }
+    if (mark != NO_SLOT && state[~(ptrdiff_t)mark] > 1) {
+        note(n++, state, ~(ptrdiff_t)tail_get(mark, state[~(ptrdiff_t)mark])->first);
+    }
+    return m->slot == NO_SLOT ? n : note_slot(n, state, m->slot);
+}
+
 /* Notes what an effect will change. */
 static struct change *note_op(struct change *n, const uint32_t *state, struct op op)
 {
-    if (op.kind == OP_COUNT && state_counts(state, slot_get(op.value))) {
+    if (op.kind == OP_COUNT) {
         return note_slot(n, state, op.value);
     }
-    note(n, state, op.kind == OP_COUNT ? slot_get(op.value)->to : op.actor);
+    note(n, state, op.actor);
     return n + 1;
 }
 
@@ -41,10 +56,8 @@ size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash,
     *hash += m->delta;
     note(n++, state, m->actor);
     state[m->actor] = m->to;
-    if (m->slot != NO_SLOT) {
-        n = note_slot(n, state, m->slot);
-        state_count(state, m->slot, UINT32_MAX);
-    }
+    n = note_source(n, state, m);
+    *hash += move_take(m, state);
     for (uint32_t i = 0; i < m->op_count; i++) {
         n = note_op(n, state, ops[i]);
         *hash += op_apply(ops[i], state);
@@ -134,14 +147,20 @@ static inline __attribute__((always_inline)) struct draft *put_draft(struct stat
     return next + 1;
 }
 
+/* What a plain move adds to the hash of the current state. */
+static inline uint64_t plain_delta(const struct stateful *x, const struct move *m)
+{
+    return m->delta + (move_fits(m, x->here.words) ? 0 : behind_hash(x->here.words, m));
+}
+
 /* Drafts a successor. Usually its hash is a sum of two numbers. */
 static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ordinal)
 {
     const struct move *m = move_at(move);
     bool is_end = false;
     uint32_t finding = 0;
-    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->here.words)) {
-        hash += m->delta;
+    if (m->plain && !x->ends_apart && !x->big_steps) {
+        hash += plain_delta(x, m);
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
         is_end = x->ends_apart && !draft_has_moves(vector_here(x));
@@ -192,7 +211,8 @@ static const struct move_range *rarely_known(const struct sheet *here, uint32_t 
 }
 
 /* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
- * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch; `queues`: see move_fits(). */
+ * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch; `queues`: messages may have to wait
+ * behind others. */
 static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
                                                               enum store_kind store, bool shared, bool queues)
 {
@@ -211,10 +231,13 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
         if (__builtin_expect(r == NULL || !r->known, 0)) {
             r = rarely_known(&x->here, pending[count]);
         }
-        if (r == NULL || !r->simple || (queues && !move_fits(move_at(r->first), words))) {
+        if (r == NULL || !r->simple) {
             break;
         }
         uint64_t hash = here + r->delta;
+        if (queues && __builtin_expect(!move_fits(move_at(r->first), words), 0)) {
+            hash += behind_hash(words, move_at(r->first));
+        }
         *next = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
         if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
             uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : hash; /* which is the fingerprint, but for one or two */
@@ -273,6 +296,21 @@ static void fetch_receivers(struct stateful *x)
     }
 }
 
+/* The moves of the current state by the message in a slot, and those of an actor by its timers and events: as moves_from() and moves_in(), but the vector of the
+ * state is made only where they are not known. */
+static struct move_range moves_by(struct stateful *x, uint32_t slot)
+{
+    uint32_t component = sheet_component(&x->here, slot_get(slot)->to);
+    const struct move_range *known = moves_known(component, slot);
+    return known != NULL && !known->refused ? *known : moves_from(vector_here(x), component, slot);
+}
+
+static struct move_range moves_own(struct stateful *x, uint32_t component)
+{
+    const struct move_range *all = &expansion_of(component)->all;
+    return all->known && !move_table.shared ? *all : moves_in(vector_here(x), component);
+}
+
 uint32_t draft_all(struct stateful *x)
 {
     uint32_t ordinal = 0;
@@ -280,8 +318,7 @@ uint32_t draft_all(struct stateful *x)
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
         i += draft_simple(x, i, &ordinal);
         if (i < x->pending_count) {
-            uint32_t slot = x->pending[i];
-            go_on = draft_range(x, moves_from(vector_here(x), vector_here(x)[slot_get(slot)->to], slot), &ordinal);
+            go_on = draft_range(x, moves_by(x, x->pending[i]), &ordinal);
         }
     }
     if (go_on && actors_offer()) {
@@ -289,7 +326,8 @@ uint32_t draft_all(struct stateful *x)
             fetch_receivers(x);
         }
         for (uint32_t a = 0; go_on && a < state_actors(); a++) {
-            go_on = vector_here(x)[a] == 0 || draft_range(x, moves_in(vector_here(x), vector_here(x)[a]), &ordinal);
+            uint32_t component = sheet_component(&x->here, a);
+            go_on = component == 0 || draft_range(x, moves_own(x, component), &ordinal);
         }
     }
     return go_on ? ordinal : ordinal + 1;
@@ -303,8 +341,8 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
     if (m->finding != 0) {
         return;
     }
-    if (m->plain && !x->ends_apart && !x->big_steps && move_fits(m, x->here.words)) {
-        hash += m->delta;
+    if (m->plain && !x->ends_apart && !x->big_steps) {
+        hash += plain_delta(x, m);
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, NULL, NULL);
         if (x->ends_apart) {

@@ -17,6 +17,11 @@ static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
 static uint64_t cloud_size(struct stateful *x)
 {
     uint64_t size = x->pending_count;
+    for (size_t i = 0; i < x->pending_count; i++) {
+        size_t behind;
+        state_behind(vector_here(x), x->pending[i], &behind);
+        size += behind;
+    }
     for (uint32_t a = 0; a < state_actors(); a++) {
         size += vector_here(x)[a] == 0 ? 0 : mailbox_count(component_get(vector_here(x)[a])->mailbox);
     }

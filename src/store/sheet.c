@@ -43,11 +43,15 @@ void sheet_note_far(struct sheet *s, uint32_t word)
 
 static uint64_t bit(const struct sheet *s, uint32_t place)
 {
-    return s->words[place / 64] >> place % 64 & 1;
+    return sheet_bit(s->words, place);
 }
 
+/* The entry of a slot, or of a mark. */
 static uint32_t count_of(const struct sheet *s, uint32_t slot)
 {
+    if (slot_is_mark(slot)) {
+        return sheet_mark(s->words, slot);
+    }
     uint64_t count = bit(s, slot), weight = 1;
     for (uint32_t at = slot_get(slot)->above; at != 0; at = slot_get(at)->above, weight *= 2) {
         count += bit(s, at) * weight;
@@ -60,10 +64,16 @@ bool sheet_has_more(const struct sheet *s, uint32_t slot)
     return count_of(s, slot) > 1;
 }
 
+/* What an entry adds to a state's hash. */
+static inline uint64_t hash_of(uint32_t slot, uint32_t entry)
+{
+    return slot_is_mark(slot) ? tail_hash(slot, entry) : entry * slot_get(slot)->hash;
+}
+
 static inline void settle_slot(struct sheet *s, uint32_t slot)
 {
     uint32_t *count = &s->vector[~(ptrdiff_t)slot], now = count_of(s, slot);
-    s->vector_hash += ((uint64_t)now - *count) * slot_get(slot)->hash;
+    s->vector_hash += hash_of(slot, now) - hash_of(slot, *count);
     *count = now;
 }
 
@@ -116,26 +126,27 @@ void sheet_settle(struct sheet *s)
     debug_assert(sheet_hash(s) == s->hash && state_hash(s->vector) == s->hash);
 }
 
+static void put_bit(struct sheet *s, uint32_t place, bool set)
+{
+    if (bit(s, place) != set) {
+        sheet_flip(s, place / 64, UINT64_C(1) << place % 64);
+    }
+}
+
 /* The bits for a count: the first says whether there is any, the others are how many more. */
 static void put_count(struct sheet *s, uint32_t slot, uint32_t count)
 {
     uint32_t at = slot;
-    if (bit(s, at) != (count != 0)) {
-        sheet_flip(s, at / 64, UINT64_C(1) << at % 64);
-    }
+    put_bit(s, at, count != 0);
     for (uint32_t more = count == 0 ? 0 : count - 1; more != 0 || slot_get(at)->above != 0; more >>= 1) {
         at = slot_above(at);
-        if (bit(s, at) != (more & 1)) {
-            sheet_flip(s, at / 64, UINT64_C(1) << at % 64);
-        }
+        put_bit(s, at, more & 1);
     }
 }
 
-static void put_number(struct sheet *s, uint32_t actor, uint32_t number)
+static void put_planes(struct sheet *s, const struct place_planes *p, uint32_t stored)
 {
-    const struct place_actor *p = place_of_actor(actor);
-    uint32_t stored = place_stored(actor, number);
-    for (const struct place_plane *plane = p->planes; plane < p->planes + p->plane_count; plane++) {
+    for (const struct place_plane *plane = p->planes; plane < p->planes + p->count; plane++) {
         uint64_t part = stored >> plane->from & ((1u << plane->bits) - 1);
         uint64_t differ = (s->words[plane->word] >> plane->shift ^ part) & ((1u << plane->bits) - 1);
         if (differ != 0) {
@@ -144,10 +155,24 @@ static void put_number(struct sheet *s, uint32_t actor, uint32_t number)
     }
 }
 
+void sheet_put_number(struct sheet *s, uint32_t actor, uint32_t number)
+{
+    put_planes(s, &place_of_actor(actor)->number, place_stored(actor, number));
+}
+
+void sheet_put_mark(struct sheet *s, uint32_t mark, uint32_t entry)
+{
+    put_bit(s, mark, entry != 0);
+    put_bit(s, slot_get(mark)->above, entry > 1);
+    put_planes(s, &tails_of(mark)->planes, entry > 1 ? entry - 2 : 0);
+}
+
 void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry)
 {
     if (cell >= 0) {
-        put_number(s, (uint32_t)cell, component_get(entry)->number);
+        sheet_put_number(s, (uint32_t)cell, component_get(entry)->number);
+    } else if (slot_is_mark((uint32_t)~cell)) {
+        sheet_put_mark(s, (uint32_t)~cell, entry);
     } else {
         put_count(s, (uint32_t)~cell, entry);
     }
@@ -283,7 +308,7 @@ static void add_slots(void *user, uint32_t word, uint64_t value)
     struct sum *sum = user;
     for (uint64_t bits = value & place_word(word)->slots; bits != 0; bits &= bits - 1) {
         uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(bits);
-        sum->hash += count_of(sum->s, slot) * slot_get(slot)->hash;
+        sum->hash += hash_of(slot, count_of(sum->s, slot));
     }
 }
 

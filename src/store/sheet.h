@@ -78,17 +78,31 @@ static inline uint32_t *sheet_vector(struct sheet *s)
     }
     return s->vector;
 }
-/* What is stored in these words for an actor: the number of its component. Others may add a plane meanwhile. */
-static inline uint32_t sheet_number(const uint64_t *words, const struct place_actor *p, uint32_t actor)
+/* What is stored in these planes. Others may add one meanwhile. */
+static inline uint32_t sheet_stored(const uint64_t *words, const struct place_planes *p)
 {
     const struct place_plane *plane = p->planes;
-    uint32_t planes = __atomic_load_n(&p->plane_count, __ATOMIC_ACQUIRE);
+    uint32_t planes = __atomic_load_n(&p->count, __ATOMIC_ACQUIRE);
     uint32_t number = (uint32_t)(words[plane->word] >> plane->shift) & ((1u << plane->bits) - 1);
     for (uint32_t i = 1; __builtin_expect(i < planes, 0); i++) {
         plane++;
         number |= (uint32_t)(words[plane->word] >> plane->shift & ((1u << plane->bits) - 1)) << plane->from;
     }
-    return place_stored(actor, number); /* it is its own inverse */
+    return number;
+}
+/* What is stored in these words for an actor: the number of its component. */
+static inline uint32_t sheet_number(const uint64_t *words, const struct place_actor *p, uint32_t actor)
+{
+    return place_stored(actor, sheet_stored(words, &p->number)); /* it is its own inverse */
+}
+static inline bool sheet_bit(const uint64_t *words, uint32_t place)
+{
+    return words[place / 64] >> place % 64 & 1;
+}
+/* The entry of a queue's mark: see model/tails.h. */
+static inline uint32_t sheet_mark(const uint64_t *words, uint32_t mark)
+{
+    return !sheet_bit(words, mark) ? 0 : !sheet_bit(words, slot_get(mark)->above) ? 1 : 2 + sheet_stored(words, &tails_of(mark)->planes);
 }
 /* One entry of the vector: an actor's component; whether of a slot in which something is pending, it is one message. */
 static inline uint32_t sheet_component(const struct sheet *s, uint32_t actor)
@@ -104,6 +118,8 @@ static inline bool sheet_has_one(const struct sheet *s, uint32_t slot)
 }
 /* Sets what is stored for an entry of a state, which is indexed as in its vector; until sheet_undo(). */
 void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry);
+void sheet_put_number(struct sheet *s, uint32_t actor, uint32_t number);
+void sheet_put_mark(struct sheet *s, uint32_t mark, uint32_t entry);
 
 /* Unpacks a record. What it has in common with the state on the sheet is not looked at further than word by word. */
 void sheet_load(struct sheet *s, const uint64_t *record);

@@ -3,6 +3,7 @@
 
 #include "base/board.h"
 #include "moves/move.h"
+#include "states/behind.h"
 
 static struct board board;
 static uint32_t *now;
@@ -229,7 +230,7 @@ static void with_slots_messages_are_counted(void **state)
     assert_string_equal(pending(b), "pp");
 }
 
-/* With queues the first of each is in a slot, and those behind it are in the mailbox. */
+/* With queues the first of each is in a slot, and its mark says what is behind it. */
 static void with_slots_queues_keep_their_order(void **state)
 {
     (void)state;
@@ -381,13 +382,45 @@ static void send_something(void)
     state_send(now, plain.who[to], made_up_letter(plain.who[from], letter));
 }
 
+/* Takes it in the words of a record as well: what becomes of them is the record of what becomes of the state. */
+static void take_in_words_too(const struct move *m)
+{
+    static uint64_t record[1000], after[1000], again[1000];
+    struct sheet s;
+    sheet_init(&s);
+    sheet_load_state(&s, now);
+    uint32_t length = sheet_pack(&s, record);
+    bool fits = m->plain && move_fits(m, s.words);
+    uint64_t later = s.hash + m->delta + (m->plain ? behind_hash(s.words, m) : 0);
+    if (m->plain) {
+        assert_true(!fits || later == s.hash + m->delta);
+        behind_put(&s, m);
+        sheet_pack(&s, after);
+        sheet_undo(&s);
+        assert_int_equal(sheet_pack(&s, again), length);
+        assert_memory_equal(again, record, length * sizeof *again);
+    }
+    take(m);
+    sheet_load_state(&s, now);
+    length = sheet_pack(&s, again);
+    if (m->plain) {
+        assert_true(later == hash);
+        assert_int_equal(record_length(after), length);
+        assert_memory_equal(again, after, length * sizeof *again);
+    }
+    sheet_load(&s, record);
+    sheet_load(&s, again);
+    assert_true(s.hash == hash && memcmp(s.vector - slot_count, now - slot_count, (slot_count + state_actors()) * sizeof *now) == 0);
+    sheet_close(&s);
+}
+
 static void take_one_of(uint32_t count)
 {
     const struct move *m = move_number(random_below(count));
     int to = folk(m->actor), from = folk(message_get(m->message)->sender);
     assert_int_equal(*plain_next(to, from), *(const int *)message_get(m->message)->data);
     plain_take(to, from);
-    take(m);
+    take_in_words_too(m);
 }
 
 static void queues_in_slots_are_as_lists(void **state)

@@ -63,8 +63,8 @@ static void expect_sound(void)
     for (uint32_t a = 1; a <= actors; a++) {
         const struct place_actor *p = place_of_actor(thing(a));
         uint32_t from = 0;
-        for (uint32_t i = 0; i < p->plane_count; i++) {
-            struct place_plane plane = p->planes[i];
+        for (uint32_t i = 0; i < p->number.count; i++) {
+            struct place_plane plane = p->number.planes[i];
             uint64_t mask = (((uint64_t)1 << plane.bits) - 1) << plane.shift;
             assert_int_equal(plane.from, from);
             assert_true((taken[plane.word] & mask) == 0 && (place_word(plane.word)->numbers & mask) == mask);

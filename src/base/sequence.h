@@ -1,8 +1,8 @@
 /* Interned sequences of numbers ("words"): equal sequences have the same number. They share memory: appending a word or removing the
  * first one makes no copy, so filling and emptying a sequence of n words takes memory in proportion to n, not to its square. Sequence 0
  * is the empty one. */
-#ifndef HARRIER_MODEL_SEQUENCE_H
-#define HARRIER_MODEL_SEQUENCE_H
+#ifndef HARRIER_BASE_SEQUENCE_H
+#define HARRIER_BASE_SEQUENCE_H
 
 #include <stdbool.h>
 #include <stddef.h>

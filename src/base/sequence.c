@@ -1,4 +1,4 @@
-#include "model/sequence.h"
+#include "base/sequence.h"
 
 #include <assert.h>
 #include <string.h>

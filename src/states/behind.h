@@ -1,0 +1,14 @@
+/* Plain moves where queues are not empty: what is sent joins the others, and what is behind the message that is taken moves up. All that is needed are the words
+ * of the state, in which every queue has its mark (model/tails.h). */
+#ifndef HARRIER_STATES_BEHIND_H
+#define HARRIER_STATES_BEHIND_H
+
+#include "moves/move.h"
+#include "store/sheet.h"
+
+/* What a plain move adds to the hash of this state beyond its delta. */
+uint64_t behind_hash(const uint64_t *words, const struct move *m);
+/* Makes the words those of the successor, until sheet_undo(). */
+void behind_put(struct sheet *s, const struct move *m);
+
+#endif
