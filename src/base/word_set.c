@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Small tables are doubled: they are moved less often, and the memory does not matter. */
-enum { SIZE_MIN = 1 << 8, DOUBLE_BELOW = 1 << 23, RELEASE_SLOTS = 1 << 20 };
+enum { SIZE_MIN = 1 << 8, QUADRUPLE_BELOW = 1 << 21, DOUBLE_BELOW = 1 << 23, RELEASE_SLOTS = 1 << 20 };
 
 /* How a table moves while it grows: each time that so many words were added, so many slots, and then on to the end of a row of full
  * ones. 16 slots for each word: all are moved when the old table is fuller by a sixteenth, and long before the new one is full. */
@@ -62,7 +62,7 @@ static void count_pages(struct word_set *t, uint32_t width)
 
 static void begin(struct word_set *t, uint32_t width)
 {
-    t->wider_size = rounded(t->size < DOUBLE_BELOW ? t->size * 2 : t->size / 2 * 3);
+    t->wider_size = rounded(t->size < QUADRUPLE_BELOW ? t->size * 4 : t->size < DOUBLE_BELOW ? t->size * 2 : t->size / 2 * 3);
     t->wider = table_in(&t->room, bytes_of(t->wider_size, width));
     t->wider_last = last_of(t->wider, t->wider_size, width);
     t->moved = 0;
