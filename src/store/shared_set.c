@@ -5,7 +5,8 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 
-enum { SHARD_LOG_FIRST = 10 };
+/* Small tables are quadrupled: they are moved less often, and the memory does not matter. */
+enum { SHARD_LOG_FIRST = 10, QUADRUPLE_BELOW_LOG = 15 };
 
 /* What is waited for takes the time of some accesses to memory; but the process that does it may be made to wait. */
 static void wait_a_little(uint32_t *times)
@@ -89,7 +90,9 @@ static void give_back(struct shared_set *t, uint64_t table)
 
 static void grow(struct shared_set *t, uint64_t *shard_table)
 {
-    uint64_t old = *shard_table, table = take_table(t, 64 - (uint32_t)(old & 63) + 1);
+    uint64_t old = *shard_table;
+    uint32_t log = 64 - (uint32_t)(old & 63);
+    uint64_t table = take_table(t, log + (log < QUADRUPLE_BELOW_LOG ? 2 : 1));
     const uint64_t *last = last_of(t, table);
     for (uint64_t *from = (uint64_t *)t->head + (old >> 6), *end = last_of(t, old); from < end; from++) {
         uint64_t word = shared_slot(from);
