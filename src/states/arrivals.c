@@ -78,6 +78,47 @@ static inline __attribute__((always_inline)) uint32_t pack_patched(const struct 
     return full == 0 ? length : 0;
 }
 
+/* The record of a state whose words are all near, to make those of its successors from. */
+struct near_record {
+    uint64_t record[SHEET_NEAR + 1];
+    uint32_t length;           /* 0: there is none */
+    uint8_t place[SHEET_NEAR]; /* of each word that is not zero: where it is */
+};
+
+static inline void make_near_record(const struct stateful *x, struct near_record *r)
+{
+    uint32_t count = place_words(), length = count <= SHEET_NEAR;
+    r->record[0] = x->here.words[0];
+    r->place[0] = 0;
+    for (uint32_t i = 1; i < count && count <= SHEET_NEAR; i++) {
+        r->place[i] = (uint8_t)length;
+        r->record[length] = x->here.words[i];
+        length += x->here.words[i] != 0;
+    }
+    r->length = length;
+}
+
+/* The same as pack_patched() where the successor has the same words that are not zero: then it is the state's own record with some bits changed. */
+static inline __attribute__((always_inline)) uint32_t pack_alike(const struct stateful *x, const struct near_record *here,
+                                                                 const struct move *m, uint64_t *out)
+{
+    const uint64_t *words = x->here.words;
+    const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
+    if (m->patch_count == 0 || here->length == 0 || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
+        return 0;
+    }
+    for (uint32_t i = 0; i < here->length; i++) { /* one by one, as they were just written: reading two at once would wait for both to be in the cache */
+        out[i] = here->record[i];
+    }
+    uint64_t wrong = 0;
+    for (; p < end; p++) {
+        uint64_t before = words[p->word], after = before ^ p->bits;
+        wrong |= (before & p->empty) | (uint64_t)(before == 0) | (uint64_t)(after == 0);
+        out[here->place[p->word]] = after;
+    }
+    return wrong == 0 ? here->length : 0;
+}
+
 /* Makes the words on the sheet those of the successor by a plain move. */
 bool arrivals_patch(struct stateful *x, const struct move *m)
 {
@@ -275,11 +316,15 @@ void arrivals_make(struct stateful *x, struct draft *d, const struct draft *end)
     if (x->visited.kind != STORE_EXACT || x->keyed != NULL) {
         return;
     }
+    struct near_record here;
+    make_near_record(x, &here);
     for (; d < end && x->made_words + longest <= WORDS; d++) {
         d->made = !d->is_end;
         if (d->made) {
+            uint64_t *out = x->made + x->made_words;
+            uint32_t length = patchable(x, d, false) ? pack_alike(x, &here, move_at(d->move), out) : 0;
             d->record = (uint32_t)x->made_words;
-            x->made_words += pack_successor(x, d, x->made + x->made_words);
+            x->made_words += length != 0 ? length : pack_successor(x, d, out);
         }
     }
 }
