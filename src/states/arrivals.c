@@ -5,7 +5,6 @@
 #include "base/hash.h"
 #include "base/mutant.h"
 #include "identity/symmetric.h"
-#include "states/behind.h"
 #include "states/stateful.h"
 
 /* Opens a new state, whose words are on the sheet. */
@@ -29,113 +28,6 @@ static void open_state(struct stateful *x, uint64_t handle, uint64_t hash, uint3
 static void pack(struct stateful *x)
 {
     x->packed.length = sheet_pack(&x->here, x->packed.words);
-}
-
-/* What a plain move changes is known by bits, as long as its message is pending once and those that it sends are not. */
-static inline __attribute__((always_inline)) bool patch(struct stateful *x, const struct move *m)
-{
-    struct sheet *s = &x->here;
-    const struct patch *first = (const struct patch *)move_table.patches.base + m->patches, *end = first + m->patch_count;
-    uint64_t full = m->slot != NO_SLOT && !sheet_has_one(s, m->slot);
-    for (const struct patch *p = first; p < end; p++) {
-        full |= s->words[p->word] & p->empty;
-    }
-    if (full != 0 || m->patch_count == 0) {
-        return false;
-    }
-    for (const struct patch *p = first; p < end; p++) {
-        sheet_flip(s, p->word, p->bits);
-    }
-    return true;
-}
-
-/* The same for a state whose words are all near, packed at once: by far the most frequent case where there are few messages. Returns the length of
- * the record; 0: it cannot be made like that. */
-static inline __attribute__((always_inline)) uint32_t pack_patched(const struct stateful *x, const struct move *m, uint64_t *out)
-{
-    const uint64_t *words = x->here.words;
-    const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
-    uint32_t count = place_words(), length = 1;
-    if (count > SHEET_NEAR || m->patch_count == 0 || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
-        return 0;
-    }
-    uint64_t changed[SHEET_NEAR], full = 0;
-    for (uint32_t i = 0; i < SHEET_NEAR; i++) {
-        changed[i] = words[i];
-    }
-    for (; p < end; p++) {
-        full |= changed[p->word] & p->empty;
-        changed[p->word] ^= p->bits;
-    }
-    uint64_t header = changed[0] & ~(uint64_t)PLACE_HEADER;
-    for (uint32_t i = 1; i < count; i++) {
-        uint64_t follows = changed[i] != 0;
-        out[length] = changed[i];
-        header |= follows << (i - 1);
-        length += (uint32_t)follows;
-    }
-    out[0] = header;
-    return full == 0 ? length : 0;
-}
-
-/* The record of a state whose words are all near, to make those of its successors from. */
-struct near_record {
-    uint64_t record[SHEET_NEAR + 1];
-    uint32_t length;           /* 0: there is none */
-    uint8_t place[SHEET_NEAR]; /* of each word that is not zero: where it is */
-};
-
-static inline void make_near_record(const struct stateful *x, struct near_record *r)
-{
-    uint32_t count = place_words(), length = count <= SHEET_NEAR;
-    r->record[0] = x->here.words[0];
-    r->place[0] = 0;
-    for (uint32_t i = 1; i < count && count <= SHEET_NEAR; i++) {
-        r->place[i] = (uint8_t)length;
-        r->record[length] = x->here.words[i];
-        length += x->here.words[i] != 0;
-    }
-    r->length = length;
-}
-
-/* The same as pack_patched() where the successor has the same words that are not zero: then it is the state's own record with some bits changed. */
-static inline __attribute__((always_inline)) uint32_t pack_alike(const struct stateful *x, const struct near_record *here,
-                                                                 const struct move *m, uint64_t *out)
-{
-    const uint64_t *words = x->here.words;
-    const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
-    if (m->patch_count == 0 || here->length == 0 || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
-        return 0;
-    }
-    for (uint32_t i = 0; i < here->length; i++) { /* one by one, as they were just written: reading two at once would wait for both to be in the cache */
-        out[i] = here->record[i];
-    }
-    uint64_t wrong = 0;
-    for (; p < end; p++) {
-        uint64_t before = words[p->word], after = before ^ p->bits;
-        wrong |= (before & p->empty) | (uint64_t)(before == 0) | (uint64_t)(after == 0);
-        out[here->place[p->word]] = after;
-    }
-    return wrong == 0 ? here->length : 0;
-}
-
-/* Makes the words on the sheet those of the successor by a plain move. */
-bool arrivals_patch(struct stateful *x, const struct move *m)
-{
-    if (!patch(x, m)) {
-        if (slots_on != SLOTS_FIRST) {
-            return false;
-        }
-        behind_put(&x->here, m);
-    }
-    return true;
-}
-
-void arrivals_put(struct stateful *x, size_t notes)
-{
-    for (size_t i = 0; i < notes; i++) {
-        sheet_put(&x->here, x->notes[i].cell, vector_here(x)[x->notes[i].cell]);
-    }
 }
 
 /* Basset counts every arrival at an end as a state and as an execution, and checks it at once. The vector is that end. */
@@ -221,7 +113,7 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
     size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
     debug_assert(state_hash(vector_here(x)) == d->hash);
     if (add_key(x)) {
-        arrivals_put(x, notes);
+        successor_put(x, notes);
         pack(x);
         sheet_undo(&x->here);
         open_state(x, 0, d->hash, d->ordinal);
@@ -232,41 +124,16 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
     draft_change_back(x, notes);
 }
 
-static bool patchable(const struct stateful *x, const struct draft *d, bool look)
-{
-    return move_at(d->move)->plain && !look && !d->is_end && !x->big_steps;
-}
-
-/* Packs a successor that is no end; returns how many words the record has. */
-static uint32_t pack_successor(struct stateful *x, const struct draft *d, uint64_t *out)
-{
-    const struct move *m = move_at(d->move);
-    bool can_patch = patchable(x, d, false);
-    uint32_t length = can_patch ? pack_patched(x, m, out) : 0;
-    if (length != 0) {
-        return length;
-    }
-    bool patched = can_patch && arrivals_patch(x, m);
-    uint64_t ignored = 0;
-    size_t notes = patched ? 0 : draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
-    arrivals_put(x, notes);
-    debug_assert(sheet_hash(&x->here) == d->hash);
-    length = sheet_pack(&x->here, out);
-    sheet_undo(&x->here);
-    draft_change_back(x, notes);
-    return length;
-}
-
 /* Opens a successor if it is new. In stores that keep hashes this is known already; under Basset's identity an end always is new. */
 static void store_record(struct stateful *x, const struct draft *d, bool look)
 {
     const struct move *m = move_at(d->move);
     if (!look && !d->is_end && !visited_announces(&x->visited)) {
-        x->packed.length = pack_successor(x, d, x->packed.words);
+        x->packed.length = successor_pack(x, d, x->packed.words);
         add_packed(x, d);
         return;
     }
-    if (patchable(x, d, look) && arrivals_patch(x, m)) {
+    if (successor_is_patch(x, d, look) && successor_patch(x, m)) {
         add(x, d);
         sheet_undo(&x->here);
         return;
@@ -277,7 +144,7 @@ static void store_record(struct stateful *x, const struct draft *d, bool look)
     if (d->is_end) {
         arrive_at_end(x, d);
     } else {
-        arrivals_put(x, notes);
+        successor_put(x, notes);
         bool fresh = add(x, d);
         sheet_undo(&x->here);
         if (fresh && look) {
@@ -307,33 +174,11 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     }
 }
 
-/* There are three steps, each of which asks for the memory that the next one looks at: drafting; making records; and looking for them in the store. Where a
- * state has very many successors, or very long ones, the rest of the records are made one by one in the third step. */
-void arrivals_make(struct stateful *x, struct draft *d, const struct draft *end)
-{
-    enum { WORDS = 1 << 16 };
-    size_t longest = 2 * (size_t)place_words() + 8; /* all words, and masks, of which there are fewer */
-    if (x->visited.kind != STORE_EXACT || x->keyed != NULL) {
-        return;
-    }
-    struct near_record here;
-    make_near_record(x, &here);
-    for (; d < end && x->made_words + longest <= WORDS; d++) {
-        d->made = !d->is_end;
-        if (d->made) {
-            uint64_t *out = x->made + x->made_words;
-            uint32_t length = patchable(x, d, false) ? pack_alike(x, &here, move_at(d->move), out) : 0;
-            d->record = (uint32_t)x->made_words;
-            x->made_words += length != 0 ? length : pack_successor(x, d, out);
-        }
-    }
-}
-
 /* The second step where the words themselves decide the place. */
 static void announce(struct stateful *x, bool look)
 {
     for (struct draft *d = x->drafts, *end = d + x->draft_count; d < end; d++) {
-        if (patchable(x, d, look) && arrivals_patch(x, move_at(d->move))) {
+        if (successor_is_patch(x, d, look) && successor_patch(x, move_at(d->move))) {
             debug_assert(sheet_hash(&x->here) == d->hash);
             d->announced = true;
             d->handle = visited_announce(&x->visited, &x->here, false);

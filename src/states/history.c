@@ -16,7 +16,7 @@ struct history *history_open(struct search *s)
 
 uint64_t history_size(void)
 {
-    return components_count() + move_table.made.used / sizeof(struct move);
+    return components_count() + move_table.made.used / sizeof(struct move) + slot_shared.tails.pool.used / sizeof(struct tail);
 }
 
 void history_begin(struct history *h)

@@ -88,15 +88,22 @@ void open_add(struct open_list *o, struct arrival a)
 void open_load(struct open_list *o, struct sheet *sheet)
 {
     bool in_store = !o->own_records;
-    if (in_store && (o->visited->kind == STORE_TREE || !(o->depth_first || has_handles(o)))) {
-        visited_load(o->visited, o->handle, sheet); /* the hash is not known, or not needed */
+    if (in_store && !(o->depth_first || has_handles(o))) {
+        visited_load(o->visited, o->handle, sheet); /* the hash is not known */
         return;
     }
-    const uint64_t *record = in_store ? exact_record(&o->visited->exact, o->handle) : (const uint64_t *)o->records.base + o->handle;
+    bool tree = in_store && o->visited->kind == STORE_TREE;
+    const uint64_t *record = tree       ? NULL
+                             : in_store ? exact_record(&o->visited->exact, o->handle)
+                                        : (const uint64_t *)o->records.base + o->handle;
     uint64_t hash = o->depth_first ? open_at(o, o->current)->hash
                     : in_store     ? handle_at(o, o->current)->hash
                                    : record[record_length(record)];
-    sheet_load_words(sheet, record, hash);
+    if (tree) {
+        tree_load_words(&o->visited->tree, o->handle, sheet, hash);
+    } else {
+        sheet_load_words(sheet, record, hash);
+    }
 }
 
 static bool take_breadth_first(struct open_list *o)

@@ -135,10 +135,10 @@ bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t 
 void parallel_put(struct stateful *x, const struct draft *d)
 {
     const struct move *m = move_at(d->move);
-    if (!m->plain || x->big_steps || !arrivals_patch(x, m)) {
+    if (!m->plain || x->big_steps || !successor_patch(x, m)) {
         uint64_t ignored = 0;
         size_t notes = draft_apply(x, m, &ignored, d->ordinal, NULL, NULL);
-        arrivals_put(x, notes);
+        successor_put(x, notes);
         draft_change_back(x, notes);
     }
 }

@@ -7,7 +7,7 @@
 static uint32_t expand_part(struct stateful *x, uint32_t actor, bool its_own)
 {
     uint32_t moves = draft_part(x, actor, its_own);
-    arrivals_make(x, x->drafts, x->drafts + x->draft_count);
+    successors_make(x, x->drafts, x->drafts + x->draft_count);
     x->watched = its_own && ample_is_watched(&x->ample, actor) ? component_get(vector_here(x)[actor])->local : 0;
     arrivals_store_all(x, x->look || checks_every_state(x->s->checks));
     return moves;

@@ -110,8 +110,8 @@ void stateful_draft(struct stateful *x)
     if (begin(x) && draft_all(x) == 0) {
         stateful_end_here(x);
     }
-    arrivals_make(x, x->drafts + before, x->drafts + x->draft_count);
-    arrivals_make(x, x->away + away_before, x->away + x->away_count);
+    successors_make(x, x->drafts + before, x->drafts + x->draft_count);
+    successors_make(x, x->away + away_before, x->away + x->away_count);
 }
 
 void stateful_store(struct stateful *x)
@@ -149,7 +149,7 @@ static void big_step_of_root(struct stateful *x)
             return;
         }
         size_t notes = draft_apply_one(x, move_at(move), &ignored, 0);
-        arrivals_put(x, notes);
+        successor_put(x, notes);
         draft_change_back(x, notes);
         sheet_settle(&x->here);
         path.stops++;

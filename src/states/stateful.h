@@ -6,10 +6,10 @@
 #include "base/intern.h"
 #include "check/check.h"
 #include "cover/coverage.h"
+#include "moves/steps.h"
 #include "states/ample.h"
 #include "states/history.h"
 #include "states/open_list.h"
-#include "states/steps.h"
 #include "workers/workers.h"
 
 /* A successor that is not written down yet: its hash, and the move that leads to it. */
@@ -154,14 +154,20 @@ static inline void together_look_at(struct stateful *x, const struct draft *d)
         open_load(&x->open, &x->here);
     }
 }
-/* Makes the records of drafts, as far as there is room for them: the second step of storing them. */
-void arrivals_make(struct stateful *x, struct draft *d, const struct draft *end);
 /* Asks the store for the successors in x->drafts, and opens those that are new. Each new one is checked if `look_at_each`. */
 void arrivals_store_all(struct stateful *x, bool look_at_each);
+
+/* Whether a successor's record is its state's with some words changed; `look`: it will be looked at, so the vector is needed anyway. */
+bool successor_is_patch(const struct stateful *x, const struct draft *d, bool look);
 /* Makes the words on the sheet those of a successor, until sheet_undo(): by a plain move (false where that is not enough), or by the
  * first `notes` changes that were made to the vector. */
-bool arrivals_patch(struct stateful *x, const struct move *m);
-void arrivals_put(struct stateful *x, size_t notes);
+bool successor_patch(struct stateful *x, const struct move *m);
+void successor_put(struct stateful *x, size_t notes);
+/* Packs a successor that is no end; returns how many words the record has. */
+uint32_t successor_pack(struct stateful *x, const struct draft *d, uint64_t *out);
+/* Makes the records of drafts, as far as there is room for them: the second step of storing them. */
+void successors_make(struct stateful *x, struct draft *d, const struct draft *end);
+
 /* The size of each worker's store, where that does not grow. */
 uint64_t stateful_store_bytes(const struct job *j);
 /* At a heartbeat: looks at the limits. */

@@ -108,11 +108,23 @@ static inline void note_stale(struct sheet *s, uint32_t word, uint64_t bits)
     s->stale[word] |= bits;
 }
 
-void sheet_settle(struct sheet *s)
+static void note_changes(struct sheet *s)
 {
     for (uint32_t i = 0; i < s->change_count; i++) {
         note_stale(s, s->changes[i].word, s->changes[i].bits);
     }
+    s->change_count = 0;
+}
+
+void sheet_accept(struct sheet *s, uint64_t hash)
+{
+    note_changes(s);
+    s->hash = hash;
+}
+
+void sheet_settle(struct sheet *s)
+{
+    note_changes(s);
     for (uint32_t i = 0; i < s->stale_count; i++) {
         uint32_t word = s->stale_words[i];
         settle_word(s, word, s->stale[word]);
@@ -121,7 +133,7 @@ void sheet_settle(struct sheet *s)
     if (s->vector[DRIVER] == 0) {
         settle_actor(s, DRIVER); /* nothing is stored for it: see place_stored() */
     }
-    s->change_count = s->stale_count = 0;
+    s->stale_count = 0;
     s->hash = s->vector_hash;
     debug_assert(sheet_hash(s) == s->hash && state_hash(s->vector) == s->hash);
 }

@@ -70,6 +70,8 @@ static inline void sheet_undo(struct sheet *s)
 }
 /* Instead of undoing it: makes the vector and the hash those of the changed words. */
 void sheet_settle(struct sheet *s);
+/* The same where the hash is known: makes no vector until it is asked for. */
+void sheet_accept(struct sheet *s, uint64_t hash);
 /* The vector of the state on the sheet. It may be changed, and must be changed back. */
 static inline uint32_t *sheet_vector(struct sheet *s)
 {

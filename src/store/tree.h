@@ -8,26 +8,24 @@
 #include "store/compact_set.h"
 #include "store/store.h"
 
-enum { TREE_LEVELS = 24, TREE_LEAF = 8 }; /* bytes of a leaf */
+enum { TREE_LEAF = 8 }; /* bytes of a leaf */
 
-/* A node of a level, by its index there. */
-struct tree_node {
-    uint32_t index, number;
-    uint64_t change; /* of a leaf: the bits that changed */
+/* What changed in a leaf. */
+struct tree_change {
+    uint64_t bits;
+    uint32_t index;
 };
 
 struct tree_store {
     struct compact_set roots;      /* one word per state: the numbers of the two nodes below its root */
     struct word_set leaves, pairs; /* a part of the value's hash, and its index in `leaf_values` or `pair_values`, from 1 */
-    struct pool leaf_values;       /* uint64_t */
-    struct pool pair_values;       /* uint64_t: the numbers of two leaves or pairs */
+    struct pool leaf_values;       /* struct tree_leaf */
+    struct pool pair_values;       /* struct tree_pair */
     struct byte_order order;       /* of the bytes in the leaves */
     uint64_t order_at;             /* when there are so many states, the order is made anew: see tree_reorder() */
-    /* The state that was loaded last. */
-    struct pool memory;           /* of what follows */
-    uint32_t *known[TREE_LEVELS]; /* the numbers of its nodes, by level and index; all others are 0 */
-    uint32_t height;              /* how many levels of it are known */
-    struct tree_node *list;       /* scratch memory */
+    uint64_t loaded;               /* the root of the state that was loaded last; 0: none was, and the sheet is empty */
+    struct pool memory;            /* of the order, and of the following */
+    struct tree_change *list;      /* scratch */
 };
 
 void tree_init(struct tree_store *s);
@@ -42,6 +40,8 @@ static inline void tree_fetch(const struct tree_store *s, uint64_t root)
 }
 /* Puts the state with this root on the sheet, which must be the same one each time. */
 void tree_load(struct tree_store *s, uint64_t root, struct sheet *sheet);
+/* The same where the hash is known: makes no vector until it is asked for. */
+void tree_load_words(struct tree_store *s, uint64_t root, struct sheet *sheet, uint64_t hash);
 /* Now and then, while there are few states: puts the bytes of records into an order that compresses better. True when it did: then *old
  * is the store as it was, without its roots, to unpack handles with for which new ones are needed; the caller must close it. The sheet is the one
  * of tree_load(). */

@@ -136,7 +136,7 @@ static void agrees_with_a_list(uint32_t actors, uint64_t rounds)
     }
     assert_true(t->count > rounds / 20 && (actors == 2 || t->reorders > 0));
     assert_states(t);
-    assert_int_equal(tree_state_bytes(&t->s), compact_set_used(&t->s.roots) + t->s.leaves.count * 16 + t->s.pairs.count * 16);
+    assert_int_equal(tree_state_bytes(&t->s), compact_set_used(&t->s.roots) + (t->s.leaves.count + t->s.pairs.count) * 20);
     assert_int_equal(tree_slack_bytes(&t->s) + compact_set_used(&t->s.roots) + (t->s.leaves.count + t->s.pairs.count) * 8,
                      compact_set_bytes(&t->s.roots) + word_set_bytes(&t->s.leaves, 1) + word_set_bytes(&t->s.pairs, 1));
     tree_close(&t->s);

@@ -1,7 +1,7 @@
 /* Counts the different steps that a search explored: combinations of local state, message and choices. Searches that explore
  * different orders can be compared by it. */
-#ifndef HARRIER_STATES_STEPS_H
-#define HARRIER_STATES_STEPS_H
+#ifndef HARRIER_MOVES_STEPS_H
+#define HARRIER_MOVES_STEPS_H
 
 #include "moves/move.h"
 

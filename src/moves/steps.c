@@ -1,4 +1,4 @@
-#include "states/steps.h"
+#include "moves/steps.h"
 
 void steps_init(struct steps *s)
 {
