@@ -209,7 +209,7 @@ static void add_move(const struct source *source, const struct step *s, uint32_t
             add_op(&m, (struct op){ .kind = OP_SPENT, .actor = DRIVER, .value = source->spent + o->cost });
         }
     }
-    m.plain = m.plain && !patch_queues_twice(&m);
+    m.plain = m.plain && (slots_on != SLOTS_FIRST || m.op_count <= PLAIN_SENDS_MAX);
     if (m.plain && m.finding == 0) {
         patch_make(&m, source->component);
     }

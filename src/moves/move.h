@@ -27,6 +27,7 @@ struct move {
     uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
     uint32_t outcome; /* what the step did, see moves/memo.h */
     bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash: see move_fits() */
+    bool joins;       /* if it is plain: of two messages that it sends to one queue the second is behind the first */
     bool marks_many;  /* more words than these two have marks that must be 0 */
     uint32_t marks_word[2];
     uint64_t
@@ -42,8 +43,7 @@ struct patch {
 };
 /* Makes the marks, and the patches, of a plain move from this component. One that sends very much, or the same message twice, has no patches. */
 void patch_make(struct move *m, uint32_t component);
-/* Whether two messages that it sends join one queue, so that the second is not the first in it. */
-bool patch_queues_twice(const struct move *m);
+enum { PLAIN_SENDS_MAX = 64 }; /* of a plain move, where there are queues */
 
 enum { MOVES_MOST = (1 << 29) - 1 }; /* of one component */
 struct move_range {
@@ -174,7 +174,7 @@ bool move_fits_slow(const struct move *m, const uint64_t *words);
 static inline bool move_fits(const struct move *m, const uint64_t *words)
 {
     uint64_t taken = (words[m->marks_word[0]] & m->marks[0]) | (words[m->marks_word[1]] & m->marks[1]);
-    return taken == 0 && (__builtin_expect(!m->marks_many, 1) || move_fits_slow(m, words));
+    return taken == 0 && !m->joins && (__builtin_expect(!m->marks_many, 1) || move_fits_slow(m, words));
 }
 
 /* Takes a move's message out of the cloud; returns what that adds to the hash beyond the move's delta. */

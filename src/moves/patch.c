@@ -42,12 +42,6 @@ static bool same_queue(uint32_t slot, uint32_t other)
     return slot_get(slot)->queue == slot_get(other)->queue;
 }
 
-bool patch_queues_twice(const struct move *m)
-{
-    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
-    return slots_on == SLOTS_FIRST && (m->op_count > SENDS_MAX || is_twice(ops, m->op_count, same_queue));
-}
-
 /* The queue of a move's own message, which is empty when others come. */
 static uint32_t own_queue(const struct move *m)
 {
@@ -112,7 +106,8 @@ void patch_make(struct move *m, uint32_t component)
     const struct place_actor *a = place_of_actor(m->actor);
     uint32_t from = place_stored(m->actor, component_get(component)->number), to = place_stored(m->actor, component_get(m->to)->number);
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
-    if (m->op_count > SENDS_MAX || is_twice(ops, m->op_count, same_slot)) {
+    m->joins = slots_on == SLOTS_FIRST && is_twice(ops, m->op_count, same_queue);
+    if (m->op_count > SENDS_MAX || m->joins || is_twice(ops, m->op_count, same_slot)) {
         return;
     }
     m->patches = (uint32_t)(move_table.patches.used / sizeof(struct patch));

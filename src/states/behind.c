@@ -33,20 +33,32 @@ static inline uint32_t join(struct sheet *s, uint32_t slot, uint32_t mark, uint3
     return longer;
 }
 
-/* Does both, and changes the sheet if there is one. A plain move sends at most one message to each queue. */
+/* The entry of a mark before the i-th message is sent, given those after the ones before it. */
+static inline uint32_t entry_before(const uint64_t *words, const struct move *m, uint32_t i, uint32_t mark, const uint32_t *entries)
+{
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
+    for (uint32_t k = i; m->joins && k > 0; k--) {
+        if (slot_get(ops[k - 1].value)->queue == mark) {
+            return entries[k - 1];
+        }
+    }
+    return sheet_mark(words, mark);
+}
+
+/* Does both, and changes the sheet if there is one. */
 static inline __attribute__((always_inline)) uint64_t apply(const uint64_t *words, struct sheet *s, const struct move *m)
 {
-    const struct op *op = (const struct op *)move_table.ops.base + m->ops, *end = op + m->op_count;
-    uint32_t own = m->slot == NO_SLOT ? NO_SLOT : slot_get(m->slot)->queue;
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
+    uint32_t own = m->slot == NO_SLOT ? NO_SLOT : slot_get(m->slot)->queue, entries[PLAIN_SENDS_MAX];
     uint64_t hash = 0;
     uint32_t own_entry = own == NO_SLOT ? 0 : take(words, s, m, own, &hash);
-    for (; op < end; op++) {
-        uint32_t mark = slot_get(op->value)->queue;
-        uint32_t entry = join(s, op->value, mark, mark == own ? own_entry : sheet_mark(words, mark), &hash);
+    for (uint32_t i = 0; i < m->op_count; i++) {
+        uint32_t mark = slot_get(ops[i].value)->queue;
+        entries[i] = join(s, ops[i].value, mark, mark == own ? own_entry : entry_before(words, m, i, mark, entries), &hash);
         if (mark == own) {
-            own_entry = entry;
+            own_entry = entries[i];
         } else if (s != NULL) {
-            sheet_put_mark(s, mark, entry);
+            sheet_put_mark(s, mark, entries[i]);
         }
     }
     if (s != NULL && own != NO_SLOT) {

@@ -157,4 +157,3 @@ void successors_make(struct stateful *x, struct draft *d, const struct draft *en
         }
     }
 }
-
