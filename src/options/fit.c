@@ -214,9 +214,9 @@ static const struct rule rules[] = {
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
 
     /* checkpoints */
-    { { KEPT, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL | (SAMPLING & NOT(ONE(SEARCH_DELAY))) },
-      "--checkpoint and --resume go with --search dfs, bfs, random, pos, pct or pctcp, or with --reduction optimal: of the others is not kept what they would need to go on" },
-    { { KEPT, ASKED }, { SEARCH, SAMPLING }, { SEED, ASKED },
+    { { KEPT, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL | SAMPLING },
+      "--checkpoint and --resume go with --search dfs, bfs, random, pos, pct, pctcp or delay, or with --reduction optimal: of the others is not kept what they would need to go on" },
+    { { KEPT, ASKED }, { SEARCH, SAMPLING & NOT(ONE(SEARCH_DELAY)) }, { SEED, ASKED },
       "--checkpoint and --resume of a sampling search need --seed, so that the same command can go on with the same executions" },
     { { KEPT, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_NONE) | OPTIMAL },
       "--checkpoint and --resume go without --reduction, or with optimal: which messages the others left out, and why, is not kept" },
@@ -306,8 +306,8 @@ static void set_times(struct options *o)
 static void set_seed(struct options *o)
 {
     struct job *j = &o->job;
-    if (!o->seed_given && j->search == SEARCH_AUTO) {
-        j->seed = 1; /* so that the same check has the same result, as long as no limit of time ends it */
+    if (!o->seed_given && (j->search == SEARCH_AUTO || j->search == SEARCH_DELAY)) {
+        j->seed = 1; /* so that the same check has the same result, as long as no limit of time ends it; delay draws nothing */
     } else if (!o->seed_given) {
         uint32_t seed; /* short enough to be typed */
         j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();

@@ -219,6 +219,9 @@ static void one_execution(struct sample *a, const struct sampler *how)
         s->board->sampling.digest += a->digest;
         s->board->counts.runs_guided += a->guide.from != NULL;
         guide_end(&a->guide, &a->random);
+        if (how->ended != NULL) {
+            how->ended(a);
+        }
         if (a->ended != NULL) {
             a->ended(a, a->ended_user);
         }
@@ -318,6 +321,16 @@ static void mark(struct sample *a)
     }
 }
 
+/* Makes an execution of another process, or of a run before, that the next one of this process depends on. */
+static void follow(struct sample *a, const struct sampler *how, uint64_t number)
+{
+    if (made_before(a->s) && made(a) == 0) {
+        a->s->started = 0; /* what is resumed takes no time of what --time allows */
+    }
+    sample_follow(a, how, number);
+    a->followed += a->done;
+}
+
 void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number),
                        const struct sample *before)
 {
@@ -336,24 +349,27 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         sample_scout(&a, sampler);
     }
     while (!s->stopped) {
-        uint64_t number = shares_number(&a.shares, made(&a));
-        bool none = number != 0 && !a.rerun && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
-        if (none || number >= s->job->runs_max) {
+        uint64_t number = shares_number(&a.shares, made(&a)), first = number;
+        bool none = sampler != NULL && sampler->more != NULL && !sampler->more(&a, number, &first);
+        if (none || (number >= s->job->runs_max && first == number)) {
             break;
         }
         if (s->crew != NULL && s->crew->is_beyond(s->crew, number)) {
             search_stop(s, LIMIT_VIOLATION);
             break;
         }
-        s->execution = number;
-        a.random = rng_stream(s->job->seed, number);
-        a.known = a.scouted != NULL ? a.scouted[number < SCOUTS ? number : SCOUTS] : a.known;
-        one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
+        if (first != number) {
+            follow(&a, sampler, first);
+        } else {
+            s->execution = number;
+            a.random = rng_stream(s->job->seed, number);
+            a.known = a.scouted != NULL ? a.scouted[number < SCOUTS ? number : SCOUTS] : a.known;
+            one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
+        }
         mark(&a);
         if (guard.heartbeat) {
             search_look(s); /* an execution without deliveries does not look at limits itself */
         }
-        a.rerun = false;
         epochs_ended(&a);
     }
     if (s->crew != NULL && !s->stopped && kept_journal(s) != NULL) { /* other ranks may go on, and want to write checkpoints */

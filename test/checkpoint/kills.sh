@@ -1,7 +1,8 @@
 #!/bin/bash
 # A search with checkpoints is killed at random moments, and resumed each time: kills.sh HARRIER SUBJECTS MODE TIMES SIZE [SEED]
 # MODE is one (process), workers (two of them), ranks (two, of a cluster), or crews (two ranks of two workers each): of a search that stores the states of philosophers;
-# optimal-one, optimal-workers, optimal-ranks and optimal-crews, of one that explores the classes of chameneos; random-one, random-ranks and random-crews, of samples of philosophers. Whenever it is killed, it must end as an undisturbed search does; so while the
+# optimal-one, optimal-workers, optimal-ranks and optimal-crews, of one that explores the classes of chameneos; random-one, random-ranks and random-crews, of samples of philosophers, and delay-one,
+# delay-ranks and delay-crews. Whenever it is killed, it must end as an undisturbed search does; so while the
 # moments differ from run to run, what this says does not. Of ranks the launcher is killed, or a command, or a program, in turn.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../cluster/ranks.sh"
@@ -19,7 +20,8 @@ case $what in
 states) search=(--search dfs --store fingerprint) program=("$subjects/philosophers" "$size") tables="actors local_states" ;;
 optimal) search=(--reduction optimal) program=("$subjects/chameneos" "$size") tables="classes depth" ;;
 random) search=(--search random --seed 5 --runs $((size * 4000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
-*) echo "optimal or random?"; exit 2 ;;
+delay) search=(--search delay --depth 200 --runs $((size * 4000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
+*) echo "optimal, random or delay?"; exit 2 ;;
 esac
 base=("$harrier" check -k -q --no-shorten --no-explain --time 0 "${search[@]}" -c unordered -o json:out.json)
 case $mode in

@@ -51,6 +51,16 @@ sampled() {
     agree "2 3" -k --search pctcp --bug-depth 4 --seed 7 --runs 60 -c unordered "$subjects/scalawiki"
     agree "3 2x2" -k --search pctcp --seed 9 --runs 7 "$subjects/leader" 4
     agree "2" -k --search pct --from-start --seed 3 --runs 50 "$sites"
+    # This makes each execution out of one before it. What is told of how far it came is the same, too.
+    agree "1 2 3 4" -k --search delay --runs 101 --depth 200 "$subjects/philosophers" 4
+    says '101 executions, among them all with at most 1 delay;'
+    agree "2 3" -k --search delay --runs 300 -c unordered "$subjects/scalawiki"
+    agree "3 2x2" -k --search delay --runs 2000 "$subjects/leader" 4
+    says '2000 executions, among them all with at most 6 delays'
+    agree "2 4 3x2" -k --search delay --runs 5000 "$subjects/leader" 3
+    says 'delays: there are no others'
+    agree "2" -k --search delay "$sites"
+    verdict 'how far delay came'
 }
 
 # Covers of one seed: whoever makes them, what they come to is put together in the order of their numbers.
@@ -117,6 +127,9 @@ generated() {
     done
     for seed in {13..18}; do
         agree $((seed % 3 + 2)) -k --search $([ $((seed % 2)) = 0 ] && echo random || echo pos) --from-start --seed "$seed" --runs 60 "$generated" "$seed" 0 varied 4294967295
+    done
+    for seed in {19..24}; do
+        agree $((seed % 3 + 2)) -k --search delay --runs 60 "$generated" "$seed" 0 varied 4294967295
     done
 }
 
@@ -222,18 +235,19 @@ kept_optimal() {
 kept_sampled() {
     local seed
     chain_of() { # chain_of "RANKS..." COMMAND...
-        local counts i all reference more
+        local counts i all reference more start=(--from-start)
         read -ra counts <<< "$1"
         shift
         tables=depth
-        check 0 -k --from-start "$@"
+        case $2 in delay) start=() ;; esac # it always begins there
+        check 0 -k "${start[@]}" "$@"
         reference=$got all=$(field deliveries)
         rm -f ck ck.*
         for ((i = 0; i < ${#counts[@]}; i++)); do
             more=()
             [ $((i + 1)) = ${#counts[@]} ] || more=(--checkpoint ck --deliveries $((all * (i + 1) / 5)))
             [ ! -f ck ] || more+=(--resume ck)
-            check "${counts[i]}" -k --from-start "${more[@]}" "$@"
+            check "${counts[i]}" -k "${start[@]}" "${more[@]}" "$@"
         done
         [ "$got" = "$reference" ] || fail "by ${counts[*]}: $got, undisturbed: $reference"
         [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
@@ -243,6 +257,9 @@ kept_sampled() {
     chain_of "3 0 2 4" --search pos --seed 7 --runs 90 --depth 60 "$subjects/philosophers" 4
     chain_of "0 3 2 0" --search random --seed 3 --runs 120 "$sites"
     chain_of "0 2 0 3" --search pct --seed 7 --runs 60 --depth 200 "$subjects/philosophers" 4
+    chain_of "0 2 0 3" --search delay --runs 400 --depth 200 "$subjects/philosophers" 4
+    chain_of "4 0 2x2 3 0" --search delay --runs 3000 "$subjects/leader" 4
+    says '3000 executions, among them all with at most 6 delays'
     chain_of "4 0 2" --search pctcp --seed 3 --runs 150 "$subjects/scalawiki"
     for seed in 701 702; do
         chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
@@ -397,7 +414,6 @@ refusals() {
         verdict "refuses $options"
     done <<- END
 	--search auto
-	--search delay
 	--search random
 	--search stateless
 	--search bfs
@@ -410,7 +426,6 @@ refusals() {
 	--reduction optimal --deliveries 5
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
-	--search delay --seed 1 --checkpoint ck
 	--search dfs --deliveries 5
 	END
     local ranks search
