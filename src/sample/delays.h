@@ -10,8 +10,9 @@
 #include "base/pool.h"
 
 struct delays {
-    struct pool nodes;   /* struct delays_node, by number */
-    struct pool later;   /* uint32_t: children of executions that were made before it was their turn. Of each its number, how many, and the decisions */
+    struct pool nodes; /* struct delays_node, by number */
+    struct pool
+        later; /* uint32_t: children of executions that were made before it was their turn. Of each its number, how many, and the decisions */
     size_t later_at;     /* the first of them that still waits */
     uint64_t later_left; /* how many children wait there */
     struct pool fresh;   /* uint32_t: the children of the present execution, so far */

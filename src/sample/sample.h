@@ -90,6 +90,17 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
 void sample_follow(struct sample *a, const struct sampler *how, uint64_t number);
 void sample_scout(struct sample *a, const struct sampler *how);
 
+/* In made.c. Goes on after the executions of a checkpoint. */
+void sample_resume(struct sample *a);
+/* All that the first execution of this run depends on is known again. */
+void sample_resumed(struct search *s);
+/* Whether the first executions are not this run's. */
+bool sample_made_before(const struct search *s);
+/* How many executions this process has made, in this run. */
+uint64_t sample_made(const struct sample *a);
+/* An execution is complete: from here one could go on. */
+void sample_mark(struct sample *a);
+
 /* For scout.c. */
 void sample_begin(struct sample *a, const struct sampler *how);
 uint32_t sample_choose(struct sample *a, uint32_t *outcome);
