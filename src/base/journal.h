@@ -12,7 +12,7 @@
  *     1, a list, how many, and for each      states that were found: from which one of which list, and by which move
  *     2, a list, how many                    so many of its states are expanded
  *     3, how many                            of ranks: so many entries were in the tables by whose numbers one of them wrote this
- * Of a search by tasks see optimal/open_tasks.h, of ranks that sample sample/shares.h.
+ * Of a search by tasks see optimal/open_tasks.h, of ranks that sample sample/shares.h, of covers cover/finished.h.
  */
 #ifndef HARRIER_BASE_JOURNAL_H
 #define HARRIER_BASE_JOURNAL_H

@@ -11,7 +11,7 @@ prepare() {
     shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
+groups() { printf '%s\n' optimal stateful sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_covered kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -263,6 +263,37 @@ kept_sampled() {
     chain_of "4 0 2" --search pctcp --seed 3 --runs 150 "$subjects/scalawiki"
     for seed in 701 702; do
         chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
+    done
+}
+# Covers: those that are finished are not made again, whoever made them, and what is put together in the end is the same.
+kept_covered() {
+    local seed verb=cover
+    chain_of() { # chain_of "RANKS..." COMMAND...
+        local counts i all reference more
+        read -ra counts <<< "$1"
+        shift
+        check 0 -k "$@"
+        reference=$got all=$(field deliveries)
+        [ -n "$all" ] || fail 'no result'
+        rm -f ck ck.*
+        for ((i = 0; i < ${#counts[@]}; i++)); do
+            more=()
+            [ $((i + 1)) = ${#counts[@]} ] || more=(--checkpoint ck --deliveries $((all * (i + 1) / ${#counts[@]} + 1)))
+            [ ! -f ck ] || more+=(--resume ck)
+            check "${counts[i]}" -k "${more[@]}" "$@"
+        done
+        [ "$got" = "$reference" ] || fail "by ${counts[*]}: $got, undisturbed: $reference"
+        [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
+        verdict "by ${counts[*]}: $*"
+    }
+    chain_of "2 3" --runs 12 --seed 3 "$subjects/bugs/writer"
+    chain_of "0 2 3 0" --runs 12 --seed 3 "$subjects/bugs/barber"
+    chain_of "3 0 2x2" --runs 9 --seed 5 --depth 30 "$subjects/philosophers" 3 # chapters of several pieces
+    chain_of "2 0 0 4" --runs 9 --seed 5 "$sites"
+    printf '%s\n' 'harrier schedule 1' 'channel pairwise' 'process.1 <- First from main' 'process.2 <- Second from process.1' > initial
+    chain_of "3 2 0" --runs 10 --seed 4 --initial initial --rounds 2 "$subjects/leader" 4
+    for seed in 801 802 803 804; do
+        chain_of "$((seed % 3 + 2)) 0 2" --runs 8 --seed $seed --depth 40 --undeliverable off "$generated" $seed 0 varied 4294967295
     done
 }
 # What workers of ranks have kept is resumed by others, and the other way round.
