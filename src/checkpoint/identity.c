@@ -58,7 +58,7 @@ static void add_option(struct identity *i, const struct options *o, const struct
     case NUMBER:
     case SIZE:
     case DURATION: snprintf(value, sizeof value, "%lu", *(const uint64_t *)field); break;
-    case TEXT: snprintf(value, sizeof value, "%s", p->field == FIELD(job.libraries) ? field : ""); break;
+    case TEXT: snprintf(value, sizeof value, "%s", p->field == FIELD(job.libraries) || p->field == FIELD(job.faults) ? field : ""); break;
     default: return;
     }
     identity_add(i, key, value);

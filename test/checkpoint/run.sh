@@ -317,6 +317,8 @@ refusals() {
     refused "option --keep-going was yes, now it is no" --search dfs --resume ck "$p" 3
     refused "argument 1 was .* 3, now it is .* 2" -k --search dfs --resume ck "$p" 2
     refused "argument 2 was none, now it is" -k --search dfs --resume ck "$p" 3 4
+    check --search random --seed 3 --runs 50 --faults loss=1 --deliveries 100 --checkpoint lossy "$subjects/leader" 4
+    refused "option --faults was loss=1, now it is loss=2" -k --search random --seed 3 --runs 50 --faults loss=2 --resume lossy "$subjects/leader" 4
     cp "$p" copy && printf x >> copy
     refused "of another program: file of the program was" -k --search dfs --resume ck ./copy 3
     refused "No such file" -k --search dfs --resume none "$p" 3
