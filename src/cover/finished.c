@@ -93,11 +93,12 @@ static void resume(struct finished *f)
     f->written = f->s->crew == NULL ? f->told.used : 0; /* each run of ranks writes it anew */
 }
 
+/* Nothing has to be made again now. */
 static void resumed(struct finished *f)
 {
     kept_take_over(f->s);
     search_start_clock(f->s); /* what is resumed takes no time of what --time allows */
-    __atomic_store_n(&f->journal->rebuilt, 1, __ATOMIC_RELEASE);
+    f->journal->repeats = 0;
 }
 
 void finished_init(struct finished *f, struct search *s)
@@ -108,6 +109,8 @@ void finished_init(struct finished *f, struct search *s)
     map_init(&f->before);
     if (f->journal != NULL && f->journal->resumed && kept_confirmed(s)) {
         resume(f);
+        f->journal->repeats = 1;
+        __atomic_store_n(&f->journal->rebuilt, 1, __ATOMIC_RELEASE);
         if (!s->stopped && (s->job->rank != 0 || !finished_before(f, 0))) {
             resumed(f);
         }
@@ -139,8 +142,7 @@ bool finished_next(struct finished *f, uint64_t *number)
 
 static bool writes(const struct finished *f)
 {
-    const struct journal *j = f->journal;
-    return j != NULL && j->wanted && (!j->resumed || j->rebuilt) && !f->s->stopped;
+    return f->journal != NULL && f->journal->wanted;
 }
 
 /* Writes what is new, chapter by chapter, piece by piece. */
@@ -210,14 +212,13 @@ void finished_forget(struct finished *f)
 void finished_look(struct finished *f)
 {
     struct search *s = f->s;
-    if (f->journal == NULL || s->stopped) {
-        return;
-    }
-    if (f->resumed && !f->journal->rebuilt) {
+    if (f->journal != NULL && f->journal->repeats) {
         s->started = 0; /* so that it is not late */
     }
     if (s->crew != NULL && writes(f) && s->crew->asks(s)) {
-        write_text(f);
-        s->crew->keeps(s, NULL, true);
+        if (!s->stopped) {
+            write_text(f);
+        }
+        s->crew->keeps(s, NULL, true); /* also where a violation has ended it: others may want to stop */
     }
 }

@@ -25,7 +25,7 @@ struct finished {
     struct pool text;         /* scratch: a piece for the journal */
 };
 
-/* Reads what a checkpoint says; then the counters are those of the checkpoint, or will be after finished_first(). */
+/* Reads what a checkpoint says; then the counters are those of the checkpoint, or will be after finished_first(). Checkpoints can be written from now on. */
 void finished_init(struct finished *f, struct search *s);
 /* Whether a cover was finished in a run before. */
 bool finished_before(const struct finished *f, uint64_t number);

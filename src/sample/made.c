@@ -8,15 +8,17 @@ void sample_resume(struct sample *a)
     if (j != NULL && j->resumed && kept_confirmed(a->s) && shares_resume(&a->shares, a->s)) {
         kept_take_over(a->s);
         a->shares.before = j->begin.runs;
+        board_journal(a->s->board)->repeats = 1;
+        __atomic_store_n(&board_journal(a->s->board)->rebuilt, 1, __ATOMIC_RELEASE);
     }
 }
 
 void sample_resumed(struct search *s)
 {
     struct journal *j = kept_journal(s);
-    if (j != NULL && j->resumed && !j->rebuilt) {
+    if (j != NULL && j->repeats) {
         search_start_clock(s); /* what is resumed takes no time of what --time allows */
-        __atomic_store_n(&j->rebuilt, 1, __ATOMIC_RELEASE);
+        j->repeats = 0;
     }
 }
 

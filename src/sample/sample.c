@@ -283,7 +283,7 @@ bool sample_go_on(struct sample *a, const struct sampler *(*rotate)(struct sampl
 /* Makes an execution of another process, or of a run before, that the next one of this process depends on. */
 static void follow(struct sample *a, const struct sampler *how, uint64_t number)
 {
-    if (sample_made_before(a->s) && !kept_journal(a->s)->rebuilt) {
+    if (sample_made_before(a->s) && kept_journal(a->s)->repeats) {
         a->s->started = 0; /* so that it is not late */
     }
     sample_follow(a, how, number);
