@@ -120,6 +120,15 @@ case_sampling_in_bounded_memory() {
     expect 'status of one execution that fills the memory' 3 $status
     says 'stopped by --memory 30M'
 }
+# A big step is many deliveries: the search stops after the one that comes to the limit, whatever number that is.
+case_deliveries_of_big_steps() {
+    local limit
+    for limit in {16..30}; do
+        run check -q -k --search dfs --step big --deliveries $limit "$subjects/leader" 4
+        expect "status with --deliveries $limit" 3 $status
+        says "stopped by --deliveries $limit"
+    done
+}
 # A search that is resumed follows executions of the run before, to know those that are left: also in little memory.
 case_delay_resumed_in_bounded_memory() {
     local options=(check -q -s delay --depth 60 --runs 20000 --audit 0) sample='[.sample, .runs, .deliveries, .states]'
