@@ -121,7 +121,7 @@ fuzz-cluster: build
 
 # Searches with checkpoints, killed at random moments and resumed, by one process, by workers and by ranks of a cluster: make kills TIMES=20 MODES="one optimal-ranks"
 TIMES ?= 20
-MODES ?= one workers ranks crews optimal-one optimal-workers optimal-ranks optimal-crews random-one random-ranks random-crews
+MODES ?= one workers ranks crews optimal-one optimal-workers optimal-ranks optimal-crews random-one random-ranks random-crews delay-one delay-ranks delay-crews cover-one cover-ranks cover-crews
 kills: build
 	@for mode in $(MODES); do bash test/checkpoint/kills.sh $(BUILD)/harrier $(BUILD)/subjects $$mode $(TIMES) 6; done
 

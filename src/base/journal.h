@@ -12,7 +12,7 @@
  *     1, a list, how many, and for each      states that were found: from which one of which list, and by which move
  *     2, a list, how many                    so many of its states are expanded
  *     3, how many                            of ranks: so many entries were in the tables by whose numbers one of them wrote this
- * Of a search by tasks see optimal/open_tasks.h, of ranks that sample sample/shares.h.
+ * Of a search by tasks see optimal/open_tasks.h, of ranks that sample sample/shares.h, of covers cover/finished.h.
  */
 #ifndef HARRIER_BASE_JOURNAL_H
 #define HARRIER_BASE_JOURNAL_H
@@ -51,6 +51,7 @@ struct journal {
     uint32_t listed;                   /* `objects` is complete */
     uint64_t root;                     /* the hash of the first state */
     uint32_t rebuilt;                  /* all was read, and the search goes on */
+    uint32_t repeats;                  /* but first it makes again, uncounted, what it depends on: which --time does not limit */
     char objects[JOURNAL_OBJECTS_MAX]; /* the program and its libraries: for each a line with where it was loaded, and its file */
     uint8_t sites[JOURNAL_SITES];      /* which hr_sometimes() were reached, so far as is known; also set by the command at the beginning */
     uint64_t whole;                    /* of several processes: up to here it can be cut, and go on with that of another one */

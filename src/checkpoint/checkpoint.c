@@ -112,7 +112,8 @@ static void feed(struct checkpoint *c, struct journal *j)
 
 bool checkpoint_rebuilds(const struct checkpoint *c, struct board *b)
 {
-    return c->resumes && !board_journal(b)->rebuilt;
+    const struct journal *j = board_journal(b);
+    return c->resumes && (!j->rebuilt || j->repeats);
 }
 
 /* ---- writing ---- */
@@ -256,7 +257,7 @@ void checkpoint_look(struct checkpoint *c, struct board *b)
     if (!c->fed && c->identified) {
         feed(c, j);
     }
-    if (!c->writes || checkpoint_rebuilds(c, b)) {
+    if (!c->writes || (c->resumes && !j->rebuilt)) {
         return;
     }
     if (c->parts.rank != 0) {

@@ -44,7 +44,7 @@ bool checkpoint_leaves(const struct board *b);
 bool checkpoint_takes_parts(const struct checkpoint *c);
 void checkpoint_take_part(struct checkpoint *c, uint32_t from, enum part_kind kind, const void *bytes, size_t size);
 void checkpoint_gathered(struct checkpoint *c);
-/* The engine still rebuilds what is resumed. */
+/* The engine still rebuilds what is resumed, or repeats what that depends on: no limit of time counts. */
 bool checkpoint_rebuilds(const struct checkpoint *c, struct board *b);
 void checkpoint_close(struct checkpoint *c);
 

@@ -42,7 +42,7 @@ static bool matters(const struct options *o, const struct option *p)
             return fixed_size;
         }
     }
-    return (p->commands & FOR_CHECK) != 0 && strcmp(p->group, "Output") != 0;
+    return (p->commands & (o->job.search == SEARCH_COVER ? FOR_COVER : FOR_CHECK)) != 0 && strcmp(p->group, "Output") != 0;
 }
 
 static void add_option(struct identity *i, const struct options *o, const struct option *p)
@@ -53,11 +53,12 @@ static void add_option(struct identity *i, const struct options *o, const struct
     switch (p->type) {
     case FLAG: snprintf(value, sizeof value, "%s", *(const bool *)field ? "yes" : "no"); break;
     case AXIS: snprintf(value, sizeof value, "%s", p->axis->values[*(const int *)field].name); break;
+    case CRITERIA:
     case SHORT_NUMBER: snprintf(value, sizeof value, "%u", *(const uint32_t *)field); break;
     case NUMBER:
     case SIZE:
     case DURATION: snprintf(value, sizeof value, "%lu", *(const uint64_t *)field); break;
-    case TEXT: snprintf(value, sizeof value, "%s", p->field == FIELD(job.libraries) ? field : ""); break;
+    case TEXT: snprintf(value, sizeof value, "%s", p->field == FIELD(job.libraries) || p->field == FIELD(job.faults) ? field : ""); break;
     default: return;
     }
     identity_add(i, key, value);
@@ -66,6 +67,12 @@ static void add_option(struct identity *i, const struct options *o, const struct
 void identity_add_options(struct identity *i, const struct options *o)
 {
     char key[40];
+    if (o->job.search == SEARCH_COVER) {
+        char given[20];
+        snprintf(given, sizeof given, "%016lx", o->schedule_size == 0 ? 0 : hash_bytes(o->schedule, o->schedule_size, 0));
+        identity_add(i, "option --search", "cover");
+        identity_add(i, "option --initial", given);
+    }
     for (size_t k = 0; k < options_table_size; k++) {
         if (matters(o, &options_table[k])) {
             add_option(i, o, &options_table[k]);

@@ -136,6 +136,10 @@ struct board *cluster_merge(struct board *into, size_t *size, const struct board
 {
     add_counts(&into->counts, &from->counts);
     into->sampling.digest += from->sampling.digest;
+    if (from->sampling.delays_done < into->sampling.delays_done) { /* of its own executions */
+        into->sampling.delays_done = from->sampling.delays_done;
+    }
+    into->sampling.all_delays &= from->sampling.all_delays;
     into->sampling.until = into->sampling.until != LIMIT_NONE ? into->sampling.until : from->sampling.until;
     into->ends_awaited |= from->ends_awaited;
     into->choices_left |= from->choices_left;

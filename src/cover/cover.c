@@ -6,6 +6,8 @@
 #include "cover/cover.h"
 
 #include "base/pool.h"
+#include "cover/finished.h"
+#include "explore/kept.h"
 
 struct cover *cover_new(struct search *s)
 {
@@ -62,6 +64,9 @@ bool cover_go_on(struct cover *c, uint64_t until)
         c->unusable = !begin(c);
     }
     while (!c->unusable && !s->stopped && s->tally.deliveries + (c->looked - looked) / LOOKS_PER_DELIVERY < until) {
+        if (c->finished != NULL) {
+            finished_look(c->finished);
+        }
         if (!cover_generate(c) && !s->stopped && !next_criterion(c)) {
             return true;
         }
@@ -82,19 +87,15 @@ bool cover_one(struct cover *c)
 static void run(struct search *s)
 {
     struct cover *c = cover_new(s);
-    bool first = s->job->rank == 0, fits = true;
-    if (first) {
+    bool fits;
+    if (s->job->runs_max > 1 || s->crew != NULL || kept_journal(s) != NULL) {
+        fits = cover_several(c);
+    } else {
         s->tally.states = 1;
         fits = cover_one(c);
     }
-    if (!fits && s->crew != NULL) {
-        search_stop(s, LIMIT_INTERRUPT); /* other ranks have nothing to do, either */
-    }
-    if (s->job->runs_max > 1 || s->crew != NULL) {
-        cover_several(c);
-    }
     s->pausing = true; /* putting together what was found takes its time, and is not to be cut off */
-    if (first && fits) {
+    if (s->job->rank == 0 && fits) {
         cover_report(s, &c->goals, c, NULL);
     }
 }

@@ -63,6 +63,7 @@ struct cover {
     uint64_t looked;                            /* how many pairs of events or messages were looked at: what it costs besides deliveries */
     struct pool handed_out, constraints, given; /* to be written at the end: see report.c */
     uint64_t number;                            /* of several: which */
+    struct finished *finished;                  /* of several: which are made, see finished.h; else NULL */
     struct pool *told;                          /* of several: what it comes to, see told.h; NULL: nobody asks */
     size_t chapter;                             /* where that begins */
     struct pool shown;                          /* uint64_t: what cover_new_violations() said */
@@ -148,8 +149,9 @@ uint64_t cover_new_violations(struct cover *c);
 
 /* One whole: the first executions, and what is generated from them. False when an initial schedule does not fit. */
 bool cover_one(struct cover *c);
-/* After the first one, `all`: makes those of the job's that are this process's, and adds to it what they and those of other processes came to. */
-void cover_several(struct cover *all);
+/* Makes `all`, the first one, and those of the job's that are this process's, and adds to it what they and those of other processes came to. False when an
+ * initial schedule does not fit. */
+bool cover_several(struct cover *all);
 
 /* ---- reporting ---- */
 

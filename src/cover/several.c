@@ -5,6 +5,7 @@
  * What they came to is put together in the order of their numbers, with the first one: the executions that showed something new are made once more, without
  * checks, and what they cover is added. Where a violation ends the search, covers with higher numbers do not count. */
 #include "cover/cover.h"
+#include "cover/finished.h"
 #include "cover/told.h"
 
 struct several {
@@ -137,6 +138,8 @@ static void add(struct several *v, const struct chapter *t)
     c->schedules += t->schedules;
     c->unfit += t->unfit;
     c->round += t->rounds;
+    c->s->board->rounds_left |= t->rounds_left != 0;
+    c->s->board->choices_first |= t->choices_first != 0;
 }
 
 /* ---- all of them ---- */
@@ -173,6 +176,20 @@ static void add_all(struct several *v, const struct pool *told)
     table_free(by_number, (most + 1) * sizeof *by_number);
 }
 
+/* The first one, also if it was finished in a run before. */
+static bool make_first(struct cover *all, struct finished *f)
+{
+    struct search *s = all->s;
+    s->tally.states += !finished_before(f, 0); /* the first state */
+    bool fits = cover_one(all);
+    if (fits) {
+        finished_first(f);
+    } else if (s->crew != NULL) {
+        search_stop(s, LIMIT_INTERRUPT); /* other ranks have nothing to do, either */
+    }
+    return fits;
+}
+
 static void make(struct cover *c, uint64_t number)
 {
     c->number = number;
@@ -180,43 +197,63 @@ static void make(struct cover *c, uint64_t number)
     told_begin(c);
     cover_one(c);
     told_end(c);
-    c->s->board->counts.runs += !c->s->stopped;
+    finished_one(c->finished);
 }
 
-void cover_several(struct cover *all)
+static void looks(struct search *s, void *finished)
+{
+    (void)s;
+    finished_look(finished);
+}
+
+/* All but the first. */
+static void make_others(struct several *v, struct finished *f)
+{
+    struct search *s = f->s;
+    struct cover c = { .s = s, .told = &f->told, .finished = f };
+    uint64_t number;
+    cover_run_init(&c);
+    while (!s->stopped && finished_next(f, &number)) {
+        if (is_beyond(s, number)) {
+            search_stop(s, LIMIT_VIOLATION);
+        } else if (number != 0) {
+            make(&c, number);
+        }
+        if (s->crew == NULL && !f->resumed) { /* at once, so that it needs no more memory than one */
+            add_all(v, &f->told);
+            finished_forget(f);
+        }
+    }
+}
+
+bool cover_several(struct cover *all)
 {
     struct search *s = all->s;
     struct several v = { .all = all };
-    struct cover c = { .s = s };
-    struct pool told;
-    uint64_t step = s->crew != NULL ? s->job->ranks : 1;
-    pool_init(&told, (size_t)1 << 40);
+    struct finished *f = table_new(sizeof *f); /* to the end: others may want a checkpoint while this rank waits for them */
+    bool fits = true;
+    finished_init(f, s);
+    all->finished = f;
+    if (s->job->rank == 0 && !s->stopped) {
+        fits = make_first(all, f);
+    }
     pool_init(&v.times, (size_t)1 << 30);
     map_init(&v.events);
     map_init(&v.violations);
     for (size_t i = 0; i < all->shown.used / sizeof(uint64_t); i++) {
         is_new_violation(&v, ((const uint64_t *)all->shown.base)[i]);
     }
-    cover_run_init(&c);
-    c.told = &told;
-    s->board->counts.runs = s->job->rank == 0 && !s->stopped;
-    for (uint64_t number = s->job->rank == 0 ? step : s->job->rank; number < s->job->runs_max && !s->stopped; number += step) {
-        if (is_beyond(s, number)) {
-            search_stop(s, LIMIT_VIOLATION);
-            break;
-        }
-        make(&c, number);
-        if (s->crew == NULL) { /* at once, so that it needs no more memory than one */
-            add_all(&v, &told);
-            pool_empty(&told);
-        }
+    if (fits) {
+        make_others(&v, f);
     }
     if (s->crew != NULL) {
-        s->crew->gather(s, &told);
+        s->waits = looks;
+        s->waits_user = f;
+        s->crew->gather(s, &f->told);
     }
     s->pausing = true;
-    if (s->job->rank == 0) {
-        add_all(&v, &told);
+    if (s->job->rank == 0 && fits) {
+        add_all(&v, &f->told);
     }
-    pool_close(&told);
+    return fits;
 }

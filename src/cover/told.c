@@ -77,5 +77,7 @@ void told_end(struct cover *c)
     t->schedules = c->schedules;
     t->unfit = c->unfit;
     t->rounds = c->round;
+    t->rounds_left = c->s->board->rounds_left;
+    t->choices_first = c->s->board->choices_first;
     t->bytes = c->told->used - c->chapter;
 }

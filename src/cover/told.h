@@ -18,6 +18,7 @@ struct chapter {
     uint64_t number;
     uint64_t execution_count, miss_count, cell_count;
     uint64_t executions, schedules, unfit, rounds;
+    uint64_t rounds_left, choices_first; /* as on the board */
 };
 
 struct told_execution {

@@ -43,13 +43,9 @@ static void note_sites(const struct search *s, struct journal *j, uint64_t *aske
     }
 }
 
-void kept_mark(const struct search *s, uint64_t position, uint64_t *asked)
+void kept_take(const struct search *s, struct journal_mark *m)
 {
-    struct journal *j = board_journal(s->board);
     const struct board *b = s->board;
-    struct journal_mark *m = &j->marks[(j->marked + 1) % 2];
-    note_sites(s, j, asked);
-    m->position = position;
     m->tally = s->tally;
     m->undeliverable_ends = b->counts.undeliverable_ends;
     m->runs = b->counts.runs;
@@ -64,6 +60,19 @@ void kept_mark(const struct search *s, uint64_t position, uint64_t *asked)
     for (uint32_t i = 0; i < b->finding_count && i < FINDINGS_MAX; i++) {
         m->times[i] = b->findings[i].times;
     }
+}
+
+void kept_mark(const struct search *s, uint64_t position, uint64_t *asked)
+{
+    struct journal *j = board_journal(s->board);
+    struct journal_mark *m = &j->marks[(j->marked + 1) % 2];
+    note_sites(s, j, asked);
+    if (s->settled != NULL) {
+        *m = *s->settled;
+    } else {
+        kept_take(s, m);
+    }
+    m->position = position;
     __atomic_store_n(&j->marked, j->marked + 1, __ATOMIC_RELEASE);
 }
 

@@ -8,6 +8,8 @@
 
 /* The journal of a search that is to be written, or resumed; NULL: neither. */
 struct journal *kept_journal(const struct search *s);
+/* What the counters are now. */
+void kept_take(const struct search *s, struct journal_mark *m);
 /* Says that the journal is complete up to here, and what the counters are. *asked is for this function alone, at first UINT64_MAX. */
 void kept_mark(const struct search *s, uint64_t position, uint64_t *asked);
 /* Waits until the command has seen that the checkpoint is of this program; false: the user interrupts. */

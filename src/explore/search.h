@@ -14,6 +14,7 @@
 #include "moves/move.h"
 
 struct search;
+struct journal_mark;
 /* Several processes that search together, from the view of one of them or of their coordinator. */
 struct crew {
     bool member;                                                        /* this process searches; the coordinator does not */
@@ -29,6 +30,8 @@ struct crew {
     bool (*is_beyond)(const struct crew *crew, uint64_t execution);      /* this execution is not to be sampled any more */
     bool (*asks)(struct search *s);                                      /* of one that samples: a checkpoint is wanted */
     void (*keeps)(struct search *s, const struct pool *text, bool mark); /* then: this is its part of the journal; and of its checkpoint */
+    void (*keeps_piece)(struct search *s,
+                        const struct pool *text); /* of one that covers, before that: a piece of its part of the journal */
     void (*gather)(struct search *s,
                    struct pool *mine); /* gives this to the first rank; there: adds what all others give, one after the other */
 };
@@ -46,8 +49,11 @@ struct search {
     double started, started_cpu; /* in seconds; 0: not yet */
     uint64_t execution;          /* the number of the one that is sampled */
     bool stopped;
-    bool pausing; /* it waits for other processes, or writes down what was found, and so is not late */
-    bool cut;     /* some path was cut at --depth */
+    bool pausing;                       /* it waits for other processes, or writes down what was found, and so is not late */
+    bool cut;                           /* some path was cut at --depth */
+    const struct journal_mark *settled; /* how far it was where it can be gone on from, for checkpoints; NULL: as far as it is now */
+    void (*waits)(struct search *s, void *user); /* called again and again while it waits for other ranks; may be NULL */
+    void *waits_user;
 };
 
 /* A message that a path refers to by a number. */

@@ -214,10 +214,14 @@ static const struct rule rules[] = {
       "--search cover stores no states and reduces nothing: --store, --identity and --reduction have no meaning with it" },
 
     /* checkpoints */
-    { { KEPT, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL | (SAMPLING & NOT(ONE(SEARCH_DELAY))) },
-      "--checkpoint and --resume go with --search dfs, bfs, random, pos, pct or pctcp, or with --reduction optimal: of the others is not kept what they would need to go on" },
-    { { KEPT, ASKED }, { SEARCH, SAMPLING }, { SEED, ASKED },
+    { { KEPT, ASKED }, { REDUCTION, NOT(OPTIMAL) }, { SEARCH, STATEFUL | SAMPLING | ONE(SEARCH_COVER) },
+      "--checkpoint and --resume go with --search dfs, bfs, random, pos, pct, pctcp or delay, or with --reduction optimal: of the others is not kept what they would need to go on" },
+    { { KEPT, ASKED }, { SEARCH, SAMPLING & NOT(ONE(SEARCH_DELAY)) }, { SEED, ASKED },
       "--checkpoint and --resume of a sampling search need --seed, so that the same command can go on with the same executions" },
+    { { KEPT, ASKED }, { SEARCH, ONE(SEARCH_COVER) }, { RUNS, ASKED },
+      "--checkpoint and --resume of harrier cover keep which covers are finished: say how many there are with --runs" },
+    { { KEPT, ASKED }, { SEARCH, ONE(SEARCH_COVER) }, { SEED, ASKED },
+      "--checkpoint and --resume of harrier cover need --seed, so that the same command can go on with the same covers" },
     { { KEPT, ASKED }, { 0, 0 }, { REDUCTION, ONE(REDUCTION_NONE) | OPTIMAL },
       "--checkpoint and --resume go without --reduction, or with optimal: which messages the others left out, and why, is not kept" },
     { { KEPT, ASKED }, { 0, 0 }, { NO_MEMO, NOT_ASKED },
@@ -228,7 +232,7 @@ static const struct rule rules[] = {
       "--after-run knows again the ends where main() went on, which is not kept: leave it out with --checkpoint and --resume" },
     { { KEPT, ASKED }, { 0, 0 }, { ENDS, NOT_ASKED },
       "--output ends is a list of all ends, which is not kept: leave it out with --checkpoint and --resume" },
-    { { KEPT, ASKED }, { 0, 0 }, { COVERAGE, NOT_ASKED },
+    { { KEPT, ASKED }, { SEARCH, NOT(ONE(SEARCH_COVER)) }, { COVERAGE, NOT_ASKED },
       "--output coverage follows every delivery, which is not kept: leave it out with --checkpoint and --resume" },
     { { EVERY, ASKED }, { 0, 0 }, { CHECKPOINT, ASKED }, "--every says how often checkpoints are written: it goes with --checkpoint FILE" },
 
@@ -306,8 +310,8 @@ static void set_times(struct options *o)
 static void set_seed(struct options *o)
 {
     struct job *j = &o->job;
-    if (!o->seed_given && j->search == SEARCH_AUTO) {
-        j->seed = 1; /* so that the same check has the same result, as long as no limit of time ends it */
+    if (!o->seed_given && (j->search == SEARCH_AUTO || j->search == SEARCH_DELAY)) {
+        j->seed = 1; /* so that the same check has the same result, as long as no limit of time ends it; delay draws nothing */
     } else if (!o->seed_given) {
         uint32_t seed; /* short enough to be typed */
         j->seed = getrandom(&seed, sizeof seed, 0) == (ssize_t)sizeof seed ? seed : (uint64_t)getpid();

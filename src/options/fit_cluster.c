@@ -10,11 +10,9 @@ static const char *refused(const struct options *o)
         bool asked;
         const char *why;
     } rules[] = {
-        { j->search == SEARCH_DELAY,
-          "delay makes each execution out of one before it, which another rank may have made: with --cluster use --search random, pos, pct or pctcp" },
         { j->search == SEARCH_AUTO,
           "--search auto decides on the way what to do, which ranks would do each by itself: with --cluster use --search random, "
-          "pos, pct or pctcp, or --reduction optimal" },
+          "pos, pct, pctcp or delay, or --reduction optimal" },
         { j->search == SEARCH_BFS,
           "--search bfs finds shortest schedules, ranks of a cluster find states in no order: with --cluster use --search dfs" },
         { j->search == SEARCH_DFS && j->reduction != REDUCTION_NONE,
@@ -31,7 +29,8 @@ static const char *refused(const struct options *o)
         { j->search == SEARCH_COVER && (!o->runs_given || !o->seed_given),
           "each schedule of harrier cover is made from what those before have covered; --cluster shares out covers that begin with other executions: "
           "add --runs and --seed" },
-        { search_samples(j->search) && !o->seed_given, "--cluster shares out the executions of one seed: choose it with --seed" },
+        { search_samples(j->search) && j->search != SEARCH_DELAY && !o->seed_given,
+          "--cluster shares out the executions of one seed: choose it with --seed" },
         { j->deliveries_max != UINT64_MAX && o->checkpoint == NULL,
           "--deliveries stops after exactly so many, which ranks count each by itself: with --cluster use --time or --runs, or --checkpoint, which is written "
           "soon after so many" },

@@ -3,27 +3,19 @@
  * this order, each once; nothing is random. A value of hr_choose other than the first costs delays too, as many as its place in the
  * enumeration: otherwise a program with many choices would never get beyond D = 0.
  *
- * Every execution but the first is its parent with one delay more, at or after the parent's last delay. So the executions form a tree,
- * and a queue of its nodes is in order of the number of delays. The decisions of an execution are numbered: two per delivery, which
- * message and which outcome. */
+ * The decisions of an execution are numbered: two per delivery, which message and which outcome. Which execution has which number is a matter of delays.h. */
+#include "sample/delays.h"
 #include "sample/ranking.h"
 #include "sample/sample.h"
-
-struct node {
-    uint32_t parent, decision; /* node 0 is the execution without delays */
-};
 
 struct delay {
     struct pool ranks; /* uint64_t per individual: its place in the queue */
     uint64_t next_rank;
     struct ranking queue; /* those that can be delivered */
-    struct pool nodes;    /* struct node */
-    struct pool plan;     /* uint32_t: the decisions that are delayed in the current node, in order, once per delay */
-    uint64_t current;
-    size_t before;        /* bytes of nodes when the current one began */
+    struct delays tree;   /* all executions */
+    struct pool plan;     /* uint32_t: the decisions that are delayed in this one, in order, once per delay */
     size_t planned, used; /* length of the plan, and how much of it was used so far */
     uint32_t decision;    /* the next one */
-    size_t left_out;      /* the number of delays of the first node that was left out because it would never be run; 0: none was */
 };
 
 static uint64_t *rank_of(const struct delay *d, uint32_t individual)
@@ -31,62 +23,26 @@ static uint64_t *rank_of(const struct delay *d, uint32_t individual)
     return (uint64_t *)d->ranks.base + individual;
 }
 
-static uint64_t node_count(const struct delay *d)
-{
-    return d->nodes.used / sizeof(struct node);
-}
-
-static const struct node *node_at(const struct delay *d, uint64_t n)
-{
-    return (const struct node *)d->nodes.base + n;
-}
-
-static void add_node(struct delay *d, uint32_t parent, uint32_t at, uint64_t most)
-{
-    if (node_count(d) >= most || node_count(d) >= UINT32_MAX) {
-        d->left_out = d->left_out != 0 ? d->left_out : d->planned + 1;
-        return;
-    }
-    *(struct node *)pool_take(&d->nodes, sizeof(struct node)) = (struct node){ .parent = parent, .decision = at };
-}
-
-static size_t delays_of(const struct delay *d, uint64_t n)
-{
-    size_t delays = 0;
-    for (; n != 0; n = node_at(d, n)->parent) {
-        delays++;
-    }
-    return delays;
-}
-
 static void open(struct sample *a)
 {
     struct delay *d = a->own;
     pool_init(&d->ranks, (size_t)1 << 34);
     ranking_init(&d->queue);
-    pool_init(&d->nodes, (size_t)1 << 36);
     pool_init(&d->plan, (size_t)1 << 30);
-    pool_share(&d->nodes); /* with later epochs */
-    add_node(d, 0, 0, 1);
+    delays_init(&d->tree, a->s->job->runs_max);
 }
 
 static void begin(struct sample *a)
 {
     struct delay *d = a->own;
-    if (a->rerun) {
-        pool_give_back(&d->nodes, d->nodes.used - d->before);
-    }
-    d->before = d->nodes.used;
-    d->planned = delays_of(d, d->current);
+    uint64_t number = a->s->execution;
+    delays_begin(&d->tree, number);
+    delays_plan(&d->tree, number, (uint32_t *)d->plan.base);
+    d->planned = delays_of(&d->tree, number);
     d->used = 0;
     d->decision = 0;
     d->next_rank = 0;
     ranking_clear(&d->queue);
-    uint32_t *out = (uint32_t *)d->plan.base;
-    size_t i = d->planned;
-    for (uint64_t n = d->current; n != 0; n = node_at(d, n)->parent) {
-        out[--i] = node_at(d, n)->decision;
-    }
 }
 
 static void sent(struct sample *a, uint32_t individual)
@@ -106,7 +62,7 @@ static void goes(struct sample *a, uint32_t individual)
     ranking_leave(&((struct delay *)a->own)->queue, individual);
 }
 
-/* How often this decision is delayed, at most `most` times. Adds the executions that delay it once more to the queue. */
+/* How often this decision is delayed, at most `most` times. If it could be once more, that is another execution. */
 static uint32_t decide(struct sample *a, uint32_t most)
 {
     struct delay *d = a->own;
@@ -117,7 +73,7 @@ static uint32_t decide(struct sample *a, uint32_t most)
         times++;
     }
     if (d->used == d->planned && times < most) {
-        add_node(d, (uint32_t)d->current, d->decision, a->s->job->runs_max);
+        delays_add(&d->tree, d->decision);
     }
     d->decision++;
     return times;
@@ -146,21 +102,28 @@ static uint32_t outcome(struct sample *a, uint32_t first)
     return chosen;
 }
 
-/* Goes on to the next node. When it has more delays than the last one, all executions with as many delays as the last one are done. */
-static bool more(struct sample *a)
+static void ended(struct sample *a)
 {
-    struct board *b = a->s->board;
-    struct delay *d = a->own;
-    size_t last = delays_of(d, d->current);
-    if (d->current + 1 == node_count(d)) {
-        b->sampling.delays_done = d->left_out != 0 ? d->left_out : last + 1;
-        b->sampling.all_delays = d->left_out == 0;
-        return false;
+    delays_ended(&((struct delay *)a->own)->tree);
+}
+
+/* Says how far this process is: of its own executions all with fewer delays than the next one are done. */
+static bool more(struct sample *a, uint64_t number, uint64_t *first)
+{
+    struct sampling *told = &a->s->board->sampling;
+    const struct delays *t = &((struct delay *)a->own)->tree;
+    uint64_t last = t->most - 1, next = number < last ? number : last, missing;
+    if (delays_know(t, next)) {
+        told->delays_done = delays_of(t, next);
+        return number < last;
     }
-    if (delays_of(d, ++d->current) > last) {
-        b->sampling.delays_done = last + 1;
+    if (delays_missing(t, &missing)) {
+        *first = missing;
+        return true;
     }
-    return true;
+    told->delays_done = delays_of(t, t->grown - 1) + 1;
+    told->all_delays = true;
+    return false;
 }
 
 const struct sampler sampler_delay = { .own_bytes = sizeof(struct delay),
@@ -171,4 +134,5 @@ const struct sampler sampler_delay = { .own_bytes = sizeof(struct delay),
                                        .goes = goes,
                                        .choose = choose,
                                        .outcome = outcome,
+                                       .ended = ended,
                                        .more = more };

@@ -16,7 +16,6 @@
 /* What an epoch hands on to the next. */
 struct epoch {
     bool again; /* there is to be another one */
-    bool rerun; /* the last execution was interrupted */
     struct tally tally;
     uint64_t handler_runs;
     struct lengths known;
@@ -68,7 +67,6 @@ static void take_over(struct sample *a, pid_t parent)
     e->again = false;
     a->s->tally = e->tally;
     a->s->started_cpu = -e->cpu_seconds; /* a copy's clock begins at zero */
-    a->rerun = e->rerun;
     a->known = e->known;
     execute_runs = e->handler_runs;
     a->epoch_first = a->s->board->counts.runs;
@@ -107,21 +105,19 @@ void epochs_ended(struct sample *a)
     struct search *s = a->s;
     bool full = s->stopped && s->board->limit == LIMIT_MEMORY;
     uint64_t room = s->job->memory_max > a->epoch_bytes ? s->job->memory_max - a->epoch_bytes : 0;
-    if (a->epoch == NULL || s->board->counts.runs == a->epoch_first || (s->stopped && !full) ||
-        (!full && pool_bytes() - a->epoch_bytes < room / 4 * 3)) {
+    bool none = s->board->counts.runs == a->epoch_first && a->followed == 0;
+    if (a->epoch == NULL || none || (s->stopped && !full) || (!full && pool_bytes() - a->epoch_bytes < room / 4 * 3)) {
         return; /* an execution that fills the memory on its own would do so in the next epoch too */
     }
     if (full) {
         s->board->limit = LIMIT_NONE;
     }
-    bool interrupted = full && !a->done;
-    if (interrupted) {
+    if (full && !a->done) {
         s->tally = a->before; /* it is run again */
     }
     search_publish(s);
     hand_on(a);
     a->epoch->again = true;
-    a->epoch->rerun = interrupted;
     syscall(SYS_exit_group, 0);
     __builtin_unreachable();
 }

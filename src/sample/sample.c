@@ -219,6 +219,9 @@ static void one_execution(struct sample *a, const struct sampler *how)
         s->board->sampling.digest += a->digest;
         s->board->counts.runs_guided += a->guide.from != NULL;
         guide_end(&a->guide, &a->random);
+        if (how->ended != NULL) {
+            how->ended(a);
+        }
         if (a->ended != NULL) {
             a->ended(a, a->ended_user);
         }
@@ -277,45 +280,14 @@ bool sample_go_on(struct sample *a, const struct sampler *(*rotate)(struct sampl
     return c->runs >= s->job->runs_max || is_given_up(a);
 }
 
-/* Goes on after the executions of a checkpoint. */
-static void resume(struct sample *a)
+/* Makes an execution of another process, or of a run before, that the next one of this process depends on. */
+static void follow(struct sample *a, const struct sampler *how, uint64_t number)
 {
-    const struct journal *j = kept_journal(a->s);
-    if (j != NULL && j->resumed && kept_confirmed(a->s) && shares_resume(&a->shares, a->s)) {
-        kept_take_over(a->s);
-        a->shares.before = j->begin.runs;
-        __atomic_store_n(&board_journal(a->s->board)->rebuilt, 1, __ATOMIC_RELEASE);
+    if (sample_made_before(a->s) && kept_journal(a->s)->repeats) {
+        a->s->started = 0; /* so that it is not late */
     }
-}
-
-/* The first executions are not this run's. */
-static bool made_before(const struct search *s)
-{
-    const struct journal *j = kept_journal(s);
-    return j != NULL && j->resumed;
-}
-
-/* How many executions this process has made, in this run. */
-static uint64_t made(const struct sample *a)
-{
-    return a->s->board->counts.runs - a->shares.before;
-}
-
-/* An execution is complete: from here one could go on. */
-static void mark(struct sample *a)
-{
-    uint64_t asked = UINT64_MAX;
-    const struct search *s = a->s;
-    const struct journal *j = kept_journal(s);
-    if (j == NULL || !j->wanted || s->stopped) {
-        return;
-    }
-    if (s->crew == NULL) {
-        uint64_t position = j->resumed ? j->end : 0;
-        kept_mark(s, position, &asked);
-    } else if (s->crew->asks(a->s)) {
-        s->crew->keeps(a->s, shares_text(&a->shares, made(a)), true);
-    }
+    sample_follow(a, how, number);
+    a->followed += a->done;
 }
 
 void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number),
@@ -330,34 +302,41 @@ void sample_executions(struct search *s, const struct sampler *sampler, const st
         a.guide = before->guide;
         a.known = before->known;
     }
-    resume(&a);
+    sample_resume(&a);
     epochs_begin(&a);
-    if (s->job->ranks != 0 || made_before(s)) {
+    if (s->job->ranks != 0 || sample_made_before(s)) {
         sample_scout(&a, sampler);
     }
     while (!s->stopped) {
-        uint64_t number = shares_number(&a.shares, made(&a));
-        bool none = number != 0 && !a.rerun && sampler != NULL && sampler->more != NULL && !sampler->more(&a);
-        if (none || number >= s->job->runs_max) {
+        uint64_t number = shares_number(&a.shares, sample_made(&a)), first = number;
+        bool none = sampler != NULL && sampler->more != NULL && !sampler->more(&a, number, &first);
+        if (none || (number >= s->job->runs_max && first == number)) {
             break;
         }
         if (s->crew != NULL && s->crew->is_beyond(s->crew, number)) {
             search_stop(s, LIMIT_VIOLATION);
             break;
         }
-        s->execution = number;
-        a.random = rng_stream(s->job->seed, number);
-        a.known = a.scouted != NULL ? a.scouted[number < SCOUTS ? number : SCOUTS] : a.known;
-        one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
-        mark(&a);
+        if (first != number) {
+            follow(&a, sampler, first);
+        } else {
+            sample_resumed(s);
+            s->execution = number;
+            a.random = rng_stream(s->job->seed, number);
+            a.known = a.scouted != NULL ? a.scouted[number < SCOUTS ? number : SCOUTS] : a.known;
+            one_execution(&a, rotate != NULL ? rotate(&a, number) : sampler);
+        }
+        sample_mark(&a);
         if (guard.heartbeat) {
             search_look(s); /* an execution without deliveries does not look at limits itself */
         }
-        a.rerun = false;
         epochs_ended(&a);
     }
+    if (!s->stopped) {
+        sample_resumed(s);
+    }
     if (s->crew != NULL && !s->stopped && kept_journal(s) != NULL) { /* other ranks may go on, and want to write checkpoints */
-        s->crew->keeps(s, shares_text(&a.shares, made(&a)), false);
+        s->crew->keeps(s, shares_text(&a.shares, sample_made(&a)), false);
     }
     /* Where no number of executions was asked for, reaching a limit is the normal end. */
     bool budget = s->board->limit == LIMIT_TIME || s->board->limit == LIMIT_MEMORY || s->board->limit == LIMIT_DELIVERIES;

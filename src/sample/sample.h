@@ -2,7 +2,7 @@
  * sampler only says which of the deliverable messages comes next.
  *
  * Execution number i of a seed has its own stream of random numbers. Only the memo carries over from one execution to the next; and, to pct and pctcp, how
- * long the first executions were (scout.c). */
+ * long the first executions were; and, to delay, which decisions they had (scout.c). */
 #ifndef HARRIER_SAMPLE_SAMPLE_H
 #define HARRIER_SAMPLE_SAMPLE_H
 
@@ -48,7 +48,7 @@ struct sample {
     struct tally before;               /* when this execution began */
     struct epoch *epoch;               /* see sample/epochs.h; NULL: there is only one */
     uint64_t epoch_first, epoch_bytes; /* the number of executions and the memory in use when it began */
-    bool rerun;                        /* this execution was begun in the last epoch, and begins once more */
+    uint64_t followed;                 /* how many were followed uncounted in this epoch, because the sampler asked for them */
 };
 
 /* All functions but `choose` may be NULL. What a sampler remembers is a struct of its own, which a->own points to in all of them. */
@@ -70,8 +70,11 @@ struct sampler {
     uint32_t (*outcome)(struct sample *a, uint32_t first);
     /* Called after a delivery, before `sent` for its messages. */
     void (*delivered)(struct sample *a, uint32_t event);
-    /* Called before each execution but the first; returns false when there is no further one. */
-    bool (*more)(struct sample *a);
+    /* Called after each execution that came to its end. */
+    void (*ended)(struct sample *a);
+    /* Called before each execution; returns false when there is none with this number. If it cannot be made before another one is known, *first becomes the
+     * number of that one: it is followed, uncounted, and this is asked again. */
+    bool (*more)(struct sample *a, uint64_t number, uint64_t *first);
 };
 extern const struct explorer explorer_sample;
 /* sampler_random and so on, each in a file of its own. */
@@ -83,8 +86,20 @@ AXIS_SAMPLER(SAMPLER_DECLARATION)
 void sample_executions(struct search *s, const struct sampler *sampler, const struct sampler *(*rotate)(struct sample *a, uint64_t number),
                        const struct sample *before);
 
-/* In scout.c: makes the first executions, uncounted and unchecked, to learn how long they are. */
+/* In scout.c: makes an execution, uncounted and unchecked, for what it teaches; the first ones, to learn how long they are. */
+void sample_follow(struct sample *a, const struct sampler *how, uint64_t number);
 void sample_scout(struct sample *a, const struct sampler *how);
+
+/* In made.c. Goes on after the executions of a checkpoint. */
+void sample_resume(struct sample *a);
+/* All that the first execution of this run depends on is known again. */
+void sample_resumed(struct search *s);
+/* Whether the first executions are not this run's. */
+bool sample_made_before(const struct search *s);
+/* How many executions this process has made, in this run. */
+uint64_t sample_made(const struct sample *a);
+/* An execution is complete: from here one could go on. */
+void sample_mark(struct sample *a);
 
 /* For scout.c. */
 void sample_begin(struct sample *a, const struct sampler *how);

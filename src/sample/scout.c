@@ -1,10 +1,14 @@
-/* How long executions are. pct and pctcp want to know before they begin; they take the longest of the first SCOUTS executions, or of those among them that came before. So
- * each execution depends on its number only, and on these. Ranks of a cluster, and a search that is resumed, do not make all of them: they make them once more, for
- * nothing but that. */
+/* Executions that are made for what they teach, uncounted and unchecked. Ranks of a cluster, and a search that is resumed, do not make all executions; of the others
+ * they make some once more, so that each depends on its number only:
+ *
+ * pct and pctcp want to know how long executions are before they begin. They take the longest of the first SCOUTS executions, or of those among them that came before.
+ *
+ * delay makes each execution out of one before it, and asks for those that it has to know (delays.h). */
 #include "sample/sample.h"
 
-static void scout_one(struct sample *a, const struct sampler *how, uint64_t number)
+void sample_follow(struct sample *a, const struct sampler *how, uint64_t number)
 {
+    a->s->execution = number;
     a->random = rng_stream(a->s->job->seed, number);
     sample_begin(a, how);
     bool goes_on = true;
@@ -19,6 +23,10 @@ static void scout_one(struct sample *a, const struct sampler *how, uint64_t numb
             search_look(a->s);
         }
     }
+    a->done = !a->s->stopped;
+    if (a->done && how->ended != NULL) {
+        how->ended(a);
+    }
 }
 
 void sample_scout(struct sample *a, const struct sampler *how)
@@ -31,8 +39,7 @@ void sample_scout(struct sample *a, const struct sampler *how)
     a->scouted = table_new((SCOUTS + 1) * sizeof *a->scouted);
     for (uint64_t number = 0; number < SCOUTS && number < a->s->job->runs_max; number++) {
         a->known = a->scouted[number];
-        a->s->execution = number;
-        scout_one(a, how, number);
+        sample_follow(a, how, number);
         for (uint64_t later = number + 1; later <= SCOUTS; later++) {
             a->scouted[later] = sample_longer(a, a->scouted[number]);
         }

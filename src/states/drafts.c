@@ -188,7 +188,7 @@ static bool draft_move(struct stateful *x, uint32_t move, uint32_t ordinal)
         x->look = x->look || move_at(move)->waits;
         draft(x, move, x->here.hash, ordinal);
     }
-    if (__builtin_expect(last, 0)) {
+    if (__builtin_expect(last || (x->big_steps && s->tally.deliveries >= s->job->deliveries_max), 0)) { /* a big step is not divided */
         search_stop(s, LIMIT_DELIVERIES);
     }
     return !s->stopped;

@@ -146,6 +146,7 @@ const char *cluster_join(struct workers *w, struct search *s)
                              .totals = totals,
                              .asks = keep_ranks_asks,
                              .keeps = keep_ranks_keeps,
+                             .keeps_piece = keep_ranks_keeps_piece,
                              .gather = gather_ranks };
     w->count = s->job->ranks;
     w->me = s->job->rank;
@@ -193,6 +194,9 @@ static bool gives_up(void *search)
     const struct workers *w = workers_of(s);
     if (s->board->sampling.on && keep_ranks_asks(s)) {
         keep_ranks_keeps(s, NULL, true); /* its part is what it has made */
+    }
+    if (s->waits != NULL) {
+        s->waits(s, s->waits_user);
     }
     return s->board->stop != 0 || w->link->rows[0].lost || w->link->rows[w->me].lost;
 }

@@ -18,6 +18,9 @@ static bool gives_up(void *search)
         guard.heartbeat = false;
         search_publish(s);
     }
+    if (s->waits != NULL) {
+        s->waits(s, s->waits_user);
+    }
     return is_gone(w, 0) || is_gone(w, w->me);
 }
 

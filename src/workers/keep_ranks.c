@@ -151,6 +151,14 @@ bool keep_ranks_asks(struct search *s)
     return keep_wanted(w);
 }
 
+void keep_ranks_keeps_piece(struct search *s, const struct pool *text)
+{
+    struct keep *k = workers_of(s)->keep;
+    struct journal *j = board_journal(s->board);
+    kept_write(s, &k->position, text->base, text->used);
+    __atomic_store_n(&j->whole, k->position, __ATOMIC_RELEASE);
+}
+
 void keep_ranks_keeps(struct search *s, const struct pool *text, bool mark)
 {
     struct workers *w = workers_of(s);

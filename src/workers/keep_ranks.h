@@ -21,6 +21,7 @@ void keep_ranks_open_tasks(struct workers *w);
 /* Of one that samples (struct crew): nobody has to wait for others. */
 bool keep_ranks_asks(struct search *s);
 void keep_ranks_keeps(struct search *s, const struct pool *text, bool mark);
+void keep_ranks_keeps_piece(struct search *s, const struct pool *text);
 /* Waits until all ranks have come here; false when all must stop. */
 bool keep_ranks_meet(struct workers *w);
 

@@ -1,7 +1,8 @@
 #!/bin/bash
 # A search with checkpoints is killed at random moments, and resumed each time: kills.sh HARRIER SUBJECTS MODE TIMES SIZE [SEED]
 # MODE is one (process), workers (two of them), ranks (two, of a cluster), or crews (two ranks of two workers each): of a search that stores the states of philosophers;
-# optimal-one, optimal-workers, optimal-ranks and optimal-crews, of one that explores the classes of chameneos; random-one, random-ranks and random-crews, of samples of philosophers. Whenever it is killed, it must end as an undisturbed search does; so while the
+# optimal-one, optimal-workers, optimal-ranks and optimal-crews, of one that explores the classes of chameneos; random-one, random-ranks and random-crews, of samples of philosophers, and delay-one,
+# delay-ranks and delay-crews; cover-one, cover-ranks and cover-crews, of covers of philosophers. Whenever it is killed, it must end as an undisturbed search does; so while the
 # moments differ from run to run, what this says does not. Of ranks the launcher is killed, or a command, or a program, in turn.
 . "$(dirname "$0")/../lib.sh"
 . "$(dirname "$0")/../cluster/ranks.sh"
@@ -15,13 +16,16 @@ if [ "$mode" = ranks ] || [ "$mode" = crews ]; then
 fi
 names="states deliveries paths end_states undeliverable_ends verdict exhaustive violations"
 [ "$what" != "$3" ] || what=states
+verb=check
 case $what in
 states) search=(--search dfs --store fingerprint) program=("$subjects/philosophers" "$size") tables="actors local_states" ;;
 optimal) search=(--reduction optimal) program=("$subjects/chameneos" "$size") tables="classes depth" ;;
 random) search=(--search random --seed 5 --runs $((size * 4000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
-*) echo "optimal or random?"; exit 2 ;;
+delay) search=(--search delay --depth 200 --runs $((size * 4000))) program=("$subjects/philosophers" 4) tables="runs sample depth" ;;
+cover) verb=cover search=(--seed 5 --depth 40 --runs $((size * 6)) -o coverage:cov.json) program=("$subjects/philosophers" 3) tables="runs depth" ;;
+*) echo "optimal, random, delay or cover?"; exit 2 ;;
 esac
-base=("$harrier" check -k -q --no-shorten --no-explain --time 0 "${search[@]}" -c unordered -o json:out.json)
+base=("$harrier" "$verb" -k -q --no-shorten --no-explain --time 0 "${search[@]}" -c unordered -o json:out.json)
 case $mode in
 one) run=("${base[@]}") ;;
 workers) run=("${base[@]}" --workers 2) ;;
@@ -35,6 +39,7 @@ ended() {
     for name in $names $tables; do
         line="$line $name=$(field "$name")"
     done
+    [ "$verb" = check ] || line="$line coverage=$(md5sum < cov.json | cut -c1-8)"
     echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | sort | tr -d '\n')"
 }
 kill_one() { # kill_one PID NUMBER

@@ -10,9 +10,9 @@ prepare() {
     shift 4
     only+=("$@")
 }
-groups() { printf '%s\n' subjects stores generated generated_channels again sampled refusals damage killed interrupted size workers workers_stores workers_generated workers_killed optimal optimal_generated optimal_each optimal_workers optimal_damage; }
+groups() { printf '%s\n' subjects stores generated generated_channels again sampled covered covered_refusals refusals damage killed interrupted size workers workers_stores workers_generated workers_killed optimal optimal_generated optimal_each optimal_workers optimal_damage; }
 
-field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+field() { sed -n 's/"coverage":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
 tables="depth actors local_states messages handler_runs" times='"times":[0-9]*' order=cat
 outcome() { # what must be the same, as one line
     local name line="status=$1"
@@ -21,10 +21,14 @@ outcome() { # what must be the same, as one line
     done
     echo "$line findings=$(grep -o '"kind":"[a-z]*","place":"[^"]*"' out.json | $order | tr -d '\n') $(grep -o "$times" out.json | tr -d '\n')"
 }
+verb=check # or cover: then all that is told of coverage must be the same, too, and the schedules that are kept
 check() { # check OPTION... PROGRAM ARGUMENT...
-    rm -f out.json
-    "$harrier" check -k -q --no-shorten --time 0 -o json:out.json "$@" > out.txt 2>&1
+    local more=()
+    rm -rf out.json cov.json kept
+    [ $verb = check ] || more=(-o coverage:cov.json --save kept --save-all)
+    "$harrier" $verb -k -q --no-shorten --time 0 -o json:out.json "${more[@]}" "$@" > out.txt 2>&1
     got=$(outcome $?)
+    [ $verb = check ] || got="$got coverage=$(cat cov.json kept/*.schedule 2> /dev/null | md5sum | cut -c1-8)"
 }
 
 # Stops after some share of all deliveries, resumes, and compares. With a second share it is stopped and resumed twice, into the same file.
@@ -115,6 +119,59 @@ sampled() {
         done
     done
     agree 2 --search random --from-start --seed 3 --runs 50 "$sites"
+    # Without a seed: nothing is drawn. How far it came is known again, too.
+    agree 3 --search delay --runs 60 --depth 60 "$subjects/philosophers" 4
+    agree 3 --search delay --runs 700 "$subjects/leader" 4
+    grep -q '700 executions, among them all with at most 4 delays' out.txt && pass || miss "how far delay came: $(cat out.txt)"
+    agree 4 --search delay --runs 5000 "$subjects/leader" 3
+    grep -q 'there are no others' out.txt && pass || miss "how far delay came: $(cat out.txt)"
+    for seed in {3..8}; do
+        agree 1 --search delay --runs 100 "$generated" $seed 0 varied 4294967295
+    done
+}
+
+# Covers that are finished are not made again; what they covered together is the same, and so are the schedules that are kept.
+covered() {
+    local seed verb=cover tables=depth
+    agree 3 --runs 12 --seed 3 "$subjects/bugs/writer"
+    agree 3 --runs 12 --seed 3 "$subjects/bugs/barber"
+    agree 2 --runs 8 --seed 5 --depth 30 -c unordered "$subjects/philosophers" 3
+    agree 2 --runs 6 --seed 5 --literal --criterion pr,pcr "$subjects/leader" 4
+    agree 2 --runs 6 --seed 5 --rounds 1 "$subjects/leader" 4
+    agree 2 --runs 8 --seed 6 "$sites"
+    for seed in {801..808}; do
+        agree 1 --runs 6 --seed $seed --depth 40 --undeliverable off "$generated" $seed 0 varied 4294967295
+    done
+    # Another number of covers may be asked for.
+    check --runs 9 --seed 3 "$subjects/bugs/barber"
+    reference=$got
+    rm -f ck ck.*
+    check --runs 4 --seed 3 --deliveries 3000 --checkpoint ck "$subjects/bugs/barber"
+    check --runs 9 --seed 3 --resume ck "$subjects/bugs/barber"
+    [ "$got" = "$reference" ] && pass || miss "more covers than before: $got, at once: $reference"
+}
+covered_refusals() {
+    local verb=cover at size p=(--runs 6 --seed 3 "$subjects/bugs/barber")
+    refused "say how many there are with --runs" --checkpoint x "$subjects/bugs/barber"
+    refused "of harrier cover need --seed" --runs 6 --checkpoint x "$subjects/bugs/barber"
+    check --deliveries 3000 --checkpoint ck "${p[@]}"
+    printf '%s\n' 'harrier schedule 1' > initial
+    refused "option --seed was 3, now it is 4" -k --runs 6 --seed 4 --resume ck "$subjects/bugs/barber"
+    refused "option --criterion was" -k --criterion pr --resume ck "${p[@]}"
+    refused "option --rounds was" -k --rounds 1 --resume ck "${p[@]}"
+    refused "option --initial was" -k --initial initial --resume ck "${p[@]}"
+    refused "option --channel was" -k -c unordered --resume ck "${p[@]}"
+    verb=check
+    refused "option --search was cover, now it is random" -k --search random --seed 3 --resume ck "$subjects/bugs/barber"
+    verb=cover
+    cp ck good && cp ck.1 good.1
+    size=$(stat -c %s ck.1)
+    for ((at = 0; at < size; at += size / 8 + 1)); do
+        cp good ck && cp good.1 ck.1
+        printf "\\$(printf %o $((($(od -An -tu1 -j $at -N 1 ck.1) + 77) % 256)))" | dd of=ck.1 bs=1 seek=$at conv=notrunc status=none
+        refused "damaged" -k --resume ck "${p[@]}"
+    done
+    [ ! -e x ] && [ ! -e x.1 ] && pass || miss "a refused cover left files"
 }
 
 # One execution of each class, whenever it was interrupted, and what is found in it as often; only what is known of the steps is found out again.
@@ -248,7 +305,7 @@ again() {
 refused() { # refused TEXT COMMAND...
     local text=$1
     shift
-    "$harrier" check -q "$@" > out.txt 2>&1
+    "$harrier" $verb -q "$@" > out.txt 2>&1
     local status=$?
     [ $status = 2 ] && grep -q -e "$text" out.txt && pass "$*" || miss "$*: status $status, expected 2 and: $text"
 }
@@ -260,6 +317,8 @@ refusals() {
     refused "option --keep-going was yes, now it is no" --search dfs --resume ck "$p" 3
     refused "argument 1 was .* 3, now it is .* 2" -k --search dfs --resume ck "$p" 2
     refused "argument 2 was none, now it is" -k --search dfs --resume ck "$p" 3 4
+    check --search random --seed 3 --runs 50 --faults loss=1 --deliveries 100 --checkpoint lossy "$subjects/leader" 4
+    refused "option --faults was loss=1, now it is loss=2" -k --search random --seed 3 --runs 50 --faults loss=2 --resume lossy "$subjects/leader" 4
     cp "$p" copy && printf x >> copy
     refused "of another program: file of the program was" -k --search dfs --resume ck ./copy 3
     refused "No such file" -k --search dfs --resume none "$p" 3
@@ -268,7 +327,6 @@ refusals() {
     for search in random pos pct pctcp; do # guided, unless --from-start
         refused "a checkpoint does not keep how they reached it: add --from-start" --search $search --seed 1 --checkpoint x "$sites"
     done
-    refused "dfs, bfs" --search delay --checkpoint x "$p" 3
     refused "dfs, bfs" --search stateless --checkpoint x "$p" 3
     refused "dfs, bfs" --reduction transdpor --checkpoint x "$p" 3
     refused "dfs, bfs" --search auto --checkpoint x "$p" 3

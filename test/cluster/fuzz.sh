@@ -23,6 +23,7 @@ modes=(
     "depth|\"times\":[0-9]*|--search pos --from-start --runs 40 --seed"
     "depth|\"times\":[0-9]*|--search pct --from-start --runs 40 --seed"
     "depth|\"times\":[0-9]*|--search pctcp --from-start --runs 40 --seed"
+    "depth|\"times\":[0-9]*|--search delay --runs 40 --seed"
     "depth|\"times\":[0-9]*|--depth 40 --runs 5 --seed" # harrier cover
 )
 ran=0 large=0

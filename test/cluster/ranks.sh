@@ -7,7 +7,7 @@ can_run() {
     [ -n "$mpirun" ] && "$mpirun" --version 2> /dev/null | grep -q HYDRA || { skip 'MPICH is not installed: no mpirun'; return 1; }
 }
 
-field() { sed -n 's/"findings":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
+field() { sed -n 's/"coverage":.*//; s/.*"'"$1"'":\("[^"]*"\|[^,}]*\)[,}].*/\1/p' out.json | tr -d '"'; }
 names="states deliveries paths classes end_states undeliverable_ends verdict exhaustive violations runs runs_cut sample"
 tables=depth times='"times":[0-9]*'
 verb=check # or cover: then all that is told of coverage must be the same, too, and the schedules that are kept

@@ -11,7 +11,7 @@ prepare() {
     shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
+groups() { printf '%s\n' optimal stateful sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_covered kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -51,6 +51,16 @@ sampled() {
     agree "2 3" -k --search pctcp --bug-depth 4 --seed 7 --runs 60 -c unordered "$subjects/scalawiki"
     agree "3 2x2" -k --search pctcp --seed 9 --runs 7 "$subjects/leader" 4
     agree "2" -k --search pct --from-start --seed 3 --runs 50 "$sites"
+    # This makes each execution out of one before it. What is told of how far it came is the same, too.
+    agree "1 2 3 4" -k --search delay --runs 101 --depth 200 "$subjects/philosophers" 4
+    says '101 executions, among them all with at most 1 delay;'
+    agree "2 3" -k --search delay --runs 300 -c unordered "$subjects/scalawiki"
+    agree "3 2x2" -k --search delay --runs 2000 "$subjects/leader" 4
+    says '2000 executions, among them all with at most 6 delays'
+    agree "2 4 3x2" -k --search delay --runs 5000 "$subjects/leader" 3
+    says 'delays: there are no others'
+    agree "2" -k --search delay "$sites"
+    verdict 'how far delay came'
 }
 
 # Covers of one seed: whoever makes them, what they come to is put together in the order of their numbers.
@@ -117,6 +127,9 @@ generated() {
     done
     for seed in {13..18}; do
         agree $((seed % 3 + 2)) -k --search $([ $((seed % 2)) = 0 ] && echo random || echo pos) --from-start --seed "$seed" --runs 60 "$generated" "$seed" 0 varied 4294967295
+    done
+    for seed in {19..24}; do
+        agree $((seed % 3 + 2)) -k --search delay --runs 60 "$generated" "$seed" 0 varied 4294967295
     done
 }
 
@@ -222,18 +235,19 @@ kept_optimal() {
 kept_sampled() {
     local seed
     chain_of() { # chain_of "RANKS..." COMMAND...
-        local counts i all reference more
+        local counts i all reference more start=(--from-start)
         read -ra counts <<< "$1"
         shift
         tables=depth
-        check 0 -k --from-start "$@"
+        case $2 in delay) start=() ;; esac # it always begins there
+        check 0 -k "${start[@]}" "$@"
         reference=$got all=$(field deliveries)
         rm -f ck ck.*
         for ((i = 0; i < ${#counts[@]}; i++)); do
             more=()
             [ $((i + 1)) = ${#counts[@]} ] || more=(--checkpoint ck --deliveries $((all * (i + 1) / 5)))
             [ ! -f ck ] || more+=(--resume ck)
-            check "${counts[i]}" -k --from-start "${more[@]}" "$@"
+            check "${counts[i]}" -k "${start[@]}" "${more[@]}" "$@"
         done
         [ "$got" = "$reference" ] || fail "by ${counts[*]}: $got, undisturbed: $reference"
         [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
@@ -243,9 +257,43 @@ kept_sampled() {
     chain_of "3 0 2 4" --search pos --seed 7 --runs 90 --depth 60 "$subjects/philosophers" 4
     chain_of "0 3 2 0" --search random --seed 3 --runs 120 "$sites"
     chain_of "0 2 0 3" --search pct --seed 7 --runs 60 --depth 200 "$subjects/philosophers" 4
+    chain_of "0 2 0 3" --search delay --runs 400 --depth 200 "$subjects/philosophers" 4
+    chain_of "4 0 2x2 3 0" --search delay --runs 3000 "$subjects/leader" 4
+    says '3000 executions, among them all with at most 6 delays'
     chain_of "4 0 2" --search pctcp --seed 3 --runs 150 "$subjects/scalawiki"
     for seed in 701 702; do
         chain_of "4 2 3" --search random --seed $seed --runs 200 --undeliverable off "$generated" $seed 0 varied 4294967295
+    done
+}
+# Covers: those that are finished are not made again, whoever made them, and what is put together in the end is the same.
+kept_covered() {
+    local seed verb=cover
+    chain_of() { # chain_of "RANKS..." COMMAND...
+        local counts i all reference more
+        read -ra counts <<< "$1"
+        shift
+        check 0 -k "$@"
+        reference=$got all=$(field deliveries)
+        [ -n "$all" ] || fail 'no result'
+        rm -f ck ck.*
+        for ((i = 0; i < ${#counts[@]}; i++)); do
+            more=()
+            [ $((i + 1)) = ${#counts[@]} ] || more=(--checkpoint ck --deliveries $((all * (i + 1) / ${#counts[@]} + 1)))
+            [ ! -f ck ] || more+=(--resume ck)
+            check "${counts[i]}" -k "${more[@]}" "$@"
+        done
+        [ "$got" = "$reference" ] || fail "by ${counts[*]}: $got, undisturbed: $reference"
+        [ ! -e ck.new ] && { [ ! -e ck.1 ] || [ ! -e ck.2 ]; } || fail "files are left: $(echo ck*)"
+        verdict "by ${counts[*]}: $*"
+    }
+    chain_of "2 3" --runs 12 --seed 3 "$subjects/bugs/writer"
+    chain_of "0 2 3 0" --runs 12 --seed 3 "$subjects/bugs/barber"
+    chain_of "3 0 2x2" --runs 9 --seed 5 --depth 30 "$subjects/philosophers" 3 # chapters of several pieces
+    chain_of "2 0 0 4" --runs 9 --seed 5 "$sites"
+    printf '%s\n' 'harrier schedule 1' 'channel pairwise' 'process.1 <- First from main' 'process.2 <- Second from process.1' > initial
+    chain_of "3 2 0" --runs 10 --seed 4 --initial initial --rounds 2 "$subjects/leader" 4
+    for seed in 801 802 803 804; do
+        chain_of "$((seed % 3 + 2)) 0 2" --runs 8 --seed $seed --depth 40 --undeliverable off "$generated" $seed 0 varied 4294967295
     done
 }
 # What workers of ranks have kept is resumed by others, and the other way round.
@@ -397,7 +445,6 @@ refusals() {
         verdict "refuses $options"
     done <<- END
 	--search auto
-	--search delay
 	--search random
 	--search stateless
 	--search bfs
@@ -410,7 +457,6 @@ refusals() {
 	--reduction optimal --deliveries 5
 	--reduction optimal --output ends:-
 	--reduction optimal --after-run
-	--search delay --seed 1 --checkpoint ck
 	--search dfs --deliveries 5
 	END
     local ranks search

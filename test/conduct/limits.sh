@@ -120,6 +120,25 @@ case_sampling_in_bounded_memory() {
     expect 'status of one execution that fills the memory' 3 $status
     says 'stopped by --memory 30M'
 }
+# A big step is many deliveries: the search stops after the one that comes to the limit, whatever number that is.
+case_deliveries_of_big_steps() {
+    local limit
+    for limit in {16..30}; do
+        run check -q -k --search dfs --step big --deliveries $limit "$subjects/leader" 4
+        expect "status with --deliveries $limit" 3 $status
+        says "stopped by --deliveries $limit"
+    done
+}
+# A search that is resumed follows executions of the run before, to know those that are left: also in little memory.
+case_delay_resumed_in_bounded_memory() {
+    local options=(check -q -s delay --depth 60 --runs 20000 --audit 0) sample='[.sample, .runs, .deliveries, .states]'
+    run "${options[@]}" --memory 2G -o json:much.json "$build/bench/sampling-fresh" 5 4000
+    run "${options[@]}" --memory 30M --deliveries 900000 --checkpoint ck "$build/bench/sampling-fresh" 5 4000
+    run "${options[@]}" --memory 30M --resume ck -o json:small.json "$build/bench/sampling-fresh" 5 4000
+    expect 'status' 0 $status
+    expect 'the sample' "$(jq -c "$sample" much.json)" "$(jq -c "$sample" small.json)"
+    expect 'more than 30 MB in 2 GB, less in 30 MB' 'true true' "$(jq '.peak_bytes > 30000000' much.json) $(jq '.peak_bytes < 30000000' small.json)"
+}
 # The second execution fills the memory when half of it is done: it is begun again. Audited steps take long enough for the heartbeat to come meanwhile.
 case_sampling_begins_an_execution_again() {
     same_sample -s pos --depth 4000 --runs 3 --audit 1

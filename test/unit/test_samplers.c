@@ -241,6 +241,24 @@ static void delay_enumerates(void **state)
     assert_int_equal(s->board->sampling.delays_done, 2);
 }
 
+/* Each rank makes its own executions, and knows as much of the others as it needs: two of three messages' six executions are its own. */
+static void delay_by_ranks(void **state)
+{
+    (void)state;
+    static const char *const expected[] = { "abc cab", "bca bac", "acb cba" };
+    three_messages(false);
+    for (uint32_t r = 0; r < 3; r++) {
+        struct search *s = made_up_search();
+        s->job->runs_max = UINT64_MAX;
+        s->job->ranks = 3;
+        s->job->rank = r;
+        sample_executions(s, &sampler_delay, NULL, NULL);
+        assert_string_equal(made_up_ends(), expected[r]);
+        assert_true(s->board->sampling.all_delays);
+        assert_int_equal(s->board->sampling.delays_done, 4);
+    }
+}
+
 static void delay_counts_choices_as_delays(void **state)
 {
     (void)state;
@@ -320,6 +338,7 @@ int main(void)
         cmocka_unit_test(one_chain_for_cause_and_effect),
         cmocka_unit_test(pct_drops_at_a_step),
         cmocka_unit_test(delay_enumerates),
+        cmocka_unit_test(delay_by_ranks),
         cmocka_unit_test(delay_counts_choices_as_delays),
         cmocka_unit_test(what_is_refused_or_held_up_is_not_chosen),
         cmocka_unit_test(a_cancelled_timer_is_not_chosen),
