@@ -2,7 +2,7 @@
 
 #include <string.h>
 
-/* Small tables are doubled: they are moved less often, and the memory does not matter. */
+/* Small tables grow by more: they are moved less often, and the memory does not matter. */
 enum { SIZE_MIN = 1 << 8, QUADRUPLE_BELOW = 1 << 21, DOUBLE_BELOW = 1 << 23, RELEASE_SLOTS = 1 << 20 };
 
 /* How a table moves while it grows: each time that so many words were added, so many slots, and then on to the end of a row of full
@@ -42,7 +42,7 @@ void word_set_init_wide(struct word_set *t, uint64_t count, uint32_t width)
 {
     uint64_t size = (count / 13 * 20 + 40) * width;
     size = size < SIZE_MIN ? SIZE_MIN : rounded(size);
-    *t = (struct word_set){ .size = size, .due = most_of(size, width) + 1 };
+    *t = (struct word_set){ .size = size, .due = most_of(size, width) + 1, .sparing = count != 0 };
     t->slots = table_new(bytes_of(size, width));
     t->last = last_of(t->slots, size, width);
 }
@@ -62,7 +62,8 @@ static void count_pages(struct word_set *t, uint32_t width)
 
 static void begin(struct word_set *t, uint32_t width)
 {
-    t->wider_size = rounded(t->size < QUADRUPLE_BELOW ? t->size * 4 : t->size < DOUBLE_BELOW ? t->size * 2 : t->size / 2 * 3);
+    bool quadruple = t->size < QUADRUPLE_BELOW && !t->sparing;
+    t->wider_size = rounded(quadruple ? t->size * 4 : t->size < DOUBLE_BELOW ? t->size * 2 : t->size / 2 * 3);
     t->wider = table_in(&t->room, bytes_of(t->wider_size, width));
     t->wider_last = last_of(t->wider, t->wider_size, width);
     t->moved = 0;
@@ -120,6 +121,7 @@ static void finish(struct word_set *t, uint32_t width)
         .count = t->count,
         .due = most_of(t->wider_size, width) + 1,
         .last = t->wider_last,
+        .sparing = t->sparing,
         .room = t->room,
     };
 }

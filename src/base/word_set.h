@@ -26,6 +26,7 @@ struct word_set {
     uint64_t *wider;
     uint64_t wider_size;
     const uint64_t *last, *wider_last; /* the last slot of each */
+    bool sparing;                      /* it was made for so many words, as where memory is scarce: it grows by less */
     size_t uncounted;                  /* bytes of the two that are not in use yet, or not any more */
     struct pool room;                  /* holds the slots when workers share them; else they are tables of their own */
 };

@@ -76,6 +76,8 @@ subjects() {
 	--search dfs --channel mailbox @leader 4
 	--search dfs @pipesort 4
 	--search bfs @registry
+	--search dfs @raft/raft terms=2 timeouts=1 entries=1
+	--search bfs @raft/raft terms=2 timeouts=1 entries=1
 	--search dfs --step big @philosophers 4
 	--search bfs --depth 9 @server 3
 	--search dfs --mailbox-limit 2 @server 3
