@@ -43,7 +43,7 @@ uint64_t state_hash(const uint32_t *state)
     }
     for (uint32_t k = 0; k < slot_count; k++) {
         uint32_t entry = state[~(ptrdiff_t)k];
-        h += entry == 0 ? 0 : slot_is_mark(k) ? tail_hash(k, entry) : entry * slot_get(k)->hash;
+        h += entry == 0 ? 0 : entry_hash(k, entry);
     }
     return h;
 }

@@ -33,24 +33,24 @@ static inline uint64_t state_count(uint32_t *state, uint32_t slot)
         }
         return 0;
     }
-    uint32_t longer = state[~(ptrdiff_t)mark] = tail_add(mark, entry, slot);
-    return tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
+    uint64_t hash = 0;
+    state[~(ptrdiff_t)mark] = tail_join(mark, entry, slot, &hash);
+    return hash;
 }
 /* Takes the message of a slot; returns what that adds to the hash beyond what the slot takes away: the one behind it becomes the first of its queue. */
 static inline uint64_t state_uncount(uint32_t *state, uint32_t slot)
 {
     uint32_t mark = slot_get(slot)->queue, entry = mark == NO_SLOT ? 0 : state[~(ptrdiff_t)mark];
     state[~(ptrdiff_t)slot]--;
+    uint64_t hash = 0;
     if (entry > 1) {
-        uint32_t first = tail_get(mark, entry)->first, rest = tail_rest(mark, entry);
+        uint32_t first;
+        state[~(ptrdiff_t)mark] = tail_move_up(mark, entry, &first, &hash);
         state[~(ptrdiff_t)first]++;
-        state[~(ptrdiff_t)mark] = rest;
-        return slot_get(first)->hash + tail_hash(mark, rest) - tail_hash(mark, entry);
-    }
-    if (mark != NO_SLOT) {
+    } else if (mark != NO_SLOT) {
         state[~(ptrdiff_t)mark] = 0;
     }
-    return 0;
+    return hash;
 }
 /* The messages behind that of a slot, which is the first of its queue. */
 static inline const uint32_t *state_behind(const uint32_t *state, uint32_t slot, size_t *count)

@@ -77,4 +77,25 @@ static inline uint32_t tail_add(uint32_t mark, uint32_t entry, uint32_t slot)
     return known != 0 ? known : tail_add_slow(mark, entry, slot);
 }
 
+/* What a message does to a queue that is not empty, and adds to a state's hash beyond what its slot does. One that is sent: returns the mark's entry then. */
+static inline uint32_t tail_join(uint32_t mark, uint32_t entry, uint32_t slot, uint64_t *hash)
+{
+    uint32_t longer = tail_add(mark, entry, slot);
+    *hash += tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
+    return longer;
+}
+/* The first one, with others behind it, is taken: *first is the slot of the next. */
+static inline uint32_t tail_move_up(uint32_t mark, uint32_t entry, uint32_t *first, uint64_t *hash)
+{
+    uint32_t rest = tail_rest(mark, entry);
+    *first = tail_get(mark, entry)->first;
+    *hash += slot_get(*first)->hash + tail_hash(mark, rest) - tail_hash(mark, entry);
+    return rest;
+}
+/* What an entry, of a slot or of a mark, adds to a state's hash. */
+static inline uint64_t entry_hash(uint32_t slot, uint32_t entry)
+{
+    return slot_is_mark(slot) ? tail_hash(slot, entry) : entry * slot_get(slot)->hash;
+}
+
 #endif

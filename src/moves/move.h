@@ -43,7 +43,7 @@ struct patch {
 };
 /* Makes the marks, and the patches, of a plain move from this component. One that sends very much, or the same message twice, has no patches. */
 void patch_make(struct move *m, uint32_t component);
-enum { PLAIN_SENDS_MAX = 64 }; /* of a plain move, where there are queues */
+enum { PLAIN_SENDS_MAX = 64 }; /* of a plain move where there are queues, and of one with patches: each is compared with those before it */
 
 enum { MOVES_MOST = (1 << 29) - 1 }; /* of one component */
 struct move_range {
@@ -97,14 +97,13 @@ void move_each_effect(const struct move *m, void (*visit)(void *user, struct op 
  * at each transition. */
 extern struct move_table {
     const struct job *job;
-    struct pool made;       /* struct move, by number */
-    struct pool ops;        /* struct op, of all moves */
-    struct pool patches;    /* struct patch, of all moves */
-    struct pool expansions; /* struct expansion, by component */
-    struct pool receipts;   /* struct receipts, by slot */
-    bool shared;            /* there is shared memory, a ledger or a budget of faults, so moves depend on the driver's component */
-    struct intern
-        with_shared; /* (component, slot, a mark's entry, shared memory, ledger, faults) -> index in `shared_moves`; also for slots in no table */
+    struct pool made;          /* struct move, by number */
+    struct pool ops;           /* struct op, of all moves */
+    struct pool patches;       /* struct patch, of all moves */
+    struct pool expansions;    /* struct expansion, by component */
+    struct pool receipts;      /* struct receipts, by slot */
+    bool shared;               /* there is shared memory, a ledger or a budget of faults, so moves depend on the driver's component */
+    struct intern with_shared; /* (component, slot, a mark's entry, driver's part) -> index in `shared_moves`; also for slots in no table */
     struct pool shared_moves;
     struct pool ranges; /* of `receipts` and `by_slot` */
 } move_table;

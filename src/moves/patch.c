@@ -18,8 +18,6 @@ static void add_patch(struct move *m, uint32_t word, uint64_t bits, uint64_t emp
     p->empty |= empty;
 }
 
-enum { SENDS_MAX = 64 }; /* of more, each is counted by itself */
-
 static bool is_twice(const struct op *ops, uint32_t count, bool (*same)(uint32_t slot, uint32_t other))
 {
     for (uint32_t i = 0; i < count; i++) {
@@ -107,7 +105,7 @@ void patch_make(struct move *m, uint32_t component)
     uint32_t from = place_stored(m->actor, component_get(component)->number), to = place_stored(m->actor, component_get(m->to)->number);
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     m->joins = slots_on == SLOTS_FIRST && is_twice(ops, m->op_count, same_queue);
-    if (m->op_count > SENDS_MAX || m->joins || is_twice(ops, m->op_count, same_slot)) {
+    if (m->op_count > PLAIN_SENDS_MAX || m->joins || is_twice(ops, m->op_count, same_slot)) {
         return;
     }
     m->patches = (uint32_t)(move_table.patches.used / sizeof(struct patch));

@@ -15,9 +15,8 @@ static inline uint32_t take(const uint64_t *words, struct sheet *s, const struct
     if (entry <= 1) {
         return 0;
     }
-    uint32_t first = tail_get(mark, entry)->first, rest = tail_rest(mark, entry);
+    uint32_t first, rest = tail_move_up(mark, entry, &first, hash);
     flip(s, first);
-    *hash += slot_get(first)->hash + tail_hash(mark, rest) - tail_hash(mark, entry);
     return rest;
 }
 
@@ -28,9 +27,7 @@ static inline uint32_t join(struct sheet *s, uint32_t slot, uint32_t mark, uint3
         flip(s, slot);
         return 1;
     }
-    uint32_t longer = tail_add(mark, entry, slot);
-    *hash += tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
-    return longer;
+    return tail_join(mark, entry, slot, hash);
 }
 
 /* The entry of a mark before the i-th message is sent, given those after the ones before it. */

@@ -64,16 +64,10 @@ bool sheet_has_more(const struct sheet *s, uint32_t slot)
     return count_of(s, slot) > 1;
 }
 
-/* What an entry adds to a state's hash. */
-static inline uint64_t hash_of(uint32_t slot, uint32_t entry)
-{
-    return slot_is_mark(slot) ? tail_hash(slot, entry) : entry * slot_get(slot)->hash;
-}
-
 static inline void settle_slot(struct sheet *s, uint32_t slot)
 {
     uint32_t *count = &s->vector[~(ptrdiff_t)slot], now = count_of(s, slot);
-    s->vector_hash += hash_of(slot, now) - hash_of(slot, *count);
+    s->vector_hash += entry_hash(slot, now) - entry_hash(slot, *count);
     *count = now;
 }
 
@@ -320,7 +314,7 @@ static void add_slots(void *user, uint32_t word, uint64_t value)
     struct sum *sum = user;
     for (uint64_t bits = value & place_word(word)->slots; bits != 0; bits &= bits - 1) {
         uint32_t slot = word * 64 + (uint32_t)__builtin_ctzll(bits);
-        sum->hash += hash_of(slot, count_of(sum->s, slot));
+        sum->hash += entry_hash(slot, count_of(sum->s, slot));
     }
 }
 
