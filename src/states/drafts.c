@@ -138,7 +138,7 @@ void draft_change_back(struct stateful *x, size_t notes)
 static inline __attribute__((always_inline)) struct draft *put_draft(struct stateful *x, struct draft *next, struct draft d)
 {
     if (__builtin_expect(x->sends_all, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.hash)) {
-        exchange_fetch(x->exchange, d.hash);
+        sent_fetch(&x->exchange->sent, d.hash);
         x->away[x->away_count++] = d;
         return next;
     }
@@ -211,10 +211,10 @@ static const struct move_range *rarely_known(const struct sheet *here, uint32_t 
 }
 
 /* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
- * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch; `queues`: messages may have to wait
- * behind others. */
+ * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch (STORE_COUNT: that is asked
+ * each time); `queues`: messages may have to wait behind others. */
 static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
-                                                              enum store_kind store, bool shared, bool queues)
+                                                              enum store_kind store, enum look_up in, bool queues)
 {
     const uint32_t *pending = x->pending + from;
     const uint64_t *words = x->here.words, here = x->here.hash;
@@ -223,9 +223,9 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
     const struct word_set set = store == STORE_EXACT ? x->visited.exact.set : x->visited.prints.set;
     const struct shared_head *head = store == STORE_EXACT ? x->visited.exact.shared.head : x->visited.prints.shared.head;
     const uint8_t member = x->together.at;
-    struct draft *next = x->drafts + x->draft_count;
+    struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
     size_t count = 0;
-    for (; count < most; count++, next++) {
+    for (; count < most; count++) {
         const struct receipts *known = &receipts[pending[count]];
         const struct move_range *r = receipts_by(known, sheet_number(words, &places[known->to], known->to));
         if (__builtin_expect(r == NULL || !r->known, 0)) {
@@ -238,22 +238,37 @@ static inline __attribute__((always_inline)) size_t draft_run(struct stateful *x
         if (queues && __builtin_expect(!move_fits(move_at(r->first), words), 0)) {
             hash += behind_hash(words, move_at(r->first));
         }
-        *next = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
+        /* Whose a state is cannot be foreseen, so it is written to both lists, and nothing branches on that. */
+        bool mine = in != LOOK_UP_OWNERS || exchange_is_mine(x->exchange, hash);
+        struct draft d = { .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
+        *next = d;
+        next += mine;
+        if (in == LOOK_UP_OWNERS) {
+            *away = d;
+            away += !mine;
+        }
         if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
             uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : hash; /* which is the fingerprint, but for one or two */
-            fetch_ahead(shared ? shared_set_first(head, spread) : word_set_place(&set, spread));
-        } else if (!x->sends_all) { /* else put_draft() does it, when it is known whose the state is */
+            const uint64_t *place = in == LOOK_UP_SHARED ? shared_set_first(head, spread) : word_set_place(&set, spread);
+            fetch_ahead(mine ? place : sent_entry(&x->exchange->sent, hash));
+        } else if (mine) {
             visited_fetch(&x->visited, hash);
+        } else {
+            sent_fetch(&x->exchange->sent, hash);
         }
     }
+    x->draft_count = (size_t)(next - x->drafts);
+    x->away_count = (size_t)(away - x->away);
     return count;
 }
 
 /* One copy of the loop for each store that it knows, and each answer. */
-#define DRAFT_RUN_ON(store, shared)                                                    \
-    (slots_on == SLOTS_FIRST ? draft_run(x, from, most, *ordinal, store, shared, true) \
-                             : draft_run(x, from, most, *ordinal, store, shared, false))
-#define DRAFT_RUN(store, shared) ((shared) ? DRAFT_RUN_ON(store, true) : DRAFT_RUN_ON(store, false))
+#define DRAFT_RUN_IN(store, in) \
+    (slots_on == SLOTS_FIRST ? draft_run(x, from, most, *ordinal, store, in, true) : draft_run(x, from, most, *ordinal, store, in, false))
+#define DRAFT_RUN(store)                                          \
+    (in == LOOK_UP_OWN      ? DRAFT_RUN_IN(store, LOOK_UP_OWN)    \
+     : in == LOOK_UP_SHARED ? DRAFT_RUN_IN(store, LOOK_UP_SHARED) \
+                            : DRAFT_RUN_IN(store, LOOK_UP_OWNERS))
 
 static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
 {
@@ -261,19 +276,13 @@ static size_t draft_simple(struct stateful *x, size_t from, uint32_t *ordinal)
     if (x->big_steps || move_table.shared || x->s->coverage != NULL || left <= 1) {
         return 0;
     }
-    size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count, kept = 0;
-    bool shared = x->visited.sharers != 0;
-    enum store_kind kind = x->exchange != NULL && !shared ? STORE_COUNT : x->visited.kind;
-    switch (kind) {
-    case STORE_EXACT: count = DRAFT_RUN(STORE_EXACT, shared); break;
-    case STORE_FINGERPRINT: count = DRAFT_RUN(STORE_FINGERPRINT, shared); break;
-    default: count = draft_run(x, from, most, *ordinal, kind, false, slots_on == SLOTS_FIRST); break;
+    size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count;
+    enum look_up in = x->sends_all ? LOOK_UP_OWNERS : x->visited.sharers != 0 ? LOOK_UP_SHARED : LOOK_UP_OWN;
+    switch (x->visited.kind) {
+    case STORE_EXACT: count = DRAFT_RUN(STORE_EXACT); break;
+    case STORE_FINGERPRINT: count = DRAFT_RUN(STORE_FINGERPRINT); break;
+    default: count = draft_run(x, from, most, *ordinal, STORE_COUNT, in, slots_on == SLOTS_FIRST); break;
     }
-    struct draft *first = x->drafts + x->draft_count;
-    for (size_t i = 0; x->sends_all && i < count; i++) {
-        kept = (size_t)(put_draft(x, first + kept, first[i]) - first);
-    }
-    x->draft_count += x->sends_all ? kept : count;
     x->s->tally.deliveries += count;
     *ordinal += (uint32_t)count;
     return count;

@@ -145,12 +145,12 @@ void parallel_put(struct stateful *x, const struct draft *d)
 
 static void hand_over(struct stateful *x, const struct draft *d)
 {
-    if (exchange_known_by_hash(x->exchange, d->hash)) {
+    if (sent_known_by_hash(&x->exchange->sent, d->hash)) {
         return;
     }
     const uint64_t *words = x->made + d->record;
     uint32_t length = d->made ? record_length(words) : 0;
-    if (d->made && exchange_known(x->exchange, d->hash, words, length)) {
+    if (d->made && sent_known(&x->exchange->sent, d->hash, words, length)) {
         return; /* by far the most frequent case, so it comes before all else */
     }
     together_go_to(x, d);
@@ -161,7 +161,7 @@ static void hand_over(struct stateful *x, const struct draft *d)
         length = sheet_pack(&x->here, x->packed.words);
         sheet_undo(&x->here);
     }
-    if (d->made || !exchange_known(x->exchange, d->hash, words, length)) {
+    if (d->made || !sent_known(&x->exchange->sent, d->hash, words, length)) {
         struct parcel head = parallel_parcel(x, d, length);
         parallel_send(x, &head, words);
     }
@@ -170,7 +170,7 @@ static void hand_over(struct stateful *x, const struct draft *d)
 void parallel_hand_over(struct stateful *x)
 {
     for (size_t i = 0; i < x->away_count; i++) {
-        exchange_fetch_record(x->exchange, x->away[i].hash);
+        sent_fetch_record(&x->exchange->sent, x->away[i].hash);
     }
     for (size_t i = 0; i < x->away_count && !x->s->stopped; i++) {
         hand_over(x, &x->away[i]);

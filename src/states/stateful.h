@@ -25,6 +25,9 @@ struct draft {
     bool made;      /* its record */
 };
 
+/* Whose the store is in which a successor is looked for: this worker's; one of all workers'; that of the state's owner. */
+enum look_up { LOOK_UP_OWN, LOOK_UP_SHARED, LOOK_UP_OWNERS };
+
 /* The states that are expanded together: see states/together.c. */
 enum { TOGETHER_MOST = 12 };
 struct together {

@@ -157,7 +157,7 @@ const char *cluster_join(struct workers *w, struct search *s)
         return keep_ranks_open(w, s);
     }
     ranks_open(&w->exchange.transport, w);
-    exchange_init(&w->exchange, !store_is_exact(s->job->store), EXCHANGE_RANKS);
+    exchange_init(&w->exchange, !store_is_exact(s->job->store), SENT_BY_RANKS);
     pool_init(&w->paper, (size_t)1 << 30);
     pool_init(&w->trails.lists[w->me], (size_t)1 << 36);
     w->trails.rank = w;

@@ -2,32 +2,11 @@
 
 #include <string.h>
 
-#include "base/pool.h"
 #include "guard/guard.h"
 
-void exchange_init(struct exchange *e, bool by_hash, enum exchange_size size)
+void exchange_init(struct exchange *e, bool by_hash, enum sent_size size)
 {
-    struct exchange_cache *c = &e->cache;
-    *c = (struct exchange_cache){ .by_hash = by_hash, .entries = size, .words = (uint64_t)size * 4 };
-    c->sent = table_new(c->entries * sizeof *c->sent);
-    c->log = by_hash ? NULL : table_new(c->words * sizeof *c->log);
-}
-
-static void remember(struct exchange *e, const struct parcel *head, const uint64_t *record)
-{
-    struct exchange_cache *c = &e->cache;
-    if (!c->by_hash) {
-        uint64_t at = c->logged & (c->words - 1);
-        if (head->length > c->words / 16) {
-            return; /* one such state is not worth forgetting many others */
-        }
-        if (at + head->length > c->words) {
-            c->logged += c->words - at;
-        }
-        memcpy(c->log + (c->logged & (c->words - 1)), record, head->length * sizeof *record);
-    }
-    *exchange_entry(e, head->hash) = (struct exchange_sent){ .hash = head->hash, .place = c->logged };
-    c->logged += c->by_hash ? 0 : head->length;
+    sent_init(&e->sent, by_hash, size);
 }
 
 static bool send(struct exchange *e, uint32_t to, const struct parcel *head, const uint64_t *words)
@@ -52,7 +31,7 @@ bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t
     if (!send(e, exchange_owner(e, head->hash), head, record)) {
         return false;
     }
-    remember(e, head, record);
+    sent_remember(&e->sent, head->hash, record, head->length);
     return true;
 }
 

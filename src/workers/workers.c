@@ -335,7 +335,7 @@ static void begin(struct search *s, uint32_t worker, pid_t coordinator)
     s->job = &w->job;
     outlines_slot(worker + 1);
     traps_arm();
-    exchange_init(&w->exchange, !store_is_exact(s->job->store), EXCHANGE_WORKERS);
+    exchange_init(&w->exchange, !store_is_exact(s->job->store), SENT_BY_WORKERS);
     transport_open(&w->exchange.transport, worker);
 }
 
