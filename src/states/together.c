@@ -32,7 +32,8 @@ static bool take_beside(struct stateful *x)
 
 void together_expand(struct stateful *x)
 {
-    enum { ENOUGH = 32 }; /* successors */
+    enum { ENOUGH = 32 };                               /* successors */
+    size_t enough = x->sends_all ? 2 * ENOUGH : ENOUGH; /* half of them, or more, are looked up elsewhere */
     if (!is_worth_it(x)) {
         stateful_expand(x);
         return;
@@ -41,6 +42,6 @@ void together_expand(struct stateful *x)
     x->together.members[0] = open_place(&x->open);
     do {
         stateful_draft(x);
-    } while (x->draft_count + x->away_count < ENOUGH && !x->s->stopped && take_beside(x));
+    } while (x->draft_count + x->away_count < enough && !x->s->stopped && take_beside(x));
     stateful_store(x);
 }
