@@ -46,7 +46,8 @@ BEGIN {
     allowed["optimal"] = below " workers optimal"
     allowed["sample"] = below " sample"
     allowed["states"] = below " workers states"
-    allowed["engine"] = below " workers states reduce optimal sample engine"
+    allowed["critical"] = below " workers states critical"
+    allowed["engine"] = below " workers states critical reduce optimal sample engine"
     # The command. From the engine it also knows the flags of a message.
     allowed["dwarf"] = "base trace dwarf"
     allowed["report"] = allowed["dwarf"] " report model/message.h"

@@ -1,10 +1,10 @@
 #include "engine/explorers.h"
 
+#include "critical/critical.h"
 #include "optimal/optimal.h"
 #include "reduce/reduction.h"
 #include "reduce/tree.h"
 #include "sample/sample.h"
-#include "states/critical.h"
 #include "states/explorers.h"
 
 #define EXPLORER_DECLARATION(kind, name, help, symbol) extern const struct explorer explorer_##symbol;

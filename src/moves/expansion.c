@@ -1,6 +1,7 @@
 /* The moves of each component, made when they are first asked for (move.c), and kept. */
 #include <string.h>
 
+#include "model/message.h"
 #include "moves/move.h"
 
 static struct expansion *expansion(uint32_t component)
@@ -58,7 +59,12 @@ static struct move_range *place_for(uint32_t component, uint32_t slot)
     uint32_t number = component_get(component)->number, local = slot_get(slot)->local;
     struct window w = { r->ranges, r->from, r->size, r->known };
     if (make_room(&w, number, FEW)) {
-        *r = (struct receipts){ w.ranges, w.from, w.size, component_get(component)->actor, w.known + 1 };
+        *r = (struct receipts){ .ranges = w.ranges,
+                                .from = w.from,
+                                .size = w.size,
+                                .to = component_get(component)->actor,
+                                .sender = message_get(slot_get(slot)->message)->sender,
+                                .known = w.known + 1 };
         return &r->ranges[number - r->from];
     }
     struct expansion *x = expansion(component);

@@ -67,7 +67,7 @@ struct expansion {
 struct receipts {
     struct move_range *ranges;
     uint32_t from, size;
-    uint32_t to; /* the receiver, where there are any */
+    uint32_t to, sender; /* of the message, where there are any */
     uint32_t known;
 };
 static inline const struct move_range *receipts_by(const struct receipts *r, uint32_t number)

@@ -7,21 +7,22 @@
 #include "identity/symmetric.h"
 #include "states/stateful.h"
 
-/* Opens a new state, whose words are on the sheet. */
-static void open_state(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t ordinal)
+/* Opens a new state, which was found as the draft says. */
+static void open_state(struct stateful *x, uint64_t handle, const struct draft *d)
 {
     if (x->reducing) {
         uint64_t number = exact_number(&x->visited.exact, handle);
-        ample_found(&x->ample, number, handle, number == 0 ? 0 : number_here(x), ordinal);
+        ample_found(&x->ample, number, handle, number == 0 ? 0 : number_here(x), d->ordinal);
         x->leads_on = x->leads_on || !x->visible;
     }
     x->s->tally.states++;
-    if (__builtin_expect(x->visited.sharers != 0, 0) && parallel_give(x, handle, hash, ordinal)) {
+    if (__builtin_expect(x->visited.sharers != 0, 0) && parallel_give(x, handle, d)) {
         return;
     }
-    open_add(&x->open, (struct arrival){ .packed = x->packed, .handle = handle, .hash = hash, .ordinal = ordinal });
+    struct arrival a = { .packed = x->packed, .handle = handle, .hash = d->hash, .ordinal = d->ordinal, .found_by = draft_found_by(x, d) };
+    open_add(&x->open, a);
     if (__builtin_expect(x->history != NULL, 0)) {
-        history_found(x->history, ordinal);
+        history_found(x->history, d->ordinal);
     }
 }
 
@@ -67,7 +68,7 @@ static bool add_packed(struct stateful *x, const struct draft *d)
 {
     uint64_t handle = 0;
     if (!visited_keeps_states(&x->visited) || visited_add(&x->visited, x->packed.words, x->packed.length, d->hash, &handle)) {
-        open_state(x, handle, d->hash, d->ordinal);
+        open_state(x, handle, d);
         return true;
     }
     if (x->reducing) {
@@ -87,7 +88,7 @@ static bool add(struct stateful *x, const struct draft *d)
     uint64_t handle = visited_announce(&x->visited, &x->here, false);
     bool fresh = visited_add_announced(&x->visited, handle);
     if (fresh) {
-        open_state(x, handle, d->hash, d->ordinal);
+        open_state(x, handle, d);
     }
     return fresh;
 }
@@ -116,7 +117,7 @@ static void store_by_key(struct stateful *x, const struct draft *d, bool look)
         successor_put(x, notes);
         pack(x);
         sheet_undo(&x->here);
-        open_state(x, 0, d->hash, d->ordinal);
+        open_state(x, 0, d);
         if (look) {
             draft_look_at(x, m, d->ordinal);
         }
@@ -165,7 +166,7 @@ static void store(struct stateful *x, const struct draft *d, bool look)
     x->visible = is_visible(x, d);
     if (d->announced) {
         if (visited_add_announced(&x->visited, d->handle)) {
-            open_state(x, d->handle, d->hash, d->ordinal);
+            open_state(x, d->handle, d);
         }
     } else if (x->keyed != NULL) {
         store_by_key(x, d, look);
@@ -216,7 +217,7 @@ static inline void store_made(struct stateful *x, const struct draft *d, bool lo
         }
         return;
     }
-    open_state(x, handle, d->hash, d->ordinal);
+    open_state(x, handle, d);
     if (look) {
         look_at_new(x, d);
     }
@@ -278,6 +279,6 @@ void arrivals_open_root(struct stateful *x)
         fresh = visited_add(&x->visited, x->packed.words, x->packed.length, x->here.hash, &handle);
     }
     assert(fresh);
-    open_state(x, handle, x->here.hash, 0);
+    open_state(x, handle, &(struct draft){ .hash = x->here.hash, .move = NO_MOVE });
     sheet_clear(&x->here);
 }

@@ -9,6 +9,7 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
     pool_init(&o->records, (size_t)1 << 40);
     pool_init(&o->handles, (size_t)1 << 36);
     pool_init(&o->links, (size_t)1 << 36);
+    pool_init(&o->found_by, (size_t)1 << 35);
     pool_init(&o->ordinals, (size_t)1 << 36);
 }
 
@@ -45,6 +46,13 @@ static struct open_handle *handle_at(const struct open_list *o, uint64_t number)
     return (struct open_handle *)o->handles.base + number;
 }
 
+static void add_found_by(struct open_list *o, uint32_t found_by)
+{
+    uint32_t *at = (uint32_t *)(o->found_by.base + o->found_by.used);
+    pool_account(&o->found_by, sizeof *at);
+    *at = found_by;
+}
+
 static void push(struct open_list *o, struct open_entry entry)
 {
     *(struct open_entry *)pool_take(&o->entries, sizeof entry) = entry;
@@ -54,7 +62,10 @@ void open_add_from(struct open_list *o, struct arrival a, struct trail_link link
 {
     uint64_t handle = add_record(o, &a);
     if (o->depth_first) {
-        push(o, (struct open_entry){ .handle = handle, .hash = a.hash, .depth = link.depth, .number = (uint32_t)open_found(o) });
+        push(o, (struct open_entry){
+                    .handle = handle, .hash = a.hash, .depth = link.depth, .parent = (uint32_t)open_found(o), .found_by = a.found_by });
+    } else {
+        add_found_by(o, a.found_by);
     }
     add_handle(o, a.handle, a.hash);
     trail_add(o->trails, o->me, link);
@@ -76,9 +87,14 @@ void open_add(struct open_list *o, struct arrival a)
     if (o->depth_first) {
         bool first = open_count(o) == 0;
         uint32_t depth = first ? 0 : open_at(o, o->current)->depth + 1;
-        push(o, (struct open_entry){
-                    .handle = handle, .hash = a.hash, .ordinal = a.ordinal, .parent = first ? 0 : (uint32_t)o->current, .depth = depth });
+        push(o, (struct open_entry){ .handle = handle,
+                                     .hash = a.hash,
+                                     .ordinal = a.ordinal,
+                                     .parent = first ? 0 : (uint32_t)o->current,
+                                     .depth = depth,
+                                     .found_by = a.found_by });
     } else {
+        add_found_by(o, a.found_by);
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a.ordinal };
         add_handle(o, handle, a.hash);
@@ -161,6 +177,9 @@ bool open_take(struct open_list *o)
         return take_depth_first(o);
     }
     bool any = take_breadth_first(o);
+    if (any) {
+        pool_drop(&o->found_by, o->current * sizeof(uint32_t));
+    }
     if (any && has_handles(o)) {
         pool_drop(&o->handles, o->current * sizeof(struct open_handle)); /* those before are expanded */
     } else if (any && o->own_records) {
@@ -294,5 +313,6 @@ void open_translate(struct open_list *o, struct tree_store *old, struct sheet *s
 
 uint64_t open_bytes(const struct open_list *o)
 {
-    return o->entries.used + o->records.used - o->records.dropped + o->handles.used - o->handles.dropped;
+    return o->entries.used + o->records.used - o->records.dropped + o->handles.used - o->handles.dropped + o->found_by.used -
+           o->found_by.dropped;
 }

@@ -19,9 +19,10 @@ struct open_entry {
     uint64_t handle; /* the state's handle in the store; with own records, the place of its record here, in words */
     uint64_t hash;
     uint32_t ordinal; /* the ordinal of the move that led here */
-    uint32_t parent;  /* the place on the stack of the state that it was found from */
+    uint32_t
+        parent; /* the place on the stack of the state that it was found from; with several workers, the number of its own trail, which says that */
     uint32_t depth;
-    uint32_t number; /* with several workers: of its trail */
+    uint32_t found_by; /* as in an arrival */
 };
 enum { EXPANDED = 1u << 31 };
 
@@ -40,6 +41,7 @@ struct open_list {
     struct pool records;             /* own_records: the packed states of the stack or queue; of a queue each with its hash behind it */
     struct pool handles;             /* breadth first, where a handle does not tell the next one: struct open_handle, per state found */
     struct pool links;               /* breadth first: struct link per state found */
+    struct pool found_by;            /* breadth first: uint32_t per state found, as in an arrival */
     struct trails *trails;           /* with several workers: where the links are; NULL: there is one worker */
     uint32_t me;                     /* the number of this worker */
     uint64_t next, level_end, level; /* breadth first */
@@ -60,7 +62,8 @@ struct packed {
 struct arrival {
     struct packed packed; /* only with own records */
     uint64_t handle, hash;
-    uint32_t ordinal; /* of the move that leads there from the current state */
+    uint32_t ordinal;  /* of the move that leads there from the current state */
+    uint32_t found_by; /* one more than the number of that move, where states/diamond.h may ask for it; 0: it is not known */
 };
 
 void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);
@@ -116,11 +119,6 @@ static inline bool open_on_path(const struct open_list *o, size_t place, uint64_
 {
     return place < open_count(o) && open_at(o, place)->handle == handle && open_at(o, place)->ordinal & EXPANDED;
 }
-/* Depth first: the place of the state that the current one was found from. */
-static inline uint64_t open_parent(const struct open_list *o)
-{
-    return open_at(o, o->current)->parent;
-}
 /* Breadth first, and with several workers: how many states were found. */
 static inline uint64_t open_found(const struct open_list *o)
 {
@@ -129,7 +127,12 @@ static inline uint64_t open_found(const struct open_list *o)
 /* The number by which links and trails know the current state. */
 static inline uint64_t open_number(const struct open_list *o)
 {
-    return o->depth_first ? open_at(o, o->current)->number : o->current;
+    return o->depth_first ? open_at(o, o->current)->parent : o->current;
+}
+/* How the current state was found: see struct arrival. */
+static inline uint32_t open_found_by(const struct open_list *o)
+{
+    return o->depth_first ? open_at(o, o->current)->found_by : ((const uint32_t *)o->found_by.base)[o->current];
 }
 static inline uint64_t open_depth(const struct open_list *o)
 {

@@ -27,7 +27,8 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     struct packed packed = { .words = (uint64_t *)p->words, .length = p->length };
     uint64_t handle;
     if (x->visited.sharers != 0) {
-        open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = packed.words[0], .hash = p->hash }, link_of(p, from));
+        open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = packed.words[0], .hash = p->hash, .found_by = p->found_by },
+                      link_of(p, from));
         return true;
     }
     bool look = !told && (p->waits || checks_every_state(x->s->checks)), fresh;
@@ -41,7 +42,8 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     if (!fresh && !(told && x->visited.kind == STORE_BITSTATE)) { /* whose answers depend on the order */
         return false;
     }
-    open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash }, link_of(p, from));
+    open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash, .found_by = p->found_by },
+                  link_of(p, from));
     x->s->tally.states++;
     if (look) {
         sheet_load(&x->received, packed.words);
@@ -92,6 +94,7 @@ struct parcel parallel_parcel(const struct stateful *x, const struct draft *d, u
                             .ordinal = d->ordinal,
                             .depth = trail_depth(depth) & TRAIL_DEPTH_MAX,
                             .waits = move_at(d->move)->waits,
+                            .found_by = diamond_note_slot(draft_found_by(x, d)),
                             .hash = d->hash };
 }
 
@@ -112,7 +115,7 @@ void parallel_send(struct stateful *x, const struct parcel *head, const uint64_t
     }
 }
 
-bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t ordinal)
+bool parallel_give(struct stateful *x, uint64_t handle, const struct draft *d)
 {
     uint32_t to = exchange_in_need(x->exchange, open_pending(&x->open));
     if (to == x->exchange->transport.me) {
@@ -122,9 +125,10 @@ bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t 
     struct parcel head = {
         .length = by_handle ? 1 : x->packed.length,
         .parent = (uint32_t)open_number(&x->open),
-        .ordinal = ordinal,
+        .ordinal = d->ordinal,
         .depth = trail_depth(open_depth(&x->open) + 1) & TRAIL_DEPTH_MAX,
-        .hash = hash,
+        .found_by = diamond_note_slot(draft_found_by(x, d)),
+        .hash = d->hash,
     };
     while (!exchange_give(x->exchange, to, &head, by_handle ? &handle : x->packed.words) && !x->s->stopped) {
         make_way(x);

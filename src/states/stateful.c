@@ -9,6 +9,7 @@
  * With --reduction ample a state is expanded by the messages of one actor where that is enough: see states/ample.h. */
 #include "states/stateful.h"
 #include "base/debug.h"
+#include "base/mutant.h"
 #include "explore/kept.h"
 #include "identity/symmetric.h"
 #include "states/explorers.h"
@@ -17,6 +18,7 @@ void stateful_load(struct stateful *x)
 {
     open_load(&x->open, &x->here);
     x->pending_count = sheet_pending(&x->here, x->pending);
+    x->diamond = diamond_of(x->diamonds ? open_found_by(&x->open) : 0, x->open.depth_first);
 }
 
 /* See store/byte_order.h. */
@@ -222,6 +224,8 @@ static void prepare(struct stateful *x, struct search *s)
     x->reducing = s->job->reduction == REDUCTION_AMPLE;
     steps_init(&x->steps);
     start(x);
+    x->diamonds = !x->ends_apart && !x->big_steps && !x->reducing && x->keyed == NULL && x->visited.kind != STORE_BITSTATE &&
+                  s->job->depth_max == UINT64_MAX && s->coverage == NULL && RULE("diamonds");
 }
 
 /* Expands the current state, perhaps with others, or writes down what it led to. */

@@ -8,6 +8,7 @@
 #include "cover/coverage.h"
 #include "moves/steps.h"
 #include "states/ample.h"
+#include "states/diamond.h"
 #include "states/history.h"
 #include "states/open_list.h"
 #include "workers/workers.h"
@@ -17,7 +18,7 @@ struct draft {
     uint64_t hash;
     uint64_t handle; /* if announced; of a known state that it may be, if its record was made */
     uint32_t record; /* the place of its record in x->made, if that was made */
-    uint32_t move;   /* its number */
+    uint32_t move;   /* its number; NO_MOVE: none leads to the first state */
     uint32_t ordinal;
     uint8_t from; /* which of the states that are expanded together it is a successor of */
     bool is_end;
@@ -25,15 +26,18 @@ struct draft {
     bool made;      /* its record */
 };
 
+enum { NO_MOVE = UINT32_MAX };
+
 /* Whose the store is in which a successor is looked for: this worker's; one of all workers'; that of the state's owner. */
 enum look_up { LOOK_UP_OWN, LOOK_UP_SHARED, LOOK_UP_OWNERS };
 
 /* The states that are expanded together: see states/together.c. */
-enum { TOGETHER_MOST = 12 };
+enum { TOGETHER_MOST = 24 };
 struct together {
     struct open_place members[TOGETHER_MOST];
-    uint8_t at;       /* the one that is current in the open list */
-    uint8_t on_sheet; /* the one that is on x->here */
+    bool all_simple[TOGETHER_MOST]; /* of each: all of its slots lead to one successor, whose hash is a sum */
+    uint8_t at;                     /* the one that is current in the open list */
+    uint8_t on_sheet;               /* the one that is on x->here */
 };
 
 /* The old value of an entry of the state, to change it back. */
@@ -54,6 +58,8 @@ struct stateful {
     struct sheet here; /* the state being expanded, and its words as they are changed to those of a successor */
     uint32_t *pending; /* while its successors are drafted: its slots with pending messages, in order */
     size_t pending_count;
+    bool diamonds;          /* successors that are found from elsewhere are not looked up */
+    struct diamond diamond; /* which these are, of the state being expanded */
     struct draft *drafts;
     struct change *notes;
     size_t draft_count;
@@ -101,6 +107,12 @@ static inline uint64_t depth_here(const struct stateful *x)
     return x->reducing ? ample_note(&x->ample, number_here(x))->depth : open_depth(&x->open);
 }
 
+/* What is remembered of how a successor was found: see struct arrival. */
+static inline uint32_t draft_found_by(const struct stateful *x, const struct draft *d)
+{
+    return x->diamonds && d->move != NO_MOVE ? diamond_note(d->move, x->together.all_simple[d->from]) : 0;
+}
+
 bool draft_has_moves(const uint32_t *state);
 /* The only move there is in the vector; UINT32_MAX: there are none or several. */
 uint32_t draft_only_move(struct stateful *x);
@@ -112,6 +124,8 @@ size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uin
 void draft_change_back(struct stateful *x, size_t notes);
 /* Checks the state in the vector, which was reached by this move. */
 void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
+/* Drafts successors by the slots from x->pending[from] on that lead to one each, whose hash is a sum, up to the first other one; returns how many slots that are. */
+size_t draft_run(struct stateful *x, size_t from, uint32_t *ordinal);
 /* Drafts all successors, in the order of walk_moves, and adds them to those that there are; returns how many moves there were. */
 uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */
@@ -182,7 +196,7 @@ void stateful_rebuild(struct stateful *x);
 /* The whole search of a worker, or of a rank of a cluster. */
 void parallel_work(struct stateful *x);
 /* Where workers fill one store: gives a new state to a worker that has little to do, if there is one. */
-bool parallel_give(struct stateful *x, uint64_t handle, uint64_t hash, uint32_t ordinal);
+bool parallel_give(struct stateful *x, uint64_t handle, const struct draft *d);
 /* Sends the successors in x->away to their owners, and empties the list. */
 void parallel_hand_over(struct stateful *x);
 /* The parts of that: puts the words of a successor on the sheet; sends what they are packed to. */

@@ -1,4 +1,4 @@
-/* Why a schedule leads to a violation: the critical step and a schedule that passes (states/critical.c), found by running the program again. */
+/* Why a schedule leads to a violation: the critical step and a schedule that passes (critical/critical.c), found by running the program again. */
 #ifndef HARRIER_SUPERVISE_EXPLAIN_H
 #define HARRIER_SUPERVISE_EXPLAIN_H
 

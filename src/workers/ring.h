@@ -13,6 +13,8 @@ struct parcel {
     uint32_t ordinal;
     uint32_t depth : 31; /* the depth of this state */
     uint32_t waits : 1;  /* the move left an actor inside hr_call */
+    uint32_t found_by;   /* see states/diamond.h */
+    uint32_t unused;     /* 0 */
     uint64_t hash;
     uint64_t words[];
 };

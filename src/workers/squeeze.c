@@ -3,8 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
-enum { HEAD_WORDS = 2, GROUP = 8 };
-_Static_assert(sizeof(struct parcel) == (HEAD_WORDS + 1) * sizeof(uint64_t), "two words, and the hash");
+enum { HEAD_WORDS = 3, GROUP = 8 };
+_Static_assert(sizeof(struct parcel) == (HEAD_WORDS + 1) * sizeof(uint64_t), "three words, and the hash");
 
 /* The words of a parcel that are compared: its head without the hash, and its record. */
 static size_t words_of(const struct parcel *p)

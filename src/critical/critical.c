@@ -3,7 +3,7 @@
  *
  * The states of the schedule are looked at from the last one backwards. The first one that is not doomed is the one before the critical
  * step, and the continuation that shows it is part of a schedule that passes: no other has more steps in common with the given one. */
-#include "states/critical.h"
+#include "critical/critical.h"
 
 #include <string.h>
 

@@ -3,8 +3,8 @@
 #include <string.h>
 
 #include "base/rng.h"
+#include "critical/critical.h"
 #include "explore/snapshot.h"
-#include "states/critical.h"
 
 enum { RUNS = 50, LONGEST = 2000, SHARE = 4 }; /* of each state; of one of them, in deliveries; 1/n of all deliveries for this */
 

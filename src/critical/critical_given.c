@@ -2,8 +2,8 @@
 #include <string.h>
 
 #include "check/check.h"
+#include "critical/critical.h"
 #include "explore/naming.h"
-#include "states/critical.h"
 
 /* ---- checks ---- */
 

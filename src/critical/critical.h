@@ -1,6 +1,6 @@
 /* JOB_EXPLAIN: the critical step of a schedule that leads to a violation, and the nearest schedule that does not. What the parts share. */
-#ifndef HARRIER_STATES_CRITICAL_H
-#define HARRIER_STATES_CRITICAL_H
+#ifndef HARRIER_CRITICAL_CRITICAL_H
+#define HARRIER_CRITICAL_CRITICAL_H
 
 #include "base/map.h"
 #include "explore/nodes.h"

@@ -20,7 +20,7 @@
 #include <string.h>
 
 #include "base/sort.h"
-#include "states/critical.h"
+#include "critical/critical.h"
 
 /* Deliveries with ample sets for each step: where these help, they help much. */
 enum { REDUCED_MOST = 1000000 };

@@ -1,0 +1,98 @@
+/* Drafts of most successors: by a slot whose message leads to one of them, whose hash is a sum. */
+#include "model/message.h"
+#include "states/behind.h"
+#include "states/stateful.h"
+
+/* Moves that are kept with the component. */
+static const struct move_range *rarely_known(const struct sheet *here, uint32_t slot)
+{
+    return expansion_by_slot(expansion_of(sheet_component(here, slot_get(slot)->to)), slot_get(slot)->local);
+}
+
+/* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
+ * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch (STORE_COUNT: that is asked
+ * each time); `queues`: messages may have to wait behind others. */
+static inline __attribute__((always_inline)) size_t run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
+                                                              enum store_kind store, enum look_up in, bool queues)
+{
+    const uint32_t *pending = x->pending + from;
+    const uint64_t *words = x->here.words, here = x->here.hash;
+    const struct receipts *receipts = receipts_of(0);
+    const struct place_actor *places = place_of_actor(0);
+    const struct word_set set = store == STORE_EXACT ? x->visited.exact.set : x->visited.prints.set;
+    const struct shared_head *head = store == STORE_EXACT ? x->visited.exact.shared.head : x->visited.prints.shared.head;
+    const uint8_t member = x->together.at;
+    const struct diamond diamond = x->diamond;
+    struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
+    size_t count = 0;
+    for (; count < most; count++) {
+        const struct receipts *known = &receipts[pending[count]];
+        if (diamond.sure && known->size != 0 && diamond_leaves_out(&diamond, pending[count], known->to, known->sender)) {
+            continue;
+        }
+        const struct move_range *r = receipts_by(known, sheet_number(words, &places[known->to], known->to));
+        uint32_t to = known->to, sender = known->sender;
+        if (__builtin_expect(r == NULL || !r->known, 0)) {
+            r = rarely_known(&x->here, pending[count]);
+            to = slot_get(pending[count])->to;
+            sender = message_get(slot_get(pending[count])->message)->sender;
+        }
+        if (r == NULL || !r->simple) {
+            break;
+        }
+        if (diamond_leaves_out(&diamond, pending[count], to, sender)) {
+            continue;
+        }
+        uint64_t hash = here + r->delta;
+        if (queues && __builtin_expect(!move_fits(move_at(r->first), words), 0)) {
+            hash += behind_hash(words, move_at(r->first));
+        }
+        /* Whose a state is cannot be foreseen, so it is written to both lists, and nothing branches on that. */
+        bool mine = in != LOOK_UP_OWNERS || exchange_is_mine(x->exchange, hash);
+        struct draft d = { .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
+        *next = d;
+        next += mine;
+        if (in == LOOK_UP_OWNERS) {
+            *away = d;
+            away += !mine;
+        }
+        if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
+            uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : hash; /* which is the fingerprint, but for one or two */
+            const uint64_t *place = in == LOOK_UP_SHARED ? shared_set_first(head, spread) : word_set_place(&set, spread);
+            fetch_ahead(mine ? place : sent_entry(&x->exchange->sent, hash));
+        } else if (mine) {
+            visited_fetch(&x->visited, hash);
+        } else {
+            sent_fetch(&x->exchange->sent, hash);
+        }
+    }
+    x->draft_count = (size_t)(next - x->drafts);
+    x->away_count = (size_t)(away - x->away);
+    return count;
+}
+
+/* One copy of the loop for each store that it knows, and each answer. */
+#define DRAFT_RUN_IN(store, in) \
+    (slots_on == SLOTS_FIRST ? run(x, from, most, *ordinal, store, in, true) : run(x, from, most, *ordinal, store, in, false))
+#define DRAFT_RUN(store)                                          \
+    (in == LOOK_UP_OWN      ? DRAFT_RUN_IN(store, LOOK_UP_OWN)    \
+     : in == LOOK_UP_SHARED ? DRAFT_RUN_IN(store, LOOK_UP_SHARED) \
+                            : DRAFT_RUN_IN(store, LOOK_UP_OWNERS))
+
+size_t draft_run(struct stateful *x, size_t from, uint32_t *ordinal)
+{
+    uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* draft_move() makes the last one, and stops */
+    if (x->big_steps || move_table.shared || x->s->coverage != NULL || left <= 1) {
+        return 0;
+    }
+    size_t most = x->pending_count - from < left - 1 ? x->pending_count - from : left - 1, count;
+    enum look_up in = x->sends_all ? LOOK_UP_OWNERS : x->visited.sharers != 0 ? LOOK_UP_SHARED : LOOK_UP_OWN;
+    switch (x->visited.kind) {
+    case STORE_EXACT: count = DRAFT_RUN(STORE_EXACT); break;
+    case STORE_FINGERPRINT: count = DRAFT_RUN(STORE_FINGERPRINT); break;
+    default: count = run(x, from, most, *ordinal, STORE_COUNT, in, slots_on == SLOTS_FIRST); break;
+    }
+    x->s->tally.deliveries += count;
+    *ordinal += (uint32_t)count;
+    return count;
+}
