@@ -9,6 +9,7 @@
 #include "model/names.h"
 #include "model/place.h"
 #include "model/replica.h"
+#include "model/territory.h"
 
 struct component_shared component_shared;
 struct receive_memo receive_memo;
@@ -54,20 +55,35 @@ static uint32_t enlist(uint32_t actor, uint32_t component)
     return l->count;
 }
 
+uint64_t component_own_hash(uint32_t actor, uint32_t local)
+{
+    uint64_t name = actor == DRIVER ? 0 : names_get(actor)->ref;
+    return hash_mix(hash_mix(name + 1) + local_hash(local));
+}
+
+void components_divide(void)
+{
+    for (uint32_t id = 1; id <= component_shared.count; id++) {
+        struct component *c = component_get(id);
+        c->territory = territory_part(c->actor, component_own_hash(c->actor, c->local));
+    }
+}
+
 static uint32_t add(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger, uint32_t spent)
 {
     struct component *c = pool_take(&component_pool, sizeof *c);
-    uint64_t name = actor == DRIVER ? 0 : names_get(actor)->ref;
     uint64_t cloud = mailbox_hash(mailbox) + ledger_hash(ledger) + (spent == 0 ? 0 : hash_mix(spent));
+    uint64_t own = component_own_hash(actor, local);
     uint32_t id = ++component_shared.count;
     *c = (struct component){
-        .hash = hash_mix(hash_mix(hash_mix(name + 1) + local_hash(local)) + cloud),
+        .hash = hash_mix(own + cloud),
         .actor = actor,
         .local = local,
         .mailbox = mailbox,
         .number = enlist(actor, id),
         .ledger = ledger,
         .spent = spent,
+        .territory = territory_part(actor, own),
         .waits = local_get(local)->status == ACTOR_WAITING_ON_REPLY,
     };
     return id;

@@ -17,14 +17,19 @@ struct component {
     uint32_t actor;
     uint32_t local;
     uint32_t mailbox;
-    uint32_t number; /* within its actor, from 1: what the store keeps */
-    uint32_t ledger; /* in the driver's component only: what the cloud as a whole remembers, see model/ledger.h */
-    uint32_t spent;  /* in the driver's component only: the faults that the execution has had, see base/fault.h */
-    bool waits;      /* its actor is inside hr_call */
+    uint32_t number;    /* within its actor, from 1: what the store keeps */
+    uint32_t ledger;    /* in the driver's component only: what the cloud as a whole remembers, see model/ledger.h */
+    uint32_t spent;     /* in the driver's component only: the faults that the execution has had, see base/fault.h */
+    uint32_t territory; /* what it adds to that of a state: see model/territory.h */
+    bool waits;         /* its actor is inside hr_call */
 };
 
 void components_init(void);
 bool components_share(void);
+/* A hash of a local state, as that of this actor. */
+uint64_t component_own_hash(uint32_t actor, uint32_t local);
+/* Gives all components their parts of territories: see model/territory.h. */
+void components_divide(void);
 /* As the log of a cluster says it: the actor, and what component_change() and component_spend() take (model/replica.h). */
 void component_apply(const uint32_t *parts);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);

@@ -8,6 +8,7 @@
 #include "model/queue.h"
 #include "model/slot.h"
 #include "model/tails.h"
+#include "model/territory.h"
 
 struct replica replica;
 
@@ -26,6 +27,7 @@ bool replica_apply(enum replica_op op, const void *bytes, size_t size)
     case REPLICA_SLOT: slot_put(n[0], n[1]); break;
     case REPLICA_SLOT_ABOVE: slot_above(n[0]); break;
     case REPLICA_TAIL: tail_put(n[0], n[1]); break;
+    case REPLICA_TERRITORY: territory_decide(bytes); break;
     default: replica.applying = false; return false;
     }
     replica.applying = false;

@@ -22,6 +22,7 @@ enum replica_op {
     REPLICA_SLOT,
     REPLICA_SLOT_ABOVE,
     REPLICA_TAIL,
+    REPLICA_TERRITORY,
 };
 
 /* A global because tables have no context; NULL: nothing is logged. */

@@ -13,10 +13,8 @@
 
 struct move_table move_table;
 
-void moves_init(const struct job *job)
+static void prepare_tables(void)
 {
-    move_table.job = job;
-    move_table.shared = declared_any() || ledger_in_force != NULL || faults.on;
     intern_init(&move_table.with_shared, (size_t)1 << 34);
     pool_init(&move_table.made, (size_t)1 << 36);
     pool_init(&move_table.ops, (size_t)1 << 36);
@@ -25,8 +23,26 @@ void moves_init(const struct job *job)
     pool_init(&move_table.ranges, (size_t)1 << 36);
     pool_init(&move_table.expansions, (size_t)1 << 36);
     pool_init(&move_table.receipts, (size_t)1 << 36);
-    accepted_init();
     pool_take(&move_table.shared_moves, sizeof(struct move_range));
+}
+
+void moves_init(const struct job *job)
+{
+    move_table.job = job;
+    move_table.shared = declared_any() || ledger_in_force != NULL || faults.on;
+    prepare_tables();
+    accepted_init();
+}
+
+void moves_forget(void)
+{
+    struct pool *pools[] = { &move_table.made,   &move_table.ops,        &move_table.patches, &move_table.shared_moves,
+                             &move_table.ranges, &move_table.expansions, &move_table.receipts };
+    for (size_t i = 0; i < sizeof pools / sizeof *pools; i++) {
+        pool_close(pools[i]);
+    }
+    intern_close(&move_table.with_shared);
+    prepare_tables();
 }
 
 /* Where a timer is in its owner's mailbox; SIZE_MAX: it is not pending. */
@@ -139,6 +155,7 @@ static void add_effect(struct move *m, const struct outcome *o, uint32_t i, stru
     if (e.kind == OP_CREATE) {
         uint32_t born = component_put(e.actor, e.value, 0);
         m->waits = m->waits || component_get(born)->waits;
+        m->territory += component_get(born)->territory;
         add_op(m, (struct op){ .kind = OP_CREATE, .actor = e.actor, .value = born });
     } else if (e.kind == OP_SEND && slot_takes(e.value)) {
         add_count(m, slot_put(e.actor, e.value));
@@ -183,6 +200,7 @@ static void add_effects(struct move *m, const struct outcome *o, const struct so
     }
     m->to = component_change(source->component, o->local, own.mailbox, from.ledger);
     m->delta += component_get(m->to)->hash - from.hash;
+    m->territory += component_get(m->to)->territory - from.territory;
     m->waits = m->waits || component_get(m->to)->waits;
     if (own.ledger != ledger) {
         add_op(m, (struct op){ .kind = OP_LEDGER, .actor = DRIVER, .value = own.ledger });
@@ -346,5 +364,6 @@ struct move_range moves_make(uint32_t component, uint32_t slot, uint32_t entry, 
                                 .count = (end - first) & MOVES_MOST,
                                 .known = move_table.job->memo,
                                 .refused = refused,
+                                .stays = simple && only->territory == 0,
                                 .simple = simple && move_table.job->memo };
 }

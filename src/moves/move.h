@@ -24,11 +24,12 @@ struct move {
     uint32_t ops, op_count;
     uint32_t patches; /* if it is plain: what it changes in a record; there may be none */
     uint32_t patch_count;
-    uint32_t finding; /* 0, or a number for memo_finding(): then the other members mean nothing */
-    uint32_t outcome; /* what the step did, see moves/memo.h */
-    bool plain;       /* its effects only count slots, so `delta` is all that it adds to the hash: see move_fits() */
-    bool joins;       /* if it is plain: of two messages that it sends to one queue the second is behind the first */
-    bool marks_many;  /* more words than these two have marks that must be 0 */
+    uint32_t finding;   /* 0, or a number for memo_finding(): then the other members mean nothing */
+    uint32_t outcome;   /* what the step did, see moves/memo.h */
+    uint32_t territory; /* what it adds to that of the state: see model/territory.h */
+    bool plain;         /* its effects only count slots, so `delta` is all that it adds to the hash: see move_fits() */
+    bool joins;         /* if it is plain: of two messages that it sends to one queue the second is behind the first */
+    bool marks_many;    /* more words than these two have marks that must be 0 */
     uint32_t marks_word[2];
     uint64_t
         marks[2]; /* if it is plain: of the queues that it sends to; of that which its message comes from, that something is behind it */
@@ -45,17 +46,20 @@ struct patch {
 void patch_make(struct move *m, uint32_t component);
 enum { PLAIN_SENDS_MAX = 64 }; /* of a plain move where there are queues, and of one with patches: each is compared with those before it */
 
-enum { MOVES_MOST = (1 << 29) - 1 }; /* of one component */
+enum { MOVES_MOST = (1 << 28) - 1 }; /* of one component */
 struct move_range {
     uint64_t delta; /* of the move, if `simple` */
     uint32_t first;
-    uint32_t count : 29; /* a bit-field because there are many of these structs, which are read all the time */
+    uint32_t count : 28; /* a bit-field because there are many of these structs, which are read all the time */
+    bool stays : 1;      /* if `simple`: it changes no territory, see model/territory.h */
     bool known : 1;
     bool refused : 1; /* the message in the slot is not accepted, so that one behind it may come */
     bool simple : 1;  /* there is one move, which is plain, has no finding and does not wait: `delta` is all that is needed */
 };
 
 void moves_init(const struct job *job);
+/* Forgets all moves, but not what steps do, so that they are made anew. */
+void moves_forget(void);
 /* What is known of a component's moves. Not in struct component, because each worker finds it out by itself. */
 struct expansion {
     struct move_range all;      /* by messages in its mailbox, and by events that the actor offers */

@@ -19,7 +19,12 @@ static void open_state(struct stateful *x, uint64_t handle, const struct draft *
     if (__builtin_expect(x->visited.sharers != 0, 0) && parallel_give(x, handle, d)) {
         return;
     }
-    struct arrival a = { .packed = x->packed, .handle = handle, .hash = d->hash, .ordinal = d->ordinal, .found_by = draft_found_by(x, d) };
+    struct arrival a = { .packed = x->packed,
+                         .handle = handle,
+                         .hash = d->hash,
+                         .ordinal = d->ordinal,
+                         .found_by = draft_found_by(x, d),
+                         .territory = d->territory };
     open_add(&x->open, a);
     if (__builtin_expect(x->history != NULL, 0)) {
         history_found(x->history, d->ordinal);
@@ -265,6 +270,15 @@ void arrivals_store_all(struct stateful *x, bool look_at_each)
     x->made_words = 0;
 }
 
+uint32_t territory_of_root(struct stateful *x)
+{
+    uint32_t sum = territories.salt;
+    for (uint32_t a = 0; a < state_actors(); a++) {
+        sum += component_get(vector_here(x)[a])->territory;
+    }
+    return territories.chosen ? sum : (uint32_t)x->here.hash;
+}
+
 void arrivals_open_root(struct stateful *x)
 {
     uint64_t handle = 0;
@@ -279,6 +293,6 @@ void arrivals_open_root(struct stateful *x)
         fresh = visited_add(&x->visited, x->packed.words, x->packed.length, x->here.hash, &handle);
     }
     assert(fresh);
-    open_state(x, handle, &(struct draft){ .hash = x->here.hash, .move = NO_MOVE });
+    open_state(x, handle, &(struct draft){ .hash = x->here.hash, .move = NO_MOVE, .territory = territory_of_root(x) });
     sheet_clear(&x->here);
 }

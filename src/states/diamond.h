@@ -28,8 +28,8 @@
 struct diamond {
     uint32_t from, count; /* slots */
     uint32_t actor;
-    bool sure;                /* see diamond_note() */
-    const struct move *by;    /* that delivery; NULL: it is not known, so all that its actor sent may be new */
+    bool sure;             /* see diamond_note() */
+    const struct move *by; /* that delivery; NULL: it is not known, so all that its actor sent may be new */
 };
 
 /* What is remembered of how a state was found, 0 being nothing: by this move, from a state of which all slots lead to one successor, whose hash is a sum. Then

@@ -13,7 +13,7 @@ static const struct move_range *rarely_known(const struct sheet *here, uint32_t 
  * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch (STORE_COUNT: that is asked
  * each time); `queues`: messages may have to wait behind others. */
 static inline __attribute__((always_inline)) size_t run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
-                                                              enum store_kind store, enum look_up in, bool queues)
+                                                        enum store_kind store, enum look_up in, bool queues)
 {
     const uint32_t *pending = x->pending + from;
     const uint64_t *words = x->here.words, here = x->here.hash;
@@ -23,6 +23,8 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
     const struct shared_head *head = store == STORE_EXACT ? x->visited.exact.shared.head : x->visited.prints.shared.head;
     const uint8_t member = x->together.at;
     const struct diamond diamond = x->diamond;
+    const bool divided = in == LOOK_UP_OWNERS && territories.chosen;
+    const uint32_t territory = in == LOOK_UP_OWNERS ? *open_territory(&x->open) : 0;
     struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
     size_t count = 0;
     for (; count < most; count++) {
@@ -47,23 +49,25 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
         if (queues && __builtin_expect(!move_fits(move_at(r->first), words), 0)) {
             hash += behind_hash(words, move_at(r->first));
         }
-        /* Whose a state is cannot be foreseen, so it is written to both lists, and nothing branches on that. */
-        bool mine = in != LOOK_UP_OWNERS || exchange_is_mine(x->exchange, hash);
-        struct draft d = { .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .from = member };
-        *next = d;
-        next += mine;
-        if (in == LOOK_UP_OWNERS) {
-            *away = d;
-            away += !mine;
+        uint32_t there = territory;
+        bool mine = true;
+        if (in == LOOK_UP_OWNERS && (!r->stays || !divided)) {
+            there = divided ? territory + move_at(r->first)->territory : (uint32_t)hash;
+            mine = exchange_is_mine(x->exchange, there);
         }
+        struct draft d = { .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .territory = there, .from = member };
+        if (in == LOOK_UP_OWNERS && !mine) {
+            *away++ = d;
+            sent_fetch(&x->exchange->sent, hash);
+            continue;
+        }
+        *next++ = d;
         if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
             uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : hash; /* which is the fingerprint, but for one or two */
             const uint64_t *place = in == LOOK_UP_SHARED ? shared_set_first(head, spread) : word_set_place(&set, spread);
-            fetch_ahead(mine ? place : sent_entry(&x->exchange->sent, hash));
-        } else if (mine) {
-            visited_fetch(&x->visited, hash);
+            fetch_ahead(place);
         } else {
-            sent_fetch(&x->exchange->sent, hash);
+            visited_fetch(&x->visited, hash);
         }
     }
     x->draft_count = (size_t)(next - x->drafts);

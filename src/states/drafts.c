@@ -54,6 +54,7 @@ size_t draft_apply_one(struct stateful *x, const struct move *m, uint64_t *hash,
     struct change *n = x->notes + notes;
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     *hash += m->delta;
+    x->carried += m->territory;
     note(n++, state, m->actor);
     state[m->actor] = m->to;
     n = note_source(n, state, m);
@@ -99,6 +100,7 @@ static inline void note_delivery(const struct stateful *x, const struct move *m)
 size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uint32_t ordinal, uint64_t *deliveries, uint32_t *finding)
 {
     enum { CHAIN_MAX = 100000 }; /* a program without any choice would never end its step */
+    x->carried = 0;
     size_t notes = draft_apply_one(x, m, hash, 0);
     for (int n = 0; x->big_steps && n < CHAIN_MAX; n++) {
         if (deliveries != NULL && (m->waits || checks_every_state(x->s->checks))) {
@@ -137,7 +139,7 @@ void draft_change_back(struct stateful *x, size_t notes)
 /* Stores a draft at `next`, or in x->away if another worker owns it. Returns where the next one goes. */
 static inline __attribute__((always_inline)) struct draft *put_draft(struct stateful *x, struct draft *next, struct draft d)
 {
-    if (__builtin_expect(x->sends_all, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.hash)) {
+    if (__builtin_expect(x->sends_all, 0) && !d.is_end && !exchange_is_mine(x->exchange, d.territory)) {
         sent_fetch(&x->exchange->sent, d.hash);
         x->away[x->away_count++] = d;
         return next;
@@ -158,11 +160,12 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
 {
     const struct move *m = move_at(move);
     bool is_end = false;
-    uint32_t finding = 0;
+    uint32_t finding = 0, added = m->territory;
     if (m->plain && !x->ends_apart && !x->big_steps) {
         hash += plain_delta(x, m);
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, &x->s->tally.deliveries, &finding);
+        added = x->carried;
         is_end = x->ends_apart && !draft_has_moves(vector_here(x));
         draft_change_back(x, notes);
     }
@@ -170,8 +173,13 @@ static void draft(struct stateful *x, uint32_t move, uint64_t hash, uint32_t ord
         search_found(x->s, memo_finding(finding), path_here(x), ordinal);
     } else {
         struct draft *next = x->drafts + x->draft_count;
-        next =
-            put_draft(x, next, (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .from = x->together.at, .is_end = is_end });
+        next = put_draft(x, next,
+                         (struct draft){ .hash = hash,
+                                         .move = move,
+                                         .ordinal = ordinal,
+                                         .from = x->together.at,
+                                         .is_end = is_end,
+                                         .territory = territory_after(x, added, hash) });
         x->draft_count = (size_t)(next - x->drafts);
     }
 }
@@ -265,6 +273,7 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
 {
     const struct move *m = move_at(move);
     uint64_t hash = x->here.hash;
+    uint32_t added = m->territory;
     if (m->finding != 0) {
         return;
     }
@@ -272,6 +281,7 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
         hash += plain_delta(x, m);
     } else {
         size_t notes = draft_apply(x, m, &hash, ordinal, NULL, NULL);
+        added = x->carried;
         if (x->ends_apart) {
             draft_has_moves(vector_here(x));
         }
@@ -279,7 +289,8 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
     }
     if (chosen) {
         visited_fetch(&x->visited, hash);
-        x->drafts[x->draft_count++] = (struct draft){ .hash = hash, .move = move, .ordinal = ordinal };
+        x->drafts[x->draft_count++] =
+            (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .territory = territory_after(x, added, hash) };
     }
 }
 

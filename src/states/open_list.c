@@ -10,6 +10,7 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
     pool_init(&o->handles, (size_t)1 << 36);
     pool_init(&o->links, (size_t)1 << 36);
     pool_init(&o->found_by, (size_t)1 << 35);
+    pool_init(&o->territories, (size_t)1 << 35);
     pool_init(&o->ordinals, (size_t)1 << 36);
 }
 
@@ -46,11 +47,11 @@ static struct open_handle *handle_at(const struct open_list *o, uint64_t number)
     return (struct open_handle *)o->handles.base + number;
 }
 
-static void add_found_by(struct open_list *o, uint32_t found_by)
+static void add_number(struct pool *p, uint32_t number)
 {
-    uint32_t *at = (uint32_t *)(o->found_by.base + o->found_by.used);
-    pool_account(&o->found_by, sizeof *at);
-    *at = found_by;
+    uint32_t *at = (uint32_t *)(p->base + p->used);
+    pool_account(p, sizeof *at);
+    *at = number;
 }
 
 static void push(struct open_list *o, struct open_entry entry)
@@ -61,11 +62,14 @@ static void push(struct open_list *o, struct open_entry entry)
 void open_add_from(struct open_list *o, struct arrival a, struct trail_link link)
 {
     uint64_t handle = add_record(o, &a);
+    if (o->owned) {
+        add_number(&o->territories, a.territory);
+    }
     if (o->depth_first) {
         push(o, (struct open_entry){
                     .handle = handle, .hash = a.hash, .depth = link.depth, .parent = (uint32_t)open_found(o), .found_by = a.found_by });
     } else {
-        add_found_by(o, a.found_by);
+        add_number(&o->found_by, a.found_by);
     }
     add_handle(o, a.handle, a.hash);
     trail_add(o->trails, o->me, link);
@@ -94,7 +98,7 @@ void open_add(struct open_list *o, struct arrival a)
                                      .depth = depth,
                                      .found_by = a.found_by });
     } else {
-        add_found_by(o, a.found_by);
+        add_number(&o->found_by, a.found_by);
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a.ordinal };
         add_handle(o, handle, a.hash);
@@ -162,6 +166,7 @@ static bool take_depth_first(struct open_list *o)
             pool_give_back(&o->records, o->records.used - open_at(o, open_count(o) - 1)->handle * sizeof(uint64_t));
         }
         pool_give_back(&o->entries, sizeof(struct open_entry)); /* everything found from it is done */
+        pool_give_back(&o->territories, o->owned ? sizeof(uint32_t) : 0);
         o->expanded--;
     }
     if (open_count(o) == 0) {
@@ -179,6 +184,7 @@ bool open_take(struct open_list *o)
     bool any = take_breadth_first(o);
     if (any) {
         pool_drop(&o->found_by, o->current * sizeof(uint32_t));
+        pool_drop(&o->territories, o->owned ? o->current * sizeof(uint32_t) : 0);
     }
     if (any && has_handles(o)) {
         pool_drop(&o->handles, o->current * sizeof(struct open_handle)); /* those before are expanded */

@@ -35,12 +35,13 @@ struct open_handle {
 };
 
 struct open_list {
-    bool depth_first, own_records;
+    bool depth_first, own_records, owned; /* owned: by territory, each by one of several workers */
     struct visited *visited;
     struct pool entries;             /* depth first: struct open_entry */
     struct pool records;             /* own_records: the packed states of the stack or queue; of a queue each with its hash behind it */
     struct pool handles;             /* breadth first, where a handle does not tell the next one: struct open_handle, per state found */
     struct pool links;               /* breadth first: struct link per state found */
+    struct pool territories;         /* where states have owners: uint32_t per entry, or per state found */
     struct pool found_by;            /* breadth first: uint32_t per state found, as in an arrival */
     struct trails *trails;           /* with several workers: where the links are; NULL: there is one worker */
     uint32_t me;                     /* the number of this worker */
@@ -62,7 +63,8 @@ struct packed {
 struct arrival {
     struct packed packed; /* only with own records */
     uint64_t handle, hash;
-    uint32_t ordinal;  /* of the move that leads there from the current state */
+    uint32_t ordinal; /* of the move that leads there from the current state */
+    uint32_t territory;
     uint32_t found_by; /* one more than the number of that move, where states/diamond.h may ask for it; 0: it is not known */
 };
 
@@ -128,6 +130,11 @@ static inline uint64_t open_found(const struct open_list *o)
 static inline uint64_t open_number(const struct open_list *o)
 {
     return o->depth_first ? open_at(o, o->current)->parent : o->current;
+}
+/* Where states have owners: the territory of the current one. */
+static inline uint32_t *open_territory(const struct open_list *o)
+{
+    return (uint32_t *)o->territories.base + o->current;
 }
 /* How the current state was found: see struct arrival. */
 static inline uint32_t open_found_by(const struct open_list *o)

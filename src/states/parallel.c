@@ -27,8 +27,11 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     struct packed packed = { .words = (uint64_t *)p->words, .length = p->length };
     uint64_t handle;
     if (x->visited.sharers != 0) {
-        open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = packed.words[0], .hash = p->hash, .found_by = p->found_by },
-                      link_of(p, from));
+        open_add_from(
+            &x->open,
+            (struct arrival){
+                .packed = packed, .handle = packed.words[0], .hash = p->hash, .found_by = p->found_by, .territory = p->territory },
+            link_of(p, from));
         return true;
     }
     bool look = !told && (p->waits || checks_every_state(x->s->checks)), fresh;
@@ -42,8 +45,10 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     if (!fresh && !(told && x->visited.kind == STORE_BITSTATE)) { /* whose answers depend on the order */
         return false;
     }
-    open_add_from(&x->open, (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash, .found_by = p->found_by },
-                  link_of(p, from));
+    open_add_from(
+        &x->open,
+        (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash, .found_by = p->found_by, .territory = p->territory },
+        link_of(p, from));
     x->s->tally.states++;
     if (look) {
         sheet_load(&x->received, packed.words);
@@ -95,6 +100,7 @@ struct parcel parallel_parcel(const struct stateful *x, const struct draft *d, u
                             .depth = trail_depth(depth) & TRAIL_DEPTH_MAX,
                             .waits = move_at(d->move)->waits,
                             .found_by = diamond_note_slot(draft_found_by(x, d)),
+                            .territory = d->territory,
                             .hash = d->hash };
 }
 
@@ -188,10 +194,11 @@ static void open_root_or_wait(struct stateful *x)
     struct search *s = x->s;
     x->open.trails = &workers_of(s)->trails;
     x->open.me = workers_of(s)->me;
-    x->open.depth_first = s->job->search == SEARCH_DFS && x->visited.sharers != 0;
+    x->open.depth_first = stateful_is_depth_first(s);
+    x->open.owned = x->sends_all;
     visited_reopen(&x->visited, stateful_store_bytes(s->job));
     sheet_init(&x->received);
-    if (exchange_is_mine(x->exchange, x->here.hash)) {
+    if (exchange_is_mine(x->exchange, territory_of_root(x))) {
         arrivals_open_root(x);
     } else {
         s->tally.deliveries = 0;

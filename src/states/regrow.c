@@ -63,7 +63,7 @@ static void hand_on(struct stateful *x, const struct draft *d, uint64_t state)
     sheet_undo(&x->here);
     x->packed.words[length] = state;
     struct parcel head = parallel_parcel(x, d, length + 1);
-    if (!exchange_is_mine(x->exchange, d->hash)) {
+    if (!exchange_is_mine(x->exchange, d->territory)) {
         parallel_send(x, &head, x->packed.words);
         return;
     }

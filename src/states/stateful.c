@@ -13,6 +13,7 @@
 #include "explore/kept.h"
 #include "identity/symmetric.h"
 #include "states/explorers.h"
+#include "workers/replicate.h"
 
 void stateful_load(struct stateful *x)
 {
@@ -279,6 +280,9 @@ static void run(struct search *s)
         if (x.keyed == NULL && workers_of(s)->keep == NULL && !visited_share(&x.visited, s->job->workers)) {
             guard_broken("the system refuses memory that workers share: use --workers 1");
         }
+        if (x.visited.sharers == 0) {
+            survey_divide(s, s->job->workers);
+        }
         if (!s->stopped && workers_start(s)) {
             parallel_work(&x);
             workers_finish(s);
@@ -289,6 +293,7 @@ static void run(struct search *s)
         if (workers_of(s)->lineage != NULL) {
             kept_take_over(s); /* only the first rank has something to take over */
         }
+        replicate_agree(workers_of(s), survey_divide);
         parallel_work(&x);
         return;
     }

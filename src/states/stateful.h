@@ -6,6 +6,7 @@
 #include "base/intern.h"
 #include "check/check.h"
 #include "cover/coverage.h"
+#include "model/territory.h"
 #include "moves/steps.h"
 #include "states/ample.h"
 #include "states/diamond.h"
@@ -20,7 +21,8 @@ struct draft {
     uint32_t record; /* the place of its record in x->made, if that was made */
     uint32_t move;   /* its number; NO_MOVE: none leads to the first state */
     uint32_t ordinal;
-    uint8_t from; /* which of the states that are expanded together it is a successor of */
+    uint32_t territory; /* where states have owners: see model/territory.h */
+    uint8_t from;       /* which of the states that are expanded together it is a successor of */
     bool is_end;
     bool announced; /* to a store in which the record decides the place */
     bool made;      /* its record */
@@ -49,6 +51,7 @@ struct change {
 struct stateful {
     struct search *s;
     bool ends_apart, big_steps;
+    uint32_t carried;        /* what the moves that were last applied to the vector add to the state's territory */
     size_t chained;          /* with big steps: deliveries so far of the step that is being made; 0: none is */
     struct symmetric *keyed; /* computes the keys by which states are compared; NULL: states are compared directly */
     struct intern keys;      /* with keys: the visited keys; `visited` has none then */
@@ -134,7 +137,9 @@ uint32_t draft_part(struct stateful *x, uint32_t actor, bool its_own);
  * made too, so that the tables grow as they did. False when there are no such moves. */
 bool draft_again(struct stateful *x, const uint32_t *ordinals, size_t count, bool all);
 
-/* Opens the first state, which is on the sheet. */
+/* Of the first state, which is on the sheet. */
+uint32_t territory_of_root(struct stateful *x);
+/* Opens it. */
 void arrivals_open_root(struct stateful *x);
 /* Takes the next state; false when there is none. */
 bool stateful_take(struct stateful *x);
@@ -207,6 +212,20 @@ void parallel_send(struct stateful *x, const struct parcel *head, const uint64_t
 bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from, bool told);
 /* Expands and takes in states until no worker has anything left to do, or the search is stopped. */
 void parallel_exhaust(struct stateful *x, void (*expand)(struct stateful *x));
+
+/* Whether the open list is a stack. Several workers with checkpoints have a queue: what is expanded is known by its number then. */
+static inline bool stateful_is_depth_first(const struct search *s)
+{
+    bool several = s->job->workers > 1 || s->job->ranks != 0;
+    return s->job->search == SEARCH_DFS && !(several && workers_of(s)->keep != NULL);
+}
+/* Decides who owns which states, if that is not decided yet, for so many workers or ranks. */
+void survey_divide(struct search *s, uint32_t workers);
+/* Where states have owners: the territory of a successor of the current state, by moves that add this to it; of a state with this hash. */
+static inline uint32_t territory_after(const struct stateful *x, uint32_t added, uint64_t hash)
+{
+    return !x->sends_all ? 0 : territories.chosen ? *open_territory(&x->open) + added : (uint32_t)hash;
+}
 
 /* Builds the states of a checkpoint again, together with the other workers. */
 void regrow_all(struct stateful *x);

@@ -28,7 +28,7 @@ static bool send(struct exchange *e, uint32_t to, const struct parcel *head, con
 
 bool exchange_send(struct exchange *e, const struct parcel *head, const uint64_t *record)
 {
-    if (!send(e, exchange_owner(e, head->hash), head, record)) {
+    if (!send(e, exchange_owner(e, head->territory), head, record)) {
         return false;
     }
     sent_remember(&e->sent, head->hash, record, head->length);

@@ -1,4 +1,4 @@
-/* The exchange of states between workers. Where each has a store of its own, a state's hash says which worker it belongs to. A worker that finds a
+/* The exchange of states between workers. Where each has a store of its own, a state's territory says which worker it belongs to. A worker that finds a
  * state which another one owns sends it there, packed, unless it remembers having sent it before. Where they fill one store, a state belongs to whoever
  * finds it, and is given to another worker only if that one has little to do. */
 #ifndef HARRIER_WORKERS_EXCHANGE_H
@@ -7,7 +7,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#include "base/hash.h"
+#include "model/territory.h"
 #include "workers/sent_states.h"
 #include "workers/transport.h"
 
@@ -17,16 +17,14 @@ struct exchange {
     uint32_t next;           /* the worker that was asked last whether it is in need */
 };
 
-/* The worker that owns a state. It depends on other bits than those that choose a place in a store, of which each worker needs all
- * values: most stores use the hash's upper bits, the bitstate store those of its mix. */
-static inline uint32_t exchange_owner(const struct exchange *e, uint64_t hash)
+static inline uint32_t exchange_owner(const struct exchange *e, uint32_t territory)
 {
-    return (uint32_t)((hash_mix(hash) & UINT32_MAX) * e->transport.workers >> 32);
+    return territory_owner(territory, e->transport.workers);
 }
 
-static inline bool exchange_is_mine(const struct exchange *e, uint64_t hash)
+static inline bool exchange_is_mine(const struct exchange *e, uint32_t territory)
 {
-    return exchange_owner(e, hash) == e->transport.me;
+    return exchange_owner(e, territory) == e->transport.me;
 }
 
 void exchange_init(struct exchange *e, bool by_hash, enum sent_size size);

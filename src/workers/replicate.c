@@ -3,7 +3,7 @@
 #include "guard/guard.h"
 #include "model/ledger.h"
 #include "model/replica.h"
-#include "workers/keep.h"
+#include "workers/keep_ranks.h"
 
 enum { ORDINALS_AT_ONCE = 16384 };
 
@@ -120,6 +120,16 @@ const char *replicate_begin(struct workers *w, struct search *s)
     replica.user = w;
     replica.append = append;
     return NULL;
+}
+
+void replicate_agree(struct workers *w, void (*decide)(struct search *s, uint32_t ranks))
+{
+    if (w->me == 0) {
+        decide(w->search, w->count);
+    }
+    if (keep_ranks_meet(w)) {
+        replicate_up_to(w, UINT64_MAX);
+    }
 }
 
 /* ---- answers ---- */

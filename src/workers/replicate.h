@@ -15,4 +15,7 @@ void replicate_take(struct workers *w, const struct link_frame *f);
 /* The path to a state of any rank, as ordinals, to `out`; returns how many. */
 size_t replicate_path(struct workers *w, uint32_t rank, uint64_t number, uint32_t *out);
 
+/* The first rank decides something, which it appends to the log; then all others know it. */
+void replicate_agree(struct workers *w, void (*decide)(struct search *s, uint32_t ranks));
+
 #endif

@@ -14,7 +14,7 @@ struct parcel {
     uint32_t depth : 31; /* the depth of this state */
     uint32_t waits : 1;  /* the move left an actor inside hr_call */
     uint32_t found_by;   /* see states/diamond.h */
-    uint32_t unused;     /* 0 */
+    uint32_t territory;  /* see workers/exchange.h */
     uint64_t hash;
     uint64_t words[];
 };
