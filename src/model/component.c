@@ -9,7 +9,6 @@
 #include "model/names.h"
 #include "model/place.h"
 #include "model/replica.h"
-#include "model/territory.h"
 
 struct component_shared component_shared;
 struct receive_memo receive_memo;
@@ -61,12 +60,11 @@ uint64_t component_own_hash(uint32_t actor, uint32_t local)
     return hash_mix(hash_mix(name + 1) + local_hash(local));
 }
 
-void components_divide(void)
+static uint32_t territory_part(uint32_t actor, uint64_t own)
 {
-    for (uint32_t id = 1; id <= component_shared.count; id++) {
-        struct component *c = component_get(id);
-        c->territory = territory_part(c->actor, component_own_hash(c->actor, c->local));
-    }
+    const struct territories *t = &component_shared.territories;
+    bool counts = actor / 64 < t->words && t->actors[actor / 64] >> actor % 64 & 1;
+    return counts ? (uint32_t)own : 0;
 }
 
 static uint32_t add(uint32_t actor, uint32_t local, uint32_t mailbox, uint32_t ledger, uint32_t spent)
@@ -150,4 +148,35 @@ uint32_t component_receive_slow(uint32_t component, uint32_t message)
     uint32_t to = put(c.actor, c.local, mailbox_add(c.mailbox, message), c.ledger, c.spent);
     map_put(&receive_memo.components, (uint64_t)component << 32 | message, to);
     return to;
+}
+
+/* ---- territories ---- */
+
+void territory_decide(const struct territory_choice *c)
+{
+    struct territories t = { .decided = true, .chosen = c->count != 0, .salt = c->salt };
+    for (uint32_t i = 0; i < c->count; i++) {
+        t.words = c->actors[i] / 64 + 1 > t.words ? c->actors[i] / 64 + 1 : t.words;
+    }
+    t.actors = t.words == 0 ? NULL : table_new(t.words * sizeof *t.actors);
+    for (uint32_t i = 0; i < c->count; i++) {
+        t.actors[c->actors[i] / 64] |= UINT64_C(1) << c->actors[i] % 64;
+    }
+    component_shared.territories = t;
+    for (uint32_t id = 1; id <= component_shared.count; id++) {
+        struct component *now = component_get(id);
+        now->territory = territory_part(now->actor, component_own_hash(now->actor, now->local));
+    }
+}
+
+void territory_agree(const struct territory_choice *c)
+{
+    lock_take(LOCK_TABLES);
+    if (replica_asks()) {
+        replica_append(REPLICA_TERRITORY, c, sizeof *c);
+    }
+    lock_give(LOCK_TABLES);
+    if (!component_shared.territories.decided) { /* workers only note it */
+        territory_decide(c);
+    }
 }

@@ -11,6 +11,7 @@
 #include "base/debug.h"
 #include "base/map.h"
 #include "base/pool.h"
+#include "model/territory.h"
 
 struct component {
     uint64_t hash;
@@ -28,8 +29,6 @@ void components_init(void);
 bool components_share(void);
 /* A hash of a local state, as that of this actor. */
 uint64_t component_own_hash(uint32_t actor, uint32_t local);
-/* Gives all components their parts of territories: see model/territory.h. */
-void components_divide(void);
 /* As the log of a cluster says it: the actor, and what component_change() and component_spend() take (model/replica.h). */
 void component_apply(const uint32_t *parts);
 uint32_t component_put(uint32_t actor, uint32_t local, uint32_t mailbox);
@@ -44,6 +43,7 @@ extern struct component_shared {
     struct pool list_memory;
     struct word_set numbers; /* of components, by a hash of what they are made of: see numbered_tag */
     uint32_t count;
+    struct territories territories; /* decided before there are several workers */
 } ALL_WORKERS component_shared;
 #define component_pool component_shared.pool
 #define component_lists component_shared.lists

@@ -8,7 +8,6 @@
 #include "model/queue.h"
 #include "model/slot.h"
 #include "model/tails.h"
-#include "model/territory.h"
 
 struct replica replica;
 

@@ -20,14 +20,13 @@ struct territory_choice {
     uint32_t actors[TERRITORY_ACTORS];
 };
 
-/* A global, like the tables that it is a part of. */
-extern struct territories {
+struct territories {
     bool decided;
     bool chosen; /* by some actors */
     uint32_t salt;
     uint64_t *actors; /* a bit for each that counts */
     size_t words;
-} territories;
+};
 
 /* Decides. The components that there are get their parts. */
 void territory_decide(const struct territory_choice *c);
@@ -38,16 +37,6 @@ void territory_agree(const struct territory_choice *c);
 static inline uint32_t territory_owner(uint32_t territory, uint32_t workers)
 {
     return (uint32_t)((hash_mix(territory) & UINT32_MAX) * workers >> 32);
-}
-
-static inline bool territory_counts(uint32_t actor)
-{
-    return actor / 64 < territories.words && territories.actors[actor / 64] >> actor % 64 & 1;
-}
-/* What a component adds, given a hash of its local state. */
-static inline uint32_t territory_part(uint32_t actor, uint64_t local)
-{
-    return __builtin_expect(territory_counts(actor), 0) ? (uint32_t)local : 0;
 }
 
 #endif

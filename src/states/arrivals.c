@@ -272,11 +272,11 @@ void arrivals_store_all(struct stateful *x, bool look_at_each)
 
 uint32_t territory_of_root(struct stateful *x)
 {
-    uint32_t sum = territories.salt;
+    uint32_t sum = component_shared.territories.salt;
     for (uint32_t a = 0; a < state_actors(); a++) {
         sum += component_get(vector_here(x)[a])->territory;
     }
-    return territories.chosen ? sum : (uint32_t)x->here.hash;
+    return component_shared.territories.chosen ? sum : (uint32_t)x->here.hash;
 }
 
 void arrivals_open_root(struct stateful *x)

@@ -23,7 +23,7 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
     const struct shared_head *head = store == STORE_EXACT ? x->visited.exact.shared.head : x->visited.prints.shared.head;
     const uint8_t member = x->together.at;
     const struct diamond diamond = x->diamond;
-    const bool divided = in == LOOK_UP_OWNERS && territories.chosen;
+    const bool divided = in == LOOK_UP_OWNERS && component_shared.territories.chosen;
     const uint32_t territory = in == LOOK_UP_OWNERS ? *open_territory(&x->open) : 0;
     struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
     size_t count = 0;

@@ -282,6 +282,7 @@ static void run(struct search *s)
         }
         if (x.visited.sharers == 0) {
             survey_divide(s, s->job->workers);
+            moves_forget(); /* they say what they add to a territory */
         }
         if (!s->stopped && workers_start(s)) {
             parallel_work(&x);
@@ -294,6 +295,7 @@ static void run(struct search *s)
             kept_take_over(s); /* only the first rank has something to take over */
         }
         replicate_agree(workers_of(s), survey_divide);
+        moves_forget();
         parallel_work(&x);
         return;
     }

@@ -6,7 +6,6 @@
 #include "base/intern.h"
 #include "check/check.h"
 #include "cover/coverage.h"
-#include "model/territory.h"
 #include "moves/steps.h"
 #include "states/ample.h"
 #include "states/diamond.h"
@@ -224,7 +223,7 @@ void survey_divide(struct search *s, uint32_t workers);
 /* Where states have owners: the territory of a successor of the current state, by moves that add this to it; of a state with this hash. */
 static inline uint32_t territory_after(const struct stateful *x, uint32_t added, uint64_t hash)
 {
-    return !x->sends_all ? 0 : territories.chosen ? *open_territory(&x->open) + added : (uint32_t)hash;
+    return !x->sends_all ? 0 : component_shared.territories.chosen ? *open_territory(&x->open) + added : (uint32_t)hash;
 }
 
 /* Builds the states of a checkpoint again, together with the other workers. */

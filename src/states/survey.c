@@ -8,14 +8,13 @@
 #include "base/rng.h"
 #include "base/sort.h"
 #include "model/message.h"
-#include "model/territory.h"
 #include "moves/memo.h"
 #include "states/stateful.h"
 
 /* It ends when so many states were looked at, or this became too much work: moves that were looked at, steps that were executed. */
 enum { SAMPLES = 1 << 14, EVERY = 4, CANDIDATES = TERRITORY_ACTORS, FIRST = 1 << 13, LENGTH = 1000, MOVES = 4 << 20, STEPS = 4096 };
 /* Parts for each worker: with so many it is enough; with fewer than the second the whole state decides. And in how many ways they are given to workers, to take the best. */
-enum { PARTS = 16, PARTS_LEAST = 8, SALTS = 256 };
+enum { PARTS = 32, PARTS_LEAST = 8, SALTS = 256 };
 
 struct candidate {
     uint64_t received;
@@ -32,16 +31,16 @@ struct survey {
     struct rng rng;
     uint64_t moves, steps; /* looked at; executed before it began */
     bool depth_first;
-    struct pool actors;    /* struct candidate, by actor */
+    struct pool actors; /* struct candidate, by actor */
     struct candidate candidates[CANDIDATES];
     size_t count;
-    struct pool samples;          /* uint32_t: the local states of the candidates, of each state that was looked at */
+    struct pool samples; /* uint32_t: the local states of the candidates, of each state that was looked at */
     size_t sample_count;
-    uint64_t *keys;               /* of each of these states: the parts of those that are chosen */
+    uint64_t *keys; /* of each of these states: the parts of those that are chosen */
     struct part {
         uint64_t key;
         uint32_t count;
-    } *parts; /* scratch: a table of 2 * SAMPLES */
+    } * parts; /* scratch: a table of 2 * SAMPLES */
 };
 
 static bool is_over(const struct survey *v)
@@ -244,8 +243,9 @@ static struct territory_choice choose(struct search *s, uint32_t workers)
 {
     struct territory_choice c = { 0 };
     struct survey *v = table_new(sizeof *v);
-    *v = (struct survey){ .s = s, .state = state_new(), .rng = rng_stream(1, 0), .steps = memo.executed,
-                          .depth_first = stateful_is_depth_first(s) };
+    *v = (struct survey){
+        .s = s, .state = state_new(), .rng = rng_stream(1, 0), .steps = memo.executed, .depth_first = stateful_is_depth_first(s)
+    };
     pool_init(&v->actors, (size_t)1 << 34);
     pool_init(&v->samples, (size_t)SAMPLES * (CANDIDATES + 1) * sizeof(uint32_t));
     v->keys = table_new(SAMPLES * sizeof *v->keys);
@@ -266,11 +266,9 @@ static struct territory_choice choose(struct search *s, uint32_t workers)
 
 void survey_divide(struct search *s, uint32_t workers)
 {
-    bool can = s->job->memo && workers > 1 && workers_of(s)->lineage == NULL; /* without the memo, a move is gone when the next one is made */
-    if (territories.decided) {
-        return;
+    bool can = s->job->memo && workers > 1; /* without the memo, a move is gone when the next one is made */
+    if (!component_shared.territories.decided) {
+        struct territory_choice c = can ? choose(s, workers) : (struct territory_choice){ 0 };
+        territory_agree(&c);
     }
-    struct territory_choice c = can ? choose(s, workers) : (struct territory_choice){ 0 };
-    territory_agree(&c);
-    moves_forget(); /* they say what they add to a territory */
 }
