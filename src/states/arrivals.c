@@ -27,7 +27,7 @@ static void open_state(struct stateful *x, uint64_t handle, const struct draft *
                          .territory = d->territory };
     open_add(&x->open, a);
     if (__builtin_expect(x->history != NULL, 0)) {
-        history_found(x->history, d->ordinal);
+        history_found(x->history, d->from, d->ordinal);
     }
 }
 

@@ -289,8 +289,9 @@ static void make_again(struct stateful *x, uint32_t move, uint32_t ordinal, bool
     }
     if (chosen) {
         visited_fetch(&x->visited, hash);
-        x->drafts[x->draft_count++] =
-            (struct draft){ .hash = hash, .move = move, .ordinal = ordinal, .territory = territory_after(x, added, hash) };
+        x->drafts[x->draft_count++] = (struct draft){
+            .hash = hash, .move = move, .ordinal = ordinal, .territory = territory_after(x, added, hash), .from = x->together.at
+        };
     }
 }
 
@@ -299,7 +300,6 @@ bool draft_again(struct stateful *x, const uint32_t *ordinals, size_t count, boo
     struct walk w = walk_moves(vector_here(x));
     size_t done = 0;
     uint32_t move;
-    x->draft_count = 0;
     x->together.all_simple[x->together.at] = false; /* not known */
     for (uint32_t ordinal = 0; (all || done < count) && (move = walk_next(&w)) != UINT32_MAX; ordinal++) {
         bool chosen = done < count && ordinals[done] == ordinal;

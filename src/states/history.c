@@ -22,21 +22,30 @@ uint64_t history_size(void)
 void history_begin(struct history *h)
 {
     pool_empty(&h->text);
-    h->next = 0;
+    h->member = h->next = 0;
     h->size = history_size();
 }
 
-void history_found(struct history *h, uint32_t ordinal)
+static void go_to(struct history *h, uint32_t member)
 {
+    for (; h->member < member; h->member++, h->next = 0) {
+        kept_add_number(&h->text, JOURNAL_BESIDE);
+    }
+}
+
+void history_found(struct history *h, uint32_t member, uint32_t ordinal)
+{
+    go_to(h, member);
     kept_add_number(&h->text, JOURNAL_MOVE + (uint64_t)(ordinal - h->next));
     h->next = ordinal + 1;
 }
 
-void history_complete(struct history *h)
+void history_complete(struct history *h, uint32_t members)
 {
     if (!h->journal->wanted) {
         return;
     }
+    go_to(h, members - 1);
     size_t moves = h->text.used;
     uint64_t grown = history_size() - h->size;
     kept_add_number(&h->text, JOURNAL_END);

@@ -3,6 +3,8 @@
 #include "explore/kept.h"
 #include "states/stateful.h"
 
+enum { BESIDE = UINT32_MAX }; /* between the ordinals of two states that were expanded together */
+
 /* The ordinals of the moves of one expansion that led to new states; true if the tables grew, by *grown. */
 static bool read_expansion(struct stateful *x, struct pool *ordinals, uint64_t *grown, bool *over)
 {
@@ -13,11 +15,13 @@ static bool read_expansion(struct stateful *x, struct pool *ordinals, uint64_t *
         if (number == JOURNAL_GREW) {
             *grown = kept_read_number(x->s, &x->history->position, over);
             grew = true;
-        } else {
-            next += number - JOURNAL_MOVE;
-            *(uint32_t *)(ordinals->base + ordinals->used) = (uint32_t)next++;
-            pool_account(ordinals, sizeof(uint32_t));
+            continue;
         }
+        bool beside = number == JOURNAL_BESIDE;
+        next += beside ? 0 : number - JOURNAL_MOVE;
+        *(uint32_t *)(ordinals->base + ordinals->used) = beside ? BESIDE : (uint32_t)next;
+        pool_account(ordinals, sizeof(uint32_t));
+        next = beside ? 0 : next + 1;
     }
     return grew;
 }
@@ -25,23 +29,54 @@ static bool read_expansion(struct stateful *x, struct pool *ordinals, uint64_t *
 /* Takes the next state. Many lead to nothing new: these need not be loaded. (A tree may have to be reordered before.) */
 static bool take(struct stateful *x, bool loaded)
 {
-    return loaded || x->visited.kind == STORE_TREE ? stateful_take(x) : open_take(&x->open);
+    if (loaded || x->visited.kind == STORE_TREE) {
+        return stateful_take(x);
+    }
+    bool any = open_take(&x->open);
+    if (any) {
+        together_begin(x);
+    }
+    return any;
 }
 
-/* Expands the current state again. */
-static void expand_again(struct stateful *x, const struct pool *ordinals, bool grew, uint64_t grown)
+/* Drafts the successors of the current state again that were new; `loaded`: it is on the sheet. */
+static void draft_member(struct stateful *x, const uint32_t *chosen, size_t count, bool grew, bool loaded)
 {
-    const uint32_t *chosen = (const uint32_t *)ordinals->base;
-    size_t count = ordinals->used / sizeof *chosen;
-    uint64_t size = history_size(), states = x->s->tally.states;
-    history_begin(x->history);
+    if (count == 0 && !grew) {
+        return;
+    }
+    if (!loaded) {
+        x->together.on_sheet = x->together.at;
+        stateful_load(x);
+    }
     if (depth_here(x) == x->s->job->depth_max) {
         draft_has_moves(vector_here(x));
     } else if (!draft_again(x, chosen, count, grew)) {
         kept_refuse();
     }
+}
+
+/* Expands the current state again, and those that were expanded with it. */
+static void expand_again(struct stateful *x, const struct pool *ordinals, bool grew, uint64_t grown)
+{
+    const uint32_t *at = (const uint32_t *)ordinals->base, *end = (const uint32_t *)(ordinals->base + ordinals->used);
+    uint64_t size = history_size(), states = x->s->tally.states, found = 0;
+    history_begin(x->history);
+    x->draft_count = 0;
+    for (bool first = true, more = true; more; first = false, at++) {
+        const uint32_t *from = at;
+        while (at < end && *at != BESIDE) {
+            at++;
+        }
+        draft_member(x, from, (size_t)(at - from), grew, first);
+        found += (uint64_t)(at - from);
+        more = at < end;
+        if (more && !together_take(x)) {
+            kept_refuse();
+        }
+    }
     arrivals_store_all(x, false);
-    if (x->s->tally.states - states != count || history_size() - size != (grew ? grown : 0)) {
+    if (x->s->tally.states - states != found || history_size() - size != (grew ? grown : 0)) {
         kept_refuse();
     }
 }

@@ -102,6 +102,7 @@ static void expand(struct stateful *x)
     for (size_t i = 0; i < count; i++) {
         ordinals[i] = chosen[i].ordinal;
     }
+    x->draft_count = 0;
     if (!draft_again(x, ordinals, count, false) || x->draft_count != count) {
         kept_refuse();
     }

@@ -44,7 +44,7 @@ bool stateful_take(struct stateful *x)
             return false;
         }
     } while (x->reducing && ample_is_expanded(&x->ample, number_here(x)) && open_drop(o));
-    x->together.at = x->together.on_sheet = 0;
+    together_begin(x);
     stateful_load(x);
     return true;
 }
@@ -237,9 +237,9 @@ static inline void expand(struct stateful *x)
         return;
     }
     history_begin(x->history);
-    stateful_expand(x);
+    together_expand(x);
     if (!x->s->stopped) {
-        history_complete(x->history);
+        history_complete(x->history, x->together.count);
     }
 }
 

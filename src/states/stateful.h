@@ -37,6 +37,7 @@ enum { TOGETHER_MOST = 24 };
 struct together {
     struct open_place members[TOGETHER_MOST];
     bool all_simple[TOGETHER_MOST]; /* of each: all of its slots lead to one successor, whose hash is a sum */
+    uint8_t count;                  /* how many there are */
     uint8_t at;                     /* the one that is current in the open list */
     uint8_t on_sheet;               /* the one that is on x->here */
 };
@@ -159,6 +160,15 @@ void reduced_expand(struct stateful *x);
 bool reduced_repair(struct stateful *x);
 /* The same as stateful_expand(), with some states of the open list besides, where that is faster. */
 void together_expand(struct stateful *x);
+/* The current state is the first of those that are expanded together. */
+static inline void together_begin(struct stateful *x)
+{
+    x->together.at = x->together.on_sheet = 0;
+    x->together.count = 1;
+    x->together.members[0] = open_place(&x->open);
+}
+/* Takes one more state into those, and does not load it; false when there is none. */
+bool together_take(struct stateful *x);
 /* Makes the state that a draft is a successor of the current one; and puts it on the sheet. */
 static inline void together_go_to(struct stateful *x, const struct draft *d)
 {

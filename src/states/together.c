@@ -16,16 +16,24 @@ static bool is_worth_it(const struct stateful *x)
            x->s->coverage == NULL;
 }
 
-/* Takes one more state. */
-static bool take_beside(struct stateful *x)
+bool together_take(struct stateful *x)
 {
     struct together *t = &x->together;
-    uint8_t next = (uint8_t)(t->at + 1);
-    if (next == TOGETHER_MOST || !open_take_beside(&x->open)) {
+    if (t->count == TOGETHER_MOST || !open_take_beside(&x->open)) {
         return false;
     }
-    t->at = t->on_sheet = next;
-    t->members[next] = open_place(&x->open);
+    t->at = t->count++;
+    t->members[t->at] = open_place(&x->open);
+    return true;
+}
+
+/* Takes one more state, and puts it on the sheet. */
+static bool take_beside(struct stateful *x)
+{
+    if (!together_take(x)) {
+        return false;
+    }
+    x->together.on_sheet = x->together.at;
     stateful_load(x);
     return true;
 }
@@ -39,7 +47,6 @@ void together_expand(struct stateful *x)
         return;
     }
     x->look = false;
-    x->together.members[0] = open_place(&x->open);
     do {
         stateful_draft(x);
     } while (x->draft_count + x->away_count < enough && !x->s->stopped && take_beside(x));
