@@ -2,7 +2,7 @@
  * set of states and deliveries does not depend on it.
  *
  * Processes on one machine fill one store (store/shared_set.h): each expands what it finds, and gives some of it to who has little to do. Ranks of a cluster, stores that cannot be shared, and searches with
- * checkpoints, which must know whose a state is, divide the states by hash (Stern and Dill, "Parallelizing the Murphi verifier", CAV 1997): each worker stores and expands
+ * checkpoints, which must know whose a state is, divide the states (Stern and Dill, "Parallelizing the Murphi verifier", CAV 1997; by what: model/territory.h): each worker stores and expands
  * those that it owns, and successors that others own are sent to them. */
 #include "check/check.h"
 #include "states/stateful.h"

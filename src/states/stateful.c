@@ -9,7 +9,6 @@
  * With --reduction ample a state is expanded by the messages of one actor where that is enough: see states/ample.h. */
 #include "states/stateful.h"
 #include "base/debug.h"
-#include "base/mutant.h"
 #include "explore/kept.h"
 #include "identity/symmetric.h"
 #include "states/explorers.h"
@@ -226,7 +225,7 @@ static void prepare(struct stateful *x, struct search *s)
     steps_init(&x->steps);
     start(x);
     x->diamonds = !x->ends_apart && !x->big_steps && !x->reducing && x->keyed == NULL && x->visited.kind != STORE_BITSTATE &&
-                  s->job->depth_max == UINT64_MAX && s->coverage == NULL && RULE("diamonds");
+                  s->job->depth_max == UINT64_MAX && s->coverage == NULL && s->job->memo;
 }
 
 /* Expands the current state, perhaps with others, or writes down what it led to. */

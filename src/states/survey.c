@@ -11,10 +11,12 @@
 #include "moves/memo.h"
 #include "states/stateful.h"
 
-/* It ends when so many states were looked at, or this became too much work: moves that were looked at, steps that were executed. */
-enum { SAMPLES = 1 << 14, EVERY = 4, CANDIDATES = TERRITORY_ACTORS, FIRST = 1 << 13, LENGTH = 1000, MOVES = 4 << 20, STEPS = 4096 };
+/* It ends when so many states were looked at, or this became too much work: moves that were looked at, steps that were executed. A quarter of all that finds the candidates. */
+enum { SAMPLES = 1 << 14, EVERY = 4, CANDIDATES = TERRITORY_ACTORS, LENGTH = 1000, MOVES = 4 << 20, STEPS = 2048 };
 /* Parts for each worker: with so many it is enough; with fewer than the second the whole state decides. And in how many ways they are given to workers, to take the best. */
 enum { PARTS = 32, PARTS_LEAST = 8, SALTS = 256 };
+/* So many actors at least: what executions at random come to is not what most states are like. One actor may hardly change in most of them. */
+enum { ACTORS_LEAST = 4 };
 
 struct candidate {
     uint64_t received;
@@ -45,7 +47,8 @@ struct survey {
 
 static bool is_over(const struct survey *v)
 {
-    return v->moves > MOVES || memo.executed - v->steps > STEPS || v->s->stopped;
+    uint64_t part = v->count == 0 ? 4 : 1;
+    return v->moves > MOVES / part || memo.executed - v->steps > STEPS / part || v->s->stopped;
 }
 
 static struct candidate *candidate_at(struct survey *v, uint32_t actor)
@@ -174,7 +177,7 @@ static uint32_t choose_actors(struct survey *v, double enough, double least, uin
     uint32_t count = 0;
     double now = 1;
     bool taken[CANDIDATES] = { 0 };
-    while (now < enough && count < v->count) {
+    while ((now < enough || count < ACTORS_LEAST) && count < v->count) {
         double best = 0, best_parts = 0;
         size_t next = 0;
         for (size_t i = 0; i < v->count; i++) {
@@ -227,7 +230,7 @@ static uint32_t choose_salt(const struct survey *v, uint32_t workers)
 
 static void look_around(struct survey *v)
 {
-    for (uint32_t i = 0; i < FIRST && !is_over(v); i++) {
+    for (uint32_t i = 0; i < SAMPLES / 4 * EVERY && !is_over(v); i++) {
         step(v);
     }
     choose_candidates(v);

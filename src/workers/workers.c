@@ -145,7 +145,7 @@ void workers_add_up(struct search *s)
         tally_add(&sum, &report_of(w, i)->tally);
     }
     if (s->job->store == STORE_FINGERPRINT) {
-        sum.omissions = fingerprint_omission(sum.states); /* as if all were in one store: the owner depends on the fingerprint */
+        sum.omissions = fingerprint_omission(sum.states); /* as if all were in one store: what is in different ones is not confused */
     }
     s->tally = sum;
 }
