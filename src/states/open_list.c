@@ -319,6 +319,7 @@ void open_translate(struct open_list *o, struct tree_store *old, struct sheet *s
 
 uint64_t open_bytes(const struct open_list *o)
 {
-    return o->entries.used + o->records.used - o->records.dropped + o->handles.used - o->handles.dropped + o->found_by.used -
-           o->found_by.dropped;
+    uint64_t queues = o->records.used - o->records.dropped + o->handles.used - o->handles.dropped;
+    uint64_t numbers = o->found_by.used - o->found_by.dropped + o->territories.used - o->territories.dropped;
+    return o->entries.used + queues + numbers;
 }

@@ -19,8 +19,7 @@ struct open_entry {
     uint64_t handle; /* the state's handle in the store; with own records, the place of its record here, in words */
     uint64_t hash;
     uint32_t ordinal; /* the ordinal of the move that led here */
-    uint32_t
-        parent; /* the place on the stack of the state that it was found from; with several workers, the number of its own trail, which says that */
+    uint32_t parent;  /* the place on the stack of the state that it was found from; with several workers: the number of its own trail */
     uint32_t depth;
     uint32_t found_by; /* as in an arrival */
 };
@@ -63,9 +62,9 @@ struct packed {
 struct arrival {
     struct packed packed; /* only with own records */
     uint64_t handle, hash;
-    uint32_t ordinal; /* of the move that leads there from the current state */
-    uint32_t territory;
-    uint32_t found_by; /* one more than the number of that move, where states/diamond.h may ask for it; 0: it is not known */
+    uint32_t ordinal;   /* of the move that leads there from the current state */
+    uint32_t territory; /* where states have owners: model/territory.h */
+    uint32_t found_by;  /* what is remembered of that move: diamond_note() */
 };
 
 void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);

@@ -11,7 +11,7 @@ prepare() {
     shift 8
     only+=("$@")
 }
-groups() { printf '%s\n' optimal stateful sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_covered kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
+groups() { printf '%s\n' optimal stateful territories sampled covered several_workers generated generated_stateful violations kept kept_tables kept_stores kept_generated kept_optimal kept_sampled kept_covered kept_several_workers kept_stopped kept_refusals refusals differs connects killed_rank killed_program killed_stateful killed_mpi killed_launcher killed_worker cut_off; }
 
 optimal() {
     agree "1 2 3 4" -k --reduction optimal -c unordered "$subjects/registry" 5
@@ -39,6 +39,21 @@ stateful() {
     agree "3" -k --search dfs "$sites"
     agree "4" -k --search dfs -c unordered "$timer"
     agree "2" -k --search dfs -c unordered "$events" 13
+}
+
+# Which states belong to a rank is chosen so that most successors stay there, and each rank has its share; where no choice does, by the whole state.
+territories() {
+    tables="actors local_states" times=none
+    # Of the table of ranks: the bytes that were sent for each state, and the least share of a rank, in hundredths.
+    figures() { awk '$1 ~ /^[0-9]+$/ && NF == 7 { n++; all += $3; bytes += $6 * 1e6; if (n == 1 || $3 < least) least = $3 } END { print int(bytes / all), int(100 * least / all) }' out.txt; }
+    agree "2" -k --search dfs -c unordered "$subjects/philosophers" 6
+    read -r bytes share < <(figures)
+    expect 'at most 10 bytes for each state' yes "$([ "$bytes" -le 10 ] && echo yes || echo "$bytes")"
+    expect 'at least a third of the states on each rank' yes "$([ "$share" -ge 33 ] && echo yes || echo "$share %")"
+    verdict 'few states are sent, and each rank has its share'
+    agree "3" -k --search dfs -c unordered "$chain" 200
+    agree "2" -k --search dfs "$subjects/server" 5
+    agree "2" -k --search dfs --no-memo "$subjects/server" 3
 }
 
 sampled() {
