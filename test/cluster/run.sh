@@ -45,7 +45,7 @@ stateful() {
 territories() {
     tables="actors local_states" times=none
     # Of the table of ranks: the bytes that were sent for each state, and the least share of a rank, in hundredths.
-    figures() { awk '$1 ~ /^[0-9]+$/ && NF == 7 { n++; all += $3; bytes += $6 * 1e6; if (n == 1 || $3 < least) least = $3 } END { print int(bytes / all), int(100 * least / all) }' out.txt; }
+    figures() { awk '$1 ~ /^[0-9]+$/ && NF == 8 { n++; all += $3; bytes += $6 * 1e6; if (n == 1 || $3 < least) least = $3 } END { print int(bytes / all), int(100 * least / all) }' out.txt; }
     agree "2" -k --search dfs -c unordered "$subjects/philosophers" 6
     read -r bytes share < <(figures)
     expect 'at most 10 bytes for each state' yes "$([ "$bytes" -le 10 ] && echo yes || echo "$bytes")"
