@@ -11,8 +11,8 @@
 #include "moves/memo.h"
 #include "states/stateful.h"
 
-/* It ends when so many states were looked at, or this became too much work: moves that were looked at, steps that were executed. A quarter of all that finds the candidates. */
-enum { SAMPLES = 1 << 14, EVERY = 4, CANDIDATES = TERRITORY_ACTORS, LENGTH = 1000, MOVES = 4 << 20, STEPS = 2048 };
+/* It ends when so many states were looked at, or this became too much work: moves that were looked at, steps that were executed, heartbeats. A quarter of all that finds the candidates. */
+enum { SAMPLES = 1 << 14, EVERY = 4, CANDIDATES = TERRITORY_ACTORS, LENGTH = 1000, MOVES = 4 << 20, STEPS = 2048, BEATS = 20 };
 /* Parts for each worker: with so many it is enough; with fewer than the second the whole state decides. And in how many ways they are given to workers, to take the best. */
 enum { PARTS = 32, PARTS_LEAST = 8, SALTS = 256 };
 /* So many actors at least: what executions at random come to is not what most states are like. One actor may hardly change in most of them. */
@@ -32,6 +32,7 @@ struct survey {
     struct diamond diamond;
     struct rng rng;
     uint64_t moves, steps; /* looked at; executed before it began */
+    uint32_t beats;
     bool depth_first;
     struct pool actors; /* struct candidate, by actor */
     struct candidate candidates[CANDIDATES];
@@ -48,7 +49,7 @@ struct survey {
 static bool is_over(const struct survey *v)
 {
     uint64_t part = v->count == 0 ? 4 : 1;
-    return v->moves > MOVES / part || memo.executed - v->steps > STEPS / part || v->s->stopped;
+    return v->moves > MOVES / part || memo.executed - v->steps > STEPS / part || v->beats > BEATS / part || v->s->stopped;
 }
 
 static struct candidate *candidate_at(struct survey *v, uint32_t actor)
@@ -97,6 +98,7 @@ static void step(struct survey *v)
     v->diamond = diamond_of(diamond_note(move, false), v->depth_first);
     move_apply(move_at(move), v->state, &v->hash);
     if (guard.heartbeat) {
+        v->beats++;
         search_look(v->s);
     }
 }
