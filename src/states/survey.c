@@ -12,7 +12,7 @@
 #include "states/stateful.h"
 
 /* It ends when so many states were looked at, or this became too much work: moves that were looked at, steps that were executed, heartbeats. A quarter of all that finds the candidates. */
-enum { SAMPLES = 1 << 14, EVERY = 4, CANDIDATES = TERRITORY_ACTORS, LENGTH = 1000, MOVES = 4 << 20, STEPS = 2048, BEATS = 20 };
+enum { SAMPLES = 1 << 14, EVERY = 4, CANDIDATES = TERRITORY_ACTORS, LENGTH = 1000, MOVES = 4 << 20, STEPS = 2048, BEATS = 100 };
 /* Parts for each worker: with so many it is enough; with fewer than the second the whole state decides. And in how many ways they are given to workers, to take the best. */
 enum { PARTS = 32, PARTS_LEAST = 8, SALTS = 256 };
 /* So many actors at least: what executions at random come to is not what most states are like. One actor may hardly change in most of them. */
