@@ -101,6 +101,13 @@ uint32_t place_slot(uint32_t actor)
     return p->next++;
 }
 
+void place_with(uint32_t actor, uint32_t slot)
+{
+    if (slot / 64 < PLACE_NEAR && actor != NO_ACTOR) {
+        actor_at(actor)->with[slot / 64] |= UINT64_C(1) << slot % 64;
+    }
+}
+
 /* Some neighbouring places for an actor. What is left of a byte is kept for its next slots, of the byte that has more. */
 static uint32_t take_bits(uint32_t actor, uint32_t bits)
 {

@@ -23,6 +23,7 @@
 enum {
     PLACE_HEADER = 255,        /* these bits of word 0 are nobody's: see store/sheet.h */
     PLACE_WORDS_MAX = 1 << 22, /* as many as have cells in a state's vector */
+    PLACE_NEAR = 8,            /* the first words, in which there is all of a small program */
     PLACE_PLANES_MAX = 5
 };
 
@@ -44,6 +45,7 @@ struct place_planes {
 struct place_actor {
     struct place_planes number; /* of its component */
     uint32_t next, end;         /* places in its newest byte that no slot has yet */
+    uint64_t with[PLACE_NEAR];  /* of the near words: slots of messages for it, or from it */
 };
 
 /* What the bits of a word are. */
@@ -73,11 +75,13 @@ static inline bool places_are_limited(void)
     return place_shared.words_max < PLACE_WORDS_MAX;
 }
 
-/* The following two are called with the lock of the tables held. */
+/* The following are called with the lock of the tables held. */
 /* Makes sure that an actor's component of this number can be packed. */
 void place_number(uint32_t actor, uint32_t number);
 /* A place for a slot of an actor. */
 uint32_t place_slot(uint32_t actor);
+/* Notes that the message of a slot is for this actor, or from it. */
+void place_with(uint32_t actor, uint32_t slot);
 /* The next plane of a number that belongs to one of an actor's queues: see model/tails.h. */
 struct place_plane place_behind(uint32_t actor, struct place_planes *p);
 

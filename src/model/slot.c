@@ -83,6 +83,8 @@ static uint32_t add(uint32_t to, uint32_t message)
         .queue = queue,
         .other = NO_SLOT,
     };
+    place_with(to, place);
+    place_with(message_get(message)->sender, place);
     place_word(place / 64)->slots |= UINT64_C(1) << place % 64;
     if (mine->count == 0) {
         mine->first = place;

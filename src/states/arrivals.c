@@ -25,7 +25,7 @@ static void open_state(struct stateful *x, uint64_t handle, const struct draft *
                          .ordinal = d->ordinal,
                          .found_by = draft_found_by(x, d),
                          .territory = d->territory };
-    open_add(&x->open, a);
+    open_add(&x->open, &a);
     if (__builtin_expect(x->history != NULL, 0)) {
         history_found(x->history, d->from, d->ordinal);
     }
@@ -64,7 +64,7 @@ static void meet(struct stateful *x, const struct draft *d, uint64_t handle)
     bool leads = ample_is_full(&x->ample, number) || (o->depth_first ? !on_path : !expanded);
     x->leads_on = x->leads_on || (leads && !x->visible);
     if (o->depth_first && !expanded && RULE("ample-reopen")) {
-        open_add(o, (struct arrival){ .handle = handle, .hash = d->hash, .ordinal = d->ordinal });
+        open_add(o, &(struct arrival){ .handle = handle, .hash = d->hash, .ordinal = d->ordinal });
     }
 }
 

@@ -12,10 +12,10 @@ static const struct move_range *rarely_known(const struct sheet *here, uint32_t 
 /* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
  * x->pending[from] on, up to the first other one, or `most`; returns how many there were. `store` says where to prefetch (STORE_COUNT: that is asked
  * each time); `queues`: messages may have to wait behind others. */
-static inline __attribute__((always_inline)) size_t run(struct stateful *x, size_t from, size_t most, uint32_t ordinal,
+static inline __attribute__((always_inline)) size_t run(struct stateful *x, size_t from, size_t most, uint32_t ordinals,
                                                         enum store_kind store, enum look_up in, bool queues)
 {
-    const uint32_t *pending = x->pending + from;
+    const struct sheet_slot *pending = x->pending + from;
     const uint64_t *words = x->here.words, here = x->here.hash;
     const struct receipts *receipts = receipts_of(0);
     const struct place_actor *places = place_of_actor(0);
@@ -28,21 +28,21 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
     struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
     size_t count = 0;
     for (; count < most; count++) {
-        const struct receipts *known = &receipts[pending[count]];
-        if (diamond.sure && known->size != 0 && diamond_leaves_out(&diamond, pending[count], known->to, known->sender)) {
+        const struct receipts *known = &receipts[pending[count].slot];
+        if (diamond.sure && known->size != 0 && diamond_leaves_out(&diamond, pending[count].slot, known->to, known->sender)) {
             continue;
         }
         const struct move_range *r = receipts_by(known, sheet_number(words, &places[known->to], known->to));
         uint32_t to = known->to, sender = known->sender;
         if (__builtin_expect(r == NULL || !r->known, 0)) {
-            r = rarely_known(&x->here, pending[count]);
-            to = slot_get(pending[count])->to;
-            sender = message_get(slot_get(pending[count])->message)->sender;
+            r = rarely_known(&x->here, pending[count].slot);
+            to = slot_get(pending[count].slot)->to;
+            sender = message_get(slot_get(pending[count].slot)->message)->sender;
         }
         if (r == NULL || !r->simple) {
             break;
         }
-        if (diamond_leaves_out(&diamond, pending[count], to, sender)) {
+        if (diamond_leaves_out(&diamond, pending[count].slot, to, sender)) {
             continue;
         }
         uint64_t hash = here + r->delta;
@@ -55,7 +55,9 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
             there = divided ? territory + move_at(r->first)->territory : (uint32_t)hash;
             mine = exchange_is_mine(x->exchange, there);
         }
-        struct draft d = { .hash = hash, .move = r->first, .ordinal = ordinal + (uint32_t)count, .territory = there, .from = member };
+        struct draft d = {
+            .hash = hash, .move = r->first, .ordinal = ordinals + pending[count].before, .territory = there, .from = member
+        };
         if (in == LOOK_UP_OWNERS && !mine) {
             *away++ = d;
             sent_fetch(&x->exchange->sent, hash);
@@ -77,13 +79,13 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
 
 /* One copy of the loop for each store that it knows, and each answer. */
 #define DRAFT_RUN_IN(store, in) \
-    (slots_on == SLOTS_FIRST ? run(x, from, most, *ordinal, store, in, true) : run(x, from, most, *ordinal, store, in, false))
+    (slots_on == SLOTS_FIRST ? run(x, from, most, ordinals, store, in, true) : run(x, from, most, ordinals, store, in, false))
 #define DRAFT_RUN(store)                                          \
     (in == LOOK_UP_OWN      ? DRAFT_RUN_IN(store, LOOK_UP_OWN)    \
      : in == LOOK_UP_SHARED ? DRAFT_RUN_IN(store, LOOK_UP_SHARED) \
                             : DRAFT_RUN_IN(store, LOOK_UP_OWNERS))
 
-size_t draft_run(struct stateful *x, size_t from, uint32_t *ordinal)
+size_t draft_run(struct stateful *x, size_t from, uint32_t ordinals)
 {
     uint64_t left = x->s->job->deliveries_max - x->s->tally.deliveries; /* draft_move() makes the last one, and stops */
     if (x->big_steps || move_table.shared || x->s->coverage != NULL || left <= 1) {
@@ -94,9 +96,8 @@ size_t draft_run(struct stateful *x, size_t from, uint32_t *ordinal)
     switch (x->visited.kind) {
     case STORE_EXACT: count = DRAFT_RUN(STORE_EXACT); break;
     case STORE_FINGERPRINT: count = DRAFT_RUN(STORE_FINGERPRINT); break;
-    default: count = run(x, from, most, *ordinal, STORE_COUNT, in, slots_on == SLOTS_FIRST); break;
+    default: count = run(x, from, most, ordinals, STORE_COUNT, in, slots_on == SLOTS_FIRST); break;
     }
     x->s->tally.deliveries += count;
-    *ordinal += (uint32_t)count;
     return count;
 }

@@ -246,16 +246,20 @@ static struct move_range moves_own(struct stateful *x, uint32_t component)
 
 uint32_t draft_all(struct stateful *x)
 {
-    uint32_t ordinal = 0;
+    uint32_t more = 0; /* moves, than slots so far */
     bool go_on = true;
+    x->s->tally.deliveries += x->left_out;
     x->together.all_simple[x->together.at] = true;
     for (size_t i = 0; go_on && i < x->pending_count; i++) {
-        i += draft_run(x, i, &ordinal);
+        i += draft_run(x, i, more);
         if (i < x->pending_count) {
+            uint32_t next = x->pending[i].before + more;
             x->together.all_simple[x->together.at] = false;
-            go_on = draft_range(x, moves_by(x, x->pending[i]), &ordinal);
+            go_on = draft_range(x, moves_by(x, x->pending[i].slot), &next);
+            more = next - x->pending[i].before - 1;
         }
     }
+    uint32_t ordinal = (uint32_t)x->pending_count + x->left_out + more;
     if (go_on && actors_offer()) {
         if (component_receive_is_far()) {
             fetch_receivers(x);

@@ -59,49 +59,49 @@ static void push(struct open_list *o, struct open_entry entry)
     *(struct open_entry *)pool_take(&o->entries, sizeof entry) = entry;
 }
 
-void open_add_from(struct open_list *o, struct arrival a, struct trail_link link)
+void open_add_from(struct open_list *o, const struct arrival *a, struct trail_link link)
 {
-    uint64_t handle = add_record(o, &a);
+    uint64_t handle = add_record(o, a);
     if (o->owned) {
-        add_number(&o->territories, a.territory);
+        add_number(&o->territories, a->territory);
     }
     if (o->depth_first) {
         push(o, (struct open_entry){
-                    .handle = handle, .hash = a.hash, .depth = link.depth, .parent = (uint32_t)open_found(o), .found_by = a.found_by });
+                    .handle = handle, .hash = a->hash, .depth = link.depth, .parent = (uint32_t)open_found(o), .found_by = a->found_by });
     } else {
-        add_number(&o->found_by, a.found_by);
+        add_number(&o->found_by, a->found_by);
     }
-    add_handle(o, a.handle, a.hash);
+    add_handle(o, a->handle, a->hash);
     trail_add(o->trails, o->me, link);
 }
 
-void open_add(struct open_list *o, struct arrival a)
+void open_add(struct open_list *o, const struct arrival *a)
 {
     if (o->trails != NULL) {
         bool first = open_found(o) == 0; /* which is its own parent */
         uint64_t depth = first ? 0 : open_depth(o) + 1;
         open_add_from(o, a,
                       (struct trail_link){ .parent = first ? 0 : (uint32_t)open_number(o),
-                                           .ordinal = a.ordinal,
+                                           .ordinal = a->ordinal,
                                            .worker = o->me & 63,
                                            .depth = trail_depth(depth) & TRAIL_DEPTH_MAX });
         return;
     }
-    uint64_t handle = add_record(o, &a);
+    uint64_t handle = add_record(o, a);
     if (o->depth_first) {
         bool first = open_count(o) == 0;
         uint32_t depth = first ? 0 : open_at(o, o->current)->depth + 1;
         push(o, (struct open_entry){ .handle = handle,
-                                     .hash = a.hash,
-                                     .ordinal = a.ordinal,
+                                     .hash = a->hash,
+                                     .ordinal = a->ordinal,
                                      .parent = first ? 0 : (uint32_t)o->current,
                                      .depth = depth,
-                                     .found_by = a.found_by });
+                                     .found_by = a->found_by });
     } else {
-        add_number(&o->found_by, a.found_by);
+        add_number(&o->found_by, a->found_by);
         struct link *l = pool_take(&o->links, sizeof *l);
-        *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a.ordinal };
-        add_handle(o, handle, a.hash);
+        *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a->ordinal };
+        add_handle(o, handle, a->hash);
     }
 }
 
@@ -220,7 +220,7 @@ void open_again(struct open_list *o, uint64_t handle, uint64_t hash)
 {
     o->handle = handle;
     if (o->depth_first) {
-        open_add(o, (struct arrival){ .handle = handle, .hash = hash });
+        open_add(o, &(struct arrival){ .handle = handle, .hash = hash });
         take_depth_first(o);
     }
 }

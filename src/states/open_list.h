@@ -69,9 +69,9 @@ struct arrival {
 
 void open_init(struct open_list *o, struct visited *visited, bool depth_first, bool own_records);
 /* Opens a new state, found from the current one. */
-void open_add(struct open_list *o, struct arrival a);
+void open_add(struct open_list *o, const struct arrival *a);
 /* The same for a state that another worker found. */
-void open_add_from(struct open_list *o, struct arrival a, struct trail_link link);
+void open_add_from(struct open_list *o, const struct arrival *a, struct trail_link link);
 /* Takes the next state to expand; false when there is none. Depth first its entry is marked. */
 bool open_take(struct open_list *o);
 /* Takes one more state, before anything was found from the current one: breadth first the next one of the same level, depth first one that is not far

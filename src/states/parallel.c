@@ -29,7 +29,7 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     if (x->visited.sharers != 0) {
         open_add_from(
             &x->open,
-            (struct arrival){
+            &(struct arrival){
                 .packed = packed, .handle = packed.words[0], .hash = p->hash, .found_by = p->found_by, .territory = p->territory },
             link_of(p, from));
         return true;
@@ -47,7 +47,7 @@ bool parallel_take_in(struct stateful *x, const struct parcel *p, uint32_t from,
     }
     open_add_from(
         &x->open,
-        (struct arrival){ .packed = packed, .handle = handle, .hash = p->hash, .found_by = p->found_by, .territory = p->territory },
+        &(struct arrival){ .packed = packed, .handle = handle, .hash = p->hash, .found_by = p->found_by, .territory = p->territory },
         link_of(p, from));
     x->s->tally.states++;
     if (look) {

@@ -19,7 +19,7 @@ static uint64_t cloud_size(struct stateful *x)
     uint64_t size = x->pending_count;
     for (size_t i = 0; i < x->pending_count; i++) {
         size_t behind;
-        state_behind(vector_here(x), x->pending[i], &behind);
+        state_behind(vector_here(x), x->pending[i].slot, &behind);
         size += behind;
     }
     for (uint32_t a = 0; a < state_actors(); a++) {

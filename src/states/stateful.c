@@ -17,8 +17,8 @@
 void stateful_load(struct stateful *x)
 {
     open_load(&x->open, &x->here);
-    x->pending_count = sheet_pending(&x->here, x->pending);
     x->diamond = diamond_of(x->diamonds ? open_found_by(&x->open) : 0, x->open.depth_first);
+    pending_list(x);
 }
 
 /* See store/byte_order.h. */
@@ -199,7 +199,7 @@ static void start(struct stateful *x)
     size_t part = paper.reserved / 8;
     x->drafts = (struct draft *)paper.base;
     x->notes = (struct change *)(paper.base + part);
-    x->pending = (uint32_t *)(paper.base + 2 * part);
+    x->pending = (struct sheet_slot *)(paper.base + 2 * part);
     x->packed.words = (uint64_t *)(paper.base + 3 * part);
     x->away = (struct draft *)(paper.base + 4 * part);
     x->made = (uint64_t *)(paper.base + 5 * part);

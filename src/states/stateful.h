@@ -58,9 +58,10 @@ struct stateful {
     struct visited visited;
     struct open_list open;
     struct together together;
-    struct sheet here; /* the state being expanded, and its words as they are changed to those of a successor */
-    uint32_t *pending; /* while its successors are drafted: its slots with pending messages, in order */
+    struct sheet here;          /* the state being expanded, and its words as they are changed to those of a successor */
+    struct sheet_slot *pending; /* while its successors are drafted: its slots with pending messages, in order */
     size_t pending_count;
+    uint32_t left_out;      /* how many more there are, whose successors are left out */
     bool diamonds;          /* successors that are found from elsewhere are not looked up */
     struct diamond diamond; /* which these are, of the state being expanded */
     struct draft *drafts;
@@ -127,8 +128,11 @@ size_t draft_apply(struct stateful *x, const struct move *m, uint64_t *hash, uin
 void draft_change_back(struct stateful *x, size_t notes);
 /* Checks the state in the vector, which was reached by this move. */
 void draft_look_at(struct stateful *x, const struct move *m, uint32_t ordinal);
-/* Drafts successors by the slots from x->pending[from] on that lead to one each, whose hash is a sum, up to the first other one; returns how many slots that are. */
-size_t draft_run(struct stateful *x, size_t from, uint32_t *ordinal);
+/* Lists what is pending in the state on the sheet. */
+void pending_list(struct stateful *x);
+/* Drafts successors by the slots from x->pending[from] on that lead to one each, whose hash is a sum, up to the first other one; returns how many slots that
+ * are. `ordinals`: what is added to the number of slots before one, to have the ordinal of its move. */
+size_t draft_run(struct stateful *x, size_t from, uint32_t ordinals);
 /* Drafts all successors, in the order of walk_moves, and adds them to those that there are; returns how many moves there were. */
 uint32_t draft_all(struct stateful *x);
 /* Drafts the successors by one actor's moves (`its_own`), or by all others; returns how many moves there were. */

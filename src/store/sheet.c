@@ -274,34 +274,33 @@ void sheet_each(const struct sheet *s, void (*visit)(void *user, uint32_t word, 
     }
 }
 
-static inline uint32_t *list_slots(uint32_t *slots, uint32_t word, uint64_t value)
+struct listing {
+    const struct sheet *s;
+    struct sheet_slot *slots;
+    uint32_t count;
+};
+
+static inline __attribute__((always_inline)) void list_slots(void *user, uint32_t word, uint64_t unused)
 {
-    const struct place_word *p = place_word(word);
-    for (uint64_t bits = value & p->slots & ~p->marks; bits != 0; bits &= bits - 1) {
-        *slots++ = word * 64 + (uint32_t)__builtin_ctzll(bits);
+    (void)unused;
+    struct listing *l = user;
+    for (uint64_t bits = sheet_slots(l->s, word); bits != 0; bits &= bits - 1, l->count++) {
+        l->slots[l->count] = (struct sheet_slot){ .slot = word * 64 + (uint32_t)__builtin_ctzll(bits), .before = l->count };
     }
-    return slots;
 }
 
-static void list_slots_of(void *user, uint32_t word, uint64_t value)
+size_t sheet_pending(const struct sheet *s, struct sheet_slot *slots)
 {
-    uint32_t **slots = user;
-    *slots = list_slots(*slots, word, value);
-}
-
-size_t sheet_pending(const struct sheet *s, uint32_t *slots)
-{
-    uint32_t *end = slots;
+    struct listing l = { .s = s, .slots = slots };
     if (__builtin_expect((s->words[0] & 128) != 0, 0)) {
-        sheet_each(s, list_slots_of, &end);
-        return (size_t)(end - slots);
+        sheet_each(s, list_slots, &l);
+        return l.count;
     }
-    end = list_slots(end, 0, s->words[0]);
+    list_slots(&l, 0, 0);
     for (uint64_t near = s->words[0] & 127; near != 0; near &= near - 1) {
-        uint32_t word = 1 + (uint32_t)__builtin_ctzll(near);
-        end = list_slots(end, word, s->words[word]);
+        list_slots(&l, 1 + (uint32_t)__builtin_ctzll(near), 0);
     }
-    return (size_t)(end - slots);
+    return l.count;
 }
 
 struct sum {

@@ -14,7 +14,7 @@
 #include "model/place.h"
 #include "model/state.h"
 
-enum { SHEET_NEAR = 8, SHEET_GROUPS = 63 };
+enum { SHEET_NEAR = PLACE_NEAR, SHEET_GROUPS = 63 };
 
 struct sheet_change {
     uint64_t bits; /* which ones changed */
@@ -131,8 +131,18 @@ void sheet_load_words(struct sheet *s, const uint64_t *record, uint64_t hash);
 void sheet_load_state(struct sheet *s, const uint32_t *state);
 /* Makes all words zero. */
 void sheet_clear(struct sheet *s);
+/* A slot that is not empty, and how many such slots come before it. */
+struct sheet_slot {
+    uint32_t slot, before;
+};
 /* Lists the slots that are not empty, in order; returns how many. */
-size_t sheet_pending(const struct sheet *s, uint32_t *slots);
+size_t sheet_pending(const struct sheet *s, struct sheet_slot *slots);
+/* The slots of a word that are not empty, as bits. */
+static inline uint64_t sheet_slots(const struct sheet *s, uint32_t word)
+{
+    const struct place_word *p = place_word(word);
+    return s->words[word] & p->slots & ~p->marks;
+}
 /* Calls `visit` for each word that is not zero, in order. */
 void sheet_each(const struct sheet *s, void (*visit)(void *user, uint32_t word, uint64_t value), void *user);
 /* The hash of the state that the words stand for, from the words alone. */

@@ -103,7 +103,7 @@ static bool found(struct searching *x, uint32_t node, uint32_t move)
 {
     uint64_t handle, record = record_of(node);
     if (exact_add(&x->visited.exact, &record, 1, (uint64_t)node << 60, &handle)) {
-        open_add(&x->open, (struct arrival){ .handle = handle, .ordinal = move });
+        open_add(&x->open, &(struct arrival){ .handle = handle, .ordinal = move });
         return true;
     }
     return false;

@@ -10,7 +10,8 @@ static void records_are_short(void **state)
     enum { FAR = 9000 * 64 };
     static uint32_t all[FAR];
     static uint64_t record[64], other[64];
-    uint32_t count = 0, to = thing(1), pending[8];
+    uint32_t count = 0, to = thing(1);
+    struct sheet_slot pending[8];
     for (int i = 0; count < FAR && place_words() < 8500; i++) {
         all[count++] = slot_put(to, number_from(0, 1000000 + i));
     }
@@ -30,8 +31,8 @@ static void records_are_short(void **state)
             assert_int_equal(length, 1 + above + groups + (i == k ? 1 : 2));
             assert_int_equal(record_length(record), length);
             assert_int_equal(sheet_pending(&s, pending), 2);
-            assert_int_equal(pending[0], two < one ? two : one);
-            assert_int_equal(pending[1], two < one ? one : two);
+            assert_int_equal(pending[0].slot, two < one ? two : one);
+            assert_int_equal(pending[1].slot, two < one ? one : two);
             sheet_put(&s, ~(ptrdiff_t)two, 0); /* and away again */
             assert_int_equal(sheet_pack(&s, other), 1 + above + 1 + 1);
             sheet_undo(&s);

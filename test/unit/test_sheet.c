@@ -41,13 +41,15 @@ static void random_state(uint32_t *state, uint32_t different, uint32_t most)
 
 static void expect_state(const struct sheet *s, const uint32_t *state)
 {
-    static uint32_t pending[CELLS];
+    static struct sheet_slot pending[CELLS];
     size_t count = sheet_pending(s, pending), nonzero = 0;
     assert_memory_equal(s->vector - CELLS, state - CELLS, sizeof memory[0]);
     for (uint32_t k = 0; k < CELLS; k++) {
         if (state[~(ptrdiff_t)k] != 0) {
             assert_true(nonzero < count);
-            assert_int_equal(pending[nonzero++], k); /* in order */
+            assert_int_equal(pending[nonzero].slot, k); /* in order */
+            assert_int_equal(pending[nonzero].before, nonzero);
+            nonzero++;
         }
     }
     assert_int_equal(nonzero, count);
