@@ -188,7 +188,7 @@ bool tree_add(struct tree_store *s, uint64_t root)
 
 bool tree_reorder(struct tree_store *s, struct tree_store *old, struct sheet *sheet)
 {
-    if (s->roots.count < s->order_at || s->order_at > ORDER_LAST || place_words() * 8 == s->order.made_from) {
+    if (s->roots.count < s->order_at || s->roots.count > ORDER_LAST || place_words() * 8 == s->order.made_from) {
         return false;
     }
     *old = *s;

@@ -146,6 +146,33 @@ static void agrees_with_a_list(uint32_t actors, uint64_t rounds)
     later = false;
 }
 
+/* However late a new word of records appears: a store that is large is never made anew. */
+static void large_stays_as_it_is(void **unused)
+{
+    (void)unused;
+    enum { FIRST = 400, SECOND = 300 };
+    struct tree_store s, old;
+    struct sheet here;
+    uint32_t *state = state_new();
+    tree_init(&s);
+    sheet_init(&here);
+    thing(2);
+    for (int i = 0; i < FIRST * SECOND; i++) {
+        state[thing(1)] = component_put(thing(1), local_of(thing(1), i % FIRST), 0);
+        state[thing(2)] = component_put(thing(2), local_of(thing(2), i / FIRST), 0);
+        sheet_load_state(&here, state);
+        assert_true(tree_add(&s, tree_root(&s, &here, true)));
+    }
+    for (int i = 0; i < 2000; i++) {
+        slot_put(thing(1), number_from(thing(2), 1000 + i));
+    }
+    sheet_clear(&here);
+    assert_false(tree_reorder(&s, &old, &here));
+    tree_close(&s);
+    sheet_close(&here);
+    state_free(state);
+}
+
 static void few_actors(void **state)
 {
     (void)state;
@@ -169,6 +196,7 @@ int main(void)
     const struct CMUnitTest tests[] = {
         cmocka_unit_test(few_actors),
         cmocka_unit_test(many_actors),
+        cmocka_unit_test(large_stays_as_it_is),
     };
     return cmocka_run_group_tests(tests, open_model, NULL);
 }
