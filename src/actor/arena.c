@@ -31,6 +31,7 @@ static struct {
         bool in_one; /* the middle guard stays closed by itself, so that the arena is opened and closed in one go */
         bool deep;   /* the deep part of the stack is in use */
         uint32_t near;
+        uint32_t window; /* bytes of the heap */
         uint64_t openings;
     } status[ARENAS_MOST];
 } arenas;
@@ -127,7 +128,7 @@ static void prepare(uint32_t actor)
 
 static void protect(unsigned char *from, unsigned char *to, enum arena_access access)
 {
-    static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE };
+    static const int protections[] = { PROT_NONE, PROT_READ, PROT_READ | PROT_WRITE, PROT_NONE };
     mprotect(from, (size_t)(to - from), protections[access]);
 }
 
@@ -139,8 +140,13 @@ void arena_access(uint32_t actor, enum arena_access access)
     } else if (is->access == access) {
         return;
     }
+    bool was_window = is->access == ARENA_WINDOW;
     is->access = access;
     is->openings += access == ARENA_OPEN;
+    if (was_window && access == ARENA_CLOSED) {
+        protect((unsigned char *)arena_control(actor), arena_window_end(actor), access);
+        return;
+    }
     unsigned char *lowest = arena_stack_lowest(actor);
     if (is->in_one) {
         protect(lowest, arena_heap_end(actor), access);
@@ -148,6 +154,32 @@ void arena_access(uint32_t actor, enum arena_access access)
         protect(lowest, arena_stack_top(actor), access);
         protect((unsigned char *)arena_control(actor), arena_heap_end(actor), access);
     }
+}
+
+bool arena_is_window(uint32_t actor)
+{
+    return arenas.status[actor].access == ARENA_WINDOW;
+}
+
+unsigned char *arena_window_end(uint32_t actor)
+{
+    return (unsigned char *)arena_control(actor) + CONTROL + arenas.status[actor].window;
+}
+
+void arena_window(uint32_t actor, size_t heap_bytes)
+{
+    struct arena_status *is = &arenas.status[actor];
+    uint32_t window = (uint32_t)((heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1));
+    if (is->access == ARENA_WINDOW && window <= is->window) {
+        return;
+    }
+    if (is->access != ARENA_WINDOW) {
+        arena_access(actor, ARENA_CLOSED);
+        is->openings++;
+    }
+    is->access = ARENA_WINDOW;
+    is->window = window;
+    protect((unsigned char *)arena_control(actor), arena_window_end(actor), ARENA_OPEN);
 }
 
 uint64_t arena_openings(uint32_t actor)
@@ -186,7 +218,8 @@ bool arena_fault(const void *address)
     }
     struct arena_status *is = &arenas.status[actor];
     const unsigned char *at = address;
-    if (!is->prepared || is->access == ARENA_CLOSED || is->deep || at < arena_stack_bottom(actor) || at >= arena_stack_near(actor)) {
+    if (!is->prepared || is->access == ARENA_CLOSED || is->access == ARENA_WINDOW || is->deep || at < arena_stack_bottom(actor) ||
+        at >= arena_stack_near(actor)) {
         return false;
     }
     arena_deepen(actor);

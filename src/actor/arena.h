@@ -82,8 +82,12 @@ unsigned char *arena_stack_bottom(uint32_t actor);
 unsigned char *arena_heap_end(uint32_t actor);
 size_t arena_stride(void);
 /* Makes an arena inaccessible, readable, or readable and writable. */
-enum arena_access { ARENA_CLOSED, ARENA_READ, ARENA_OPEN };
+enum arena_access { ARENA_CLOSED, ARENA_READ, ARENA_OPEN, ARENA_WINDOW };
 void arena_access(uint32_t actor, enum arena_access access);
+/* Makes a window of it: its control block and at least so many bytes of its heap are readable and writable, and nothing else is accessible. */
+void arena_window(uint32_t actor, size_t heap_bytes);
+bool arena_is_window(uint32_t actor);
+unsigned char *arena_window_end(uint32_t actor);
 /* How many times it was made writable, or emptied: as long as that number stays, and it is not writable, so does what is in it. */
 uint64_t arena_openings(uint32_t actor);
 /* From here to its top a stack is open when its arena is. The rest, the deep part, is opened when it is used. */

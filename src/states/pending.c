@@ -31,7 +31,8 @@ static inline __attribute__((always_inline)) void list_near(struct stateful *x, 
         for (uint64_t left = slots & ~(left_out & ~with[word]); left != 0; left &= left - 1) {
             uint32_t bit = (uint32_t)__builtin_ctzll(left);
             uint64_t lower = slots & ((UINT64_C(1) << bit) - 1);
-            *next++ = (struct sheet_slot){ .slot = word * 64 + bit, .before = earlier + (counts ? (uint32_t)__builtin_popcountll(lower) : bits_set(lower)) };
+            *next++ = (struct sheet_slot){ .slot = word * 64 + bit,
+                                           .before = earlier + (counts ? (uint32_t)__builtin_popcountll(lower) : bits_set(lower)) };
         }
         earlier += counts ? (uint32_t)__builtin_popcountll(slots) : bits_set(slots);
     }

@@ -33,13 +33,14 @@ enum { NO_MOVE = UINT32_MAX };
 enum look_up { LOOK_UP_OWN, LOOK_UP_SHARED, LOOK_UP_OWNERS };
 
 /* The states that are expanded together: see states/together.c. */
-enum { TOGETHER_MOST = 24 };
+enum { TOGETHER_MOST = 24, TOGETHER_LOOKING = 4 };
 struct together {
-    struct open_place members[TOGETHER_MOST];
-    bool all_simple[TOGETHER_MOST]; /* of each: all of its slots lead to one successor, whose hash is a sum */
-    uint8_t count;                  /* how many there are */
-    uint8_t at;                     /* the one that is current in the open list */
-    uint8_t on_sheet;               /* the one that is on x->here */
+    struct open_place members[TOGETHER_MOST * TOGETHER_LOOKING];
+    bool all_simple[TOGETHER_MOST * TOGETHER_LOOKING]; /* of each: all of its slots lead to one successor, whose hash is a sum */
+    uint8_t most;                                      /* how many there may be */
+    uint8_t count;                                     /* how many there are */
+    uint8_t at;                                        /* the one that is current in the open list */
+    uint8_t on_sheet;                                  /* the one that is on x->here */
 };
 
 /* The old value of an entry of the state, to change it back. */

@@ -4,7 +4,10 @@
  *
  * Breadth first nothing else changes: they are states of one level, and what is found from them is opened in the same order. Depth first, states that
  * lie near each other on the stack are taken, so the order is another one; that begins when the store is too large for the processor's
- * caches, so that what a search of a small program does first is easy to foresee. */
+ * caches, so that what a search of a small program does first is easy to foresee.
+ *
+ * Where each new state is looked at by invariants, there are more of them, since handlers and invariants need other arenas to be open: first handlers run for all of these
+ * states, and then the invariants of all that were found. */
 #include "base/mutant.h"
 #include "states/stateful.h"
 
@@ -19,7 +22,7 @@ static bool is_worth_it(const struct stateful *x)
 bool together_take(struct stateful *x)
 {
     struct together *t = &x->together;
-    if (t->count == TOGETHER_MOST || !open_take_beside(&x->open)) {
+    if (t->count == TOGETHER_MOST * TOGETHER_LOOKING || !open_take_beside(&x->open)) {
         return false;
     }
     t->at = t->count++;
@@ -30,7 +33,7 @@ bool together_take(struct stateful *x)
 /* Takes one more state, and puts it on the sheet. */
 static bool take_beside(struct stateful *x)
 {
-    if (!together_take(x)) {
+    if (x->together.count >= x->together.most || !together_take(x)) {
         return false;
     }
     x->together.on_sheet = x->together.at;
@@ -40,12 +43,14 @@ static bool take_beside(struct stateful *x)
 
 void together_expand(struct stateful *x)
 {
-    enum { ENOUGH = 32 };                               /* successors */
-    size_t enough = x->sends_all ? 2 * ENOUGH : ENOUGH; /* half of them, or more, are looked up elsewhere */
+    enum { ENOUGH = 32 }; /* successors */
     if (!is_worth_it(x)) {
         stateful_expand(x);
         return;
     }
+    size_t more = checks_every_state(x->s->checks) ? TOGETHER_LOOKING : 1, enough = more * ENOUGH;
+    enough = x->sends_all ? 2 * enough : enough; /* half of them, or more, are looked up elsewhere */
+    x->together.most = (uint8_t)(more * TOGETHER_MOST);
     x->look = false;
     do {
         stateful_draft(x);

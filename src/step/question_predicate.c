@@ -24,7 +24,11 @@ void question_predicate_entry(void)
 
 static void show(uint32_t actor)
 {
-    sight_show(around_sight(), actor, serving.locals[actor]);
+    if (serving.hurried) {
+        sight_show_in_haste(around_sight(), actor, serving.locals[actor]);
+    } else {
+        sight_show(around_sight(), actor, serving.locals[actor]);
+    }
 }
 
 static bool exists(uint32_t actor)

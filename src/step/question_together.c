@@ -1,7 +1,10 @@
 /* Predicates that are asked together: see question_predicates(). What may differ between that and asking each alone is looked for here, and all of it
  * makes the attempt void. After each predicate: whether it asked for anything, was interrupted, allocated, wrote its control block, shared memory, or
  * anything else that a finding would be about. Its stack is cleared then, so that the next one finds what it would find alone. What the C library
- * keeps for itself, which no finding is about, is compared once, after the last. */
+ * keeps for itself, which no finding is about, is compared once, after the last.
+ *
+ * The actors that are looked at are in windows (image/window.h), where they can be written: that they were not is seen after each predicate, too. One that writes to an actor and
+ * puts back what was there, before it ends, is not noticed here. It is told when it is asked alone, as each is at first, and now and then later. */
 #include "step/question.h"
 #include "step/question_parts.h"
 
@@ -115,7 +118,7 @@ static bool only_looked(const struct control *c, const struct before *b)
 {
     struct heap_problem problem;
     return heaps.allocations == b->allocations && guard.trapped == b->trapped && memcmp(c, &b->control, sizeof *c) == 0 &&
-           heap_check(&c->heap, &problem) && shared_is(serving.locals[DRIVER]) && fence_is_intact();
+           heap_check(&c->heap, &problem) && shared_is(serving.locals[DRIVER]) && fence_is_intact() && sight_is_untouched(around_sight());
 }
 
 /* Whether nothing was left in what is compared once: the C library's data, what was printed, the deeper part of the stack. Puts it back. */
@@ -127,7 +130,7 @@ static bool left_nothing(const struct before *b)
     unsigned char *from = arena_stack_near(DRIVER), *to = arena_stack_top(DRIVER) - SHALLOW;
     bool written = guard_put_back(&unused);
     return !written && leftovers_noticed() == b->noticed && own_data_taken(&own) == 0 && printed_so_far(&text) == b->printed &&
-           heap_filled(from, (size_t)(to - from), 0);
+           heap_filled(from, (size_t)(to - from), 0) && sight_is_blank(around_sight());
 }
 
 static enum predicates_answer run_one(struct control *c, const struct predicate_code *code, const struct before *b)
@@ -177,6 +180,13 @@ void question_predicates(const struct predicates_asked *asked, const uint32_t *l
     const struct before before = now(c);
     if (_setjmp(guard.jump) == 0) {
         run_all(c, asked, &before, outcome);
+        if (outcome->answer != PREDICATES_HOLD && !sight_is_blank(around_sight())) {
+            outcome->answer = PREDICATES_UNUSUAL;
+        }
+        if (outcome->answer == PREDICATES_UNUSUAL) {
+            sight_forget(around_sight());
+            image_distrust();
+        }
     } else {
         around_abandoned(out);
         sight_drop(around_sight());

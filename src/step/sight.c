@@ -3,6 +3,7 @@
 #include "actor/arena.h"
 #include "guard/guard.h"
 #include "image/image.h"
+#include "image/window.h"
 #include "step/around.h"
 
 enum { READABLE_BYTES = 1 << 16, SEEN_BYTES = 1 << 20 };
@@ -87,6 +88,9 @@ static bool holds_still(const struct seen *seen, uint32_t actor)
 
 static void load(const struct seen *seen, uint32_t actor, uint32_t local)
 {
+    if (arena_is_window(actor)) {
+        arena_access(actor, ARENA_READ);
+    }
     if (seen->readable && holds_still(seen, actor) && image_replace(local)) {
         return;
     }
@@ -100,6 +104,15 @@ static void load(const struct seen *seen, uint32_t actor, uint32_t local)
     }
 }
 
+static void note_shown(struct sight *s, uint32_t actor, uint32_t local)
+{
+    struct seen *seen = seen_of(s, actor);
+    enlist(s, actor);
+    seen->local = local;
+    seen->openings = arena_openings(actor);
+    seen->shown = guard.step;
+}
+
 void sight_show(struct sight *s, uint32_t actor, uint32_t local)
 {
     begin_list(s);
@@ -109,10 +122,43 @@ void sight_show(struct sight *s, uint32_t actor, uint32_t local)
     } else {
         load(seen, actor, local);
     }
-    enlist(s, actor);
-    seen->local = local;
-    seen->openings = arena_openings(actor);
-    seen->shown = guard.step;
+    note_shown(s, actor, local);
+}
+
+void sight_show_in_haste(struct sight *s, uint32_t actor, uint32_t local)
+{
+    begin_list(s);
+    struct seen *seen = seen_of(s, actor);
+    bool still = holds_still(seen, actor);
+    if (!still || !window_suits(local)) {
+        sight_show(s, actor, local);
+        return;
+    }
+    if (seen->local != local || !arena_is_window(actor)) {
+        window_load(local);
+    }
+    note_shown(s, actor, local);
+}
+
+bool sight_is_untouched(const struct sight *s)
+{
+    for (size_t i = 0; i < s->readable_count; i++) {
+        uint32_t actor = readable_at(s, i);
+        if (arena_is_window(actor) && !window_shows(seen_of(s, actor)->local)) {
+            return false;
+        }
+    }
+    return true;
+}
+
+bool sight_is_blank(const struct sight *s)
+{
+    for (size_t i = 0; i < s->readable_count; i++) {
+        if (arena_is_window(readable_at(s, i)) && !window_is_blank(readable_at(s, i))) {
+            return false;
+        }
+    }
+    return true;
 }
 
 void sight_take(struct sight *s, uint32_t actor)

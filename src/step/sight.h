@@ -20,6 +20,12 @@ struct sight {
 void sight_begin(struct sight *s, const uint32_t *actors, size_t count);
 /* The actor with this local state becomes readable. */
 void sight_show(struct sight *s, uint32_t actor, uint32_t local);
+/* The same for one that is asked in a hurry: it may become writable, too. Then somebody has to ask, before anything else is done, whether it was written: if it was, to
+ * sight_forget(), and to distrust all arenas. */
+void sight_show_in_haste(struct sight *s, uint32_t actor, uint32_t local);
+/* Whether the actors that are shown are as they were; whether all else that became writable is. */
+bool sight_is_untouched(const struct sight *s);
+bool sight_is_blank(const struct sight *s);
 /* Whether the predicate may read it. */
 bool sight_shows(const struct sight *s, uint32_t actor);
 /* Whether the predicate asked for it by its reference, as sight_note_look() was told. */

@@ -17,6 +17,7 @@ HR_MESSAGE(Add);
 
 struct cell {
     int value;
+    int mark; /* 0 */
 };
 static void on_add(struct cell *self, const struct Add *m)
 {
@@ -123,8 +124,15 @@ static void __attribute__((noinline)) write_beyond(void)
 
 static void write_somewhere(void)
 {
+    struct cell *actor = (struct cell *)(uintptr_t)hr_peek(cells[1], cell);
     if (is("writes_actor")) {
-        ((struct cell *)(uintptr_t)hr_peek(cells[1], cell))->value = 9;
+        actor->value = 9;
+    } else if (is("actor_undone")) {
+        actor->mark = 1;
+    } else if (is("writes_after_actor")) { /* where it has allocated nothing */
+        ((char *)actor)[DEEP] = 1;
+    } else if (is("writes_before_actor")) {
+        ((char *)actor)[-DEEP] = 1;
     } else if (is("writes_global")) {
         global++;
     } else if (is("writes_thread_local") || is("thread_local_undone")) {
@@ -196,7 +204,10 @@ static bool sees_more(void)
     if (!at_sum()) {
         return true;
     }
-    if (is("thread_local_undone")) {
+    struct cell *actor = (struct cell *)(uintptr_t)hr_peek(cells[1], cell);
+    if (actor->mark != 0) {
+        actor->mark = 0;
+    } else if (is("thread_local_undone")) {
         of_thread = 0;
     } else if (is("shared_undone")) {
         shared = 0;
