@@ -33,7 +33,7 @@ enum { NO_MOVE = UINT32_MAX };
 enum look_up { LOOK_UP_OWN, LOOK_UP_SHARED, LOOK_UP_OWNERS };
 
 /* The states that are expanded together: see states/together.c. */
-enum { TOGETHER_MOST = 24, TOGETHER_LOOKING = 4 };
+enum { TOGETHER_MOST = 24, TOGETHER_LOOKING = 10 };
 struct together {
     struct open_place members[TOGETHER_MOST * TOGETHER_LOOKING];
     bool all_simple[TOGETHER_MOST * TOGETHER_LOOKING]; /* of each: all of its slots lead to one successor, whose hash is a sum */

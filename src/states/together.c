@@ -11,12 +11,13 @@
 #include "base/mutant.h"
 #include "states/stateful.h"
 
-/* A store that fits into the processor's caches is not worth waiting for. */
+/* A store that fits into the processor's caches is not worth waiting for; but invariants are asked sooner or later, and breadth first in the same order. */
 static bool is_worth_it(const struct stateful *x)
 {
-    enum { FAR = 1 << 16 };
-    return (x->s->tally.states >= FAR || !RULE("together-when-far")) && x->visited.kind != STORE_TREE && !x->reducing &&
-           x->s->coverage == NULL;
+    enum { FAR = 1 << 16, LOOKING = 1 << 12 };
+    bool looking = !x->open.depth_first && checks_every_state(x->s->checks);
+    return (x->s->tally.states >= (looking ? LOOKING : FAR) || !RULE("together-when-far")) && x->visited.kind != STORE_TREE &&
+           !x->reducing && x->s->coverage == NULL;
 }
 
 bool together_take(struct stateful *x)
