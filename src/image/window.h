@@ -12,7 +12,7 @@ bool window_suits(uint32_t local);
 void window_load(uint32_t local);
 /* Whether the window shows this state still. */
 bool window_shows(uint32_t local);
-/* Whether what is in the window besides the state is zero, as it was. */
+/* Of a window that does: whether all else that is in it is zero, as it was. */
 bool window_is_blank(uint32_t actor);
 
 #endif

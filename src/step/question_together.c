@@ -180,7 +180,8 @@ void question_predicates(const struct predicates_asked *asked, const uint32_t *l
     const struct before before = now(c);
     if (_setjmp(guard.jump) == 0) {
         run_all(c, asked, &before, outcome);
-        if (outcome->answer != PREDICATES_HOLD && !sight_is_blank(around_sight())) {
+        bool answered = outcome->answer == PREDICATES_BROKEN || outcome->answer == PREDICATES_LESS;
+        if (answered && !sight_is_blank(around_sight())) {
             outcome->answer = PREDICATES_UNUSUAL;
         }
         if (outcome->answer == PREDICATES_UNUSUAL) {

@@ -143,6 +143,7 @@ writes_actor writes memory that belongs to cell.2
 actor_undone writes memory that belongs to cell.2
 writes_after_actor writes memory that belongs to cell.2
 writes_before_actor writes memory that belongs to cell.2
+writes_far_before_actor writes memory that belongs to cell.2
 writes_global writes a global variable: 'global'
 writes_thread_local writes a thread-local variable: 'of_thread'
 thread_local_undone writes a thread-local variable: 'of_thread'

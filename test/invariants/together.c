@@ -133,6 +133,10 @@ static void write_somewhere(void)
         ((char *)actor)[DEEP] = 1;
     } else if (is("writes_before_actor")) {
         ((char *)actor)[-DEEP] = 1;
+    } else if (is("writes_far_before_actor")) { /* over all that the checker keeps for it */
+        for (volatile char *at = (char *)actor - 2 * 4096; at < (char *)actor - 2 * 4096 + DEEP; at++) {
+            *at = MARK;
+        }
     } else if (is("writes_global")) {
         global++;
     } else if (is("writes_thread_local") || is("thread_local_undone")) {
