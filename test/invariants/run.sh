@@ -138,6 +138,7 @@ together() {
         done
     done << 'END'
 nothing is never true, in any execution
+has_blocks is never true, in any execution
 does_not_hold acts does not hold in this state
 writes_actor writes memory that belongs to cell.2
 actor_undone writes memory that belongs to cell.2

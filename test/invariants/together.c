@@ -17,13 +17,34 @@ HR_MESSAGE(Add);
 
 struct cell {
     int value;
-    int mark; /* 0 */
+    int mark;             /* 0 */
+    unsigned char *block; /* of `size` bytes, all of which are `value` */
+    size_t size;
 };
+static const char *deed, *result; /* of l64a() */
+
+static bool is(const char *name)
+{
+    return strcmp(deed, name) == 0;
+}
+
+/* More memory, or less, than before. */
+static void take_other_block(struct cell *self)
+{
+    free(self->block);
+    self->size = (size_t)(self->value * 3 % 5) * 1700 + 1;
+    self->block = malloc(self->size);
+    memset(self->block, self->value, self->size);
+}
+
 static void on_add(struct cell *self, const struct Add *m)
 {
     (void)m;
     self->value++;
     l64a(1); /* writes where the C library keeps its result, so that what predicates write there comes as no surprise */
+    if (is("has_blocks")) {
+        take_other_block(self);
+    }
 }
 HR_ACTOR(cell, HR_ON(Add, on_add));
 
@@ -31,7 +52,6 @@ static hr_ref cells[CELLS], aside;
 static int global, shared;
 static __thread int of_thread;
 static volatile int far_off = 17; /* what no compiler knows */
-static const char *deed, *result; /* of l64a() */
 
 /* All predicates look at all cells, whatever they do then. */
 static bool at_sum(void)
@@ -41,11 +61,6 @@ static bool at_sum(void)
         sum += hr_peek(cells[i], cell)->value;
     }
     return sum == SUM;
-}
-
-static bool is(const char *name)
-{
-    return strcmp(deed, name) == 0;
 }
 
 /* ---- those that only look ---- */
@@ -61,10 +76,23 @@ static bool none_beyond(void)
     return true;
 }
 
+static bool has_its_block(const struct cell *c)
+{
+    size_t right = 0;
+    for (size_t i = 0; i < c->size; i++) {
+        right += c->block[i] == c->value;
+    }
+    return right == c->size;
+}
+
 static bool none_below(void)
 {
+    bool right = hr_peek(cells[0], cell)->value >= 0;
     at_sum();
-    return hr_peek(cells[0], cell)->value >= 0;
+    for (int i = 0; i < CELLS; i++) {
+        right = has_its_block(hr_peek(cells[i], cell)) && right;
+    }
+    return right;
 }
 
 /* ---- the deed ---- */
