@@ -1,5 +1,6 @@
 /* What is pending in the state being expanded. Where all is in the first words, slots whose successors are left out (states/diamond.h) are counted, not listed: which they are,
  * some masks say for a whole word at once. */
+#include "base/debug.h"
 #include "states/stateful.h"
 
 /* The bits of a word whose places are before this one. */
@@ -10,6 +11,7 @@ static inline uint64_t before(uint32_t word, uint32_t place)
     return (some | -(uint64_t)(bits >= 64)) & -(uint64_t)(bits > 0);
 }
 
+/* For a processor that has no instruction for it. */
 static inline uint32_t bits_set(uint64_t bits)
 {
     static const uint64_t ONES = UINT64_MAX / 3, TWOS = UINT64_MAX / 5, FOURS = UINT64_MAX / 17;
@@ -34,6 +36,7 @@ static inline __attribute__((always_inline)) void list_near(struct stateful *x, 
             *next++ = (struct sheet_slot){ .slot = word * 64 + bit,
                                            .before = earlier + (counts ? (uint32_t)__builtin_popcountll(lower) : bits_set(lower)) };
         }
+        debug_assert(bits_set(slots) == (uint32_t)__builtin_popcountll(slots));
         earlier += counts ? (uint32_t)__builtin_popcountll(slots) : bits_set(slots);
     }
     x->pending_count = (size_t)(next - x->pending);
