@@ -8,6 +8,7 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
     pool_init(&o->entries, (size_t)1 << 36);
     pool_init(&o->records, (size_t)1 << 40);
     pool_init(&o->handles, (size_t)1 << 36);
+    pool_init(&o->hashes, (size_t)1 << 36);
     pool_init(&o->links, (size_t)1 << 36);
     pool_init(&o->found_by, (size_t)1 << 35);
     pool_init(&o->territories, (size_t)1 << 35);
@@ -18,6 +19,12 @@ void open_init(struct open_list *o, struct visited *visited, bool depth_first, b
 static bool has_handles(const struct open_list *o)
 {
     return !o->depth_first && !o->own_records && (o->trails != NULL || !visited_in_order(o->visited));
+}
+
+/* Whether the store gives one state after the other, so that the queue has only their hashes. (With a reduction states are taken once more, out of order.) */
+static bool has_hashes(const struct open_list *o)
+{
+    return !o->depth_first && !o->own_records && !has_handles(o) && !o->visited->exact.numbered;
 }
 
 /* Stores the record, if it is kept here; returns what stands for the state in an entry. */
@@ -102,13 +109,16 @@ void open_add(struct open_list *o, const struct arrival *a)
         struct link *l = pool_take(&o->links, sizeof *l);
         *l = (struct link){ .parent = (uint32_t)o->current, .ordinal = a->ordinal };
         add_handle(o, handle, a->hash);
+        if (has_hashes(o)) {
+            *(uint64_t *)pool_take(&o->hashes, sizeof a->hash) = a->hash;
+        }
     }
 }
 
 void open_load(struct open_list *o, struct sheet *sheet)
 {
     bool in_store = !o->own_records;
-    if (in_store && !(o->depth_first || has_handles(o))) {
+    if (in_store && !(o->depth_first || has_handles(o) || has_hashes(o))) {
         visited_load(o->visited, o->handle, sheet); /* the hash is not known */
         return;
     }
@@ -117,6 +127,7 @@ void open_load(struct open_list *o, struct sheet *sheet)
                              : in_store ? exact_record(&o->visited->exact, o->handle)
                                         : (const uint64_t *)o->records.base + o->handle;
     uint64_t hash = o->depth_first ? open_at(o, o->current)->hash
+                    : has_hashes(o) ? ((const uint64_t *)o->hashes.base)[o->current]
                     : in_store     ? handle_at(o, o->current)->hash
                                    : record[record_length(record)];
     if (tree) {
@@ -188,6 +199,8 @@ bool open_take(struct open_list *o)
     }
     if (any && has_handles(o)) {
         pool_drop(&o->handles, o->current * sizeof(struct open_handle)); /* those before are expanded */
+    } else if (any && has_hashes(o)) {
+        pool_drop(&o->hashes, o->current * sizeof(uint64_t));
     } else if (any && o->own_records) {
         pool_drop(&o->records, o->handle * sizeof(uint64_t));
     }
@@ -297,6 +310,7 @@ void open_take_records(struct open_list *o, struct sheet *sheet)
         o->next_handle = 0;
     }
     pool_close(&o->handles);
+    pool_close(&o->hashes);
     o->own_records = true;
 }
 
@@ -319,7 +333,7 @@ void open_translate(struct open_list *o, struct tree_store *old, struct sheet *s
 
 uint64_t open_bytes(const struct open_list *o)
 {
-    uint64_t queues = o->records.used - o->records.dropped + o->handles.used - o->handles.dropped;
+    uint64_t queues = o->records.used - o->records.dropped + o->handles.used - o->handles.dropped + o->hashes.used - o->hashes.dropped;
     uint64_t numbers = o->found_by.used - o->found_by.dropped + o->territories.used - o->territories.dropped;
     return o->entries.used + queues + numbers;
 }

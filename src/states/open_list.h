@@ -39,6 +39,7 @@ struct open_list {
     struct pool entries;             /* depth first: struct open_entry */
     struct pool records;             /* own_records: the packed states of the stack or queue; of a queue each with its hash behind it */
     struct pool handles;             /* breadth first, where a handle does not tell the next one: struct open_handle, per state found */
+    struct pool hashes;              /* breadth first, where it does: uint64_t, per state found */
     struct pool links;               /* breadth first: struct link per state found */
     struct pool territories;         /* where states have owners: uint32_t per entry, or per state found */
     struct pool found_by;            /* breadth first: uint32_t per state found, as in an arrival */
