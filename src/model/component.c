@@ -9,6 +9,7 @@
 #include "model/names.h"
 #include "model/place.h"
 #include "model/replica.h"
+#include "model/tails.h"
 
 struct component_shared component_shared;
 struct receive_memo receive_memo;
@@ -20,7 +21,7 @@ void components_init(void)
     pool_init(&component_lists, (size_t)1 << 30);
     pool_init(&component_shared.list_memory, (size_t)1 << 34);
     map_init(&receive_memo.components);
-    map_init(&receive_memo.tails);
+    word_set_init_wide(&receive_memo.joins, 0, JOIN_WIDTH);
     places_init();
     pool_take(&component_pool, sizeof(struct component)); /* 0: no actor */
 }

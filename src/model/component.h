@@ -72,7 +72,7 @@ static inline struct component *component_get(uint32_t id)
 uint32_t component_receive_slow(uint32_t component, uint32_t message);
 extern struct receive_memo {
     struct map components; /* (component, message) -> component */
-    struct map tails;      /* (what is behind the first message of a queue, slot) -> the mark's entry: see model/tails.h */
+    struct word_set joins; /* struct join: messages that join queues, see model/tails.h */
 } receive_memo;
 /* Prefetches what component_receive() reads, if there is so much of it that the caches do not hold it. */
 static inline bool component_receive_is_far(void)

@@ -106,14 +106,25 @@ uint32_t tail_without(uint32_t mark, uint32_t entry, size_t position)
 
 uint32_t tail_rest_slow(uint32_t mark, uint32_t entry)
 {
+    struct tail *t = tail_get(mark, entry);
     uint32_t rest = tail_without(mark, entry, 0);
-    __atomic_store_n(&tail_get(mark, entry)->rest, rest, __ATOMIC_RELAXED);
+    t->moves_up = slot_get(t->first)->hash + tail_hash(mark, rest) - t->hash;
+    __atomic_store_n(&t->rest, rest, __ATOMIC_RELEASE);
     return rest;
 }
 
-uint32_t tail_add_slow(uint32_t mark, uint32_t entry, uint32_t slot)
+const struct join *tail_join_slow(uint32_t mark, uint32_t entry, uint32_t slot)
 {
+    struct word_set *joins = &receive_memo.joins;
     uint32_t longer = tail_put(mark, queue_add(behind(mark, entry), slot_get(slot)->message));
-    map_put(&receive_memo.tails, (uint64_t)(entry > 1 ? tail_index(mark, entry) : 0) << 32 | slot, longer);
-    return longer;
+    uint64_t key = join_key(entry, slot), hash = tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
+    struct join *j = (struct join *)word_set_place_wide(joins, hash_mix(key), JOIN_WIDTH);
+    while (j->key != 0) {
+        j++;
+    }
+    *j = (struct join){ .hash = hash, .entry = longer };
+    word_set_put_wide(joins, &j->key, key, hash_mix, JOIN_WIDTH);
+    for (j = (struct join *)word_set_place_wide(joins, hash_mix(key), JOIN_WIDTH); j->key != key; j++) { /* it may have moved */
+    }
+    return j;
 }

@@ -21,10 +21,20 @@
 
 struct tail {
     uint64_t hash;     /* what it adds to a state's hash */
+    uint64_t moves_up; /* what the hash grows by when the first of them has left the tail */
     uint32_t messages; /* see model/queue.h */
     uint32_t first;    /* the slot of the first of them */
     uint32_t rest;     /* the mark's entry when that one has left the tail; 0: nobody asked yet */
 };
+
+/* A message that has joined a queue which is not empty: all that is needed of it lies together, since it is seldom in the cache. */
+struct join {
+    uint64_t key;  /* the mark's entry, and the message's slot */
+    uint64_t hash; /* what a state's hash grows by, beyond what its slot does */
+    uint32_t entry;
+    uint32_t unused;
+};
+enum { JOIN_WIDTH = sizeof(struct join) / sizeof(uint64_t) };
 
 /* The tails of one queue. */
 struct tails_of {
@@ -61,35 +71,38 @@ const uint32_t *tail_messages(uint32_t mark, uint32_t entry, size_t *count);
 /* The entry without the message at this position of the tail. */
 uint32_t tail_without(uint32_t mark, uint32_t entry, size_t position);
 
-/* The entry when the first of the tail has left it. */
-uint32_t tail_rest_slow(uint32_t mark, uint32_t entry);
-static inline uint32_t tail_rest(uint32_t mark, uint32_t entry)
+/* What a message does to a queue that is not empty, and adds to a state's hash beyond what its slot does. One that is sent: returns the mark's entry then. Each
+ * worker remembers its own results. */
+const struct join *tail_join_slow(uint32_t mark, uint32_t entry, uint32_t slot);
+static inline uint64_t join_key(uint32_t entry, uint32_t slot)
 {
-    uint32_t known = __atomic_load_n(&tail_get(mark, entry)->rest, __ATOMIC_RELAXED);
-    return known != 0 ? known : tail_rest_slow(mark, entry);
+    return (uint64_t)entry << 32 | slot;
 }
-
-/* The entry when the message of this slot has joined the queue, which is not empty. Each worker remembers its own results. */
-uint32_t tail_add_slow(uint32_t mark, uint32_t entry, uint32_t slot);
-static inline uint32_t tail_add(uint32_t mark, uint32_t entry, uint32_t slot)
+static inline void tail_join_fetch(uint32_t entry, uint32_t slot)
 {
-    uint32_t known = map_get(&receive_memo.tails, (uint64_t)(entry > 1 ? tail_index(mark, entry) : 0) << 32 | slot);
-    return known != 0 ? known : tail_add_slow(mark, entry, slot);
+    fetch_ahead(word_set_place_wide(&receive_memo.joins, hash_mix(join_key(entry, slot)), JOIN_WIDTH));
 }
-
-/* What a message does to a queue that is not empty, and adds to a state's hash beyond what its slot does. One that is sent: returns the mark's entry then. */
 static inline uint32_t tail_join(uint32_t mark, uint32_t entry, uint32_t slot, uint64_t *hash)
 {
-    uint32_t longer = tail_add(mark, entry, slot);
-    *hash += tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
-    return longer;
+    uint64_t key = join_key(entry, slot);
+    const struct join *j = (const struct join *)word_set_place_wide(&receive_memo.joins, hash_mix(key), JOIN_WIDTH);
+    while (j->key != key && j->key != 0) {
+        j++;
+    }
+    if (__builtin_expect(j->key == 0, 0)) {
+        j = tail_join_slow(mark, entry, slot);
+    }
+    *hash += j->hash;
+    return j->entry;
 }
 /* The first one, with others behind it, is taken: *first is the slot of the next. */
+uint32_t tail_rest_slow(uint32_t mark, uint32_t entry);
 static inline uint32_t tail_move_up(uint32_t mark, uint32_t entry, uint32_t *first, uint64_t *hash)
 {
-    uint32_t rest = tail_rest(mark, entry);
-    *first = tail_get(mark, entry)->first;
-    *hash += slot_get(*first)->hash + tail_hash(mark, rest) - tail_hash(mark, entry);
+    const struct tail *t = tail_get(mark, entry);
+    uint32_t known = __atomic_load_n(&t->rest, __ATOMIC_ACQUIRE), rest = known != 0 ? known : tail_rest_slow(mark, entry);
+    *first = t->first;
+    *hash += t->moves_up;
     return rest;
 }
 /* What an entry, of a slot or of a mark, adds to a state's hash. */

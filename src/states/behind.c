@@ -64,6 +64,22 @@ static inline __attribute__((always_inline)) uint64_t apply(const uint64_t *word
     return hash;
 }
 
+/* Where a move sends twice to one queue, only the first of them is known. */
+void behind_fetch(const uint64_t *words, const struct move *m)
+{
+    const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
+    uint32_t own = m->slot == NO_SLOT ? NO_SLOT : slot_get(m->slot)->queue, entry = own == NO_SLOT ? 0 : sheet_mark(words, own);
+    if (entry > 1) {
+        fetch_ahead(tail_get(own, entry));
+    }
+    for (uint32_t i = 0; i < m->op_count; i++) {
+        entry = sheet_mark(words, slot_get(ops[i].value)->queue);
+        if (entry != 0) {
+            tail_join_fetch(entry, ops[i].value);
+        }
+    }
+}
+
 uint64_t behind_hash(const uint64_t *words, const struct move *m)
 {
     return apply(words, NULL, m);

@@ -6,6 +6,8 @@
 #include "moves/move.h"
 #include "store/sheet.h"
 
+/* Prefetches what behind_hash() will look at. */
+void behind_fetch(const uint64_t *words, const struct move *m);
 /* What a plain move adds to the hash of this state beyond its delta. */
 uint64_t behind_hash(const uint64_t *words, const struct move *m);
 /* Makes the words those of the successor, until sheet_undo(). */

@@ -3,6 +3,9 @@
 #include "states/behind.h"
 #include "states/stateful.h"
 
+/* So many moves whose messages join queues, or leave them, wait for the memory that they need. */
+enum { BEHIND_AT_ONCE = 32 };
+
 /* Moves that are kept with the component. */
 static const struct move_range *rarely_known(const struct sheet *here, uint32_t slot)
 {
@@ -26,7 +29,8 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
     const bool divided = in == LOOK_UP_OWNERS && component_shared.territories.chosen;
     const uint32_t territory = in == LOOK_UP_OWNERS ? *open_territory(&x->open) : 0;
     struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
-    size_t count = 0;
+    struct draft *behind[BEHIND_AT_ONCE];
+    size_t count = 0, behind_count = 0;
     for (; count < most; count++) {
         const struct receipts *known = &receipts[pending[count].slot];
         if (diamond.sure && known->size != 0 && diamond_leaves_out(&diamond, pending[count].slot, known->to, known->sender)) {
@@ -47,6 +51,12 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
         }
         uint64_t hash = here + r->delta;
         if (queues && __builtin_expect(!move_fits(move_at(r->first), words), 0)) {
+            if (in != LOOK_UP_OWNERS && behind_count < BEHIND_AT_ONCE) {
+                behind_fetch(words, move_at(r->first));
+                behind[behind_count++] = next;
+                *next++ = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinals + pending[count].before, .from = member };
+                continue;
+            }
             hash += behind_hash(words, move_at(r->first));
         }
         uint32_t there = territory;
@@ -71,6 +81,10 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
         } else {
             visited_fetch(&x->visited, hash);
         }
+    }
+    for (size_t i = 0; queues && i < behind_count; i++) {
+        behind[i]->hash += behind_hash(words, move_at(behind[i]->move));
+        visited_fetch(&x->visited, behind[i]->hash);
     }
     x->draft_count = (size_t)(next - x->drafts);
     x->away_count = (size_t)(away - x->away);
