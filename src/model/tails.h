@@ -34,7 +34,8 @@ struct join {
     uint32_t entry;
     uint32_t unused;
 };
-enum { JOIN_WIDTH = sizeof(struct join) / sizeof(uint64_t) };
+enum { JOIN_WIDTH = 3 }; /* words */
+_Static_assert(sizeof(struct join) == JOIN_WIDTH * sizeof(uint64_t), "an entry is as wide as its table says");
 
 /* The tails of one queue. */
 struct tails_of {

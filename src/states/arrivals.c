@@ -228,13 +228,25 @@ static inline void store_made(struct stateful *x, const struct draft *d, bool lo
     }
 }
 
+/* Packs a successor from the record that the open list has of the current state: it need not be on the sheet for that. */
+static inline bool pack_from_open(struct stateful *x, const struct draft *d)
+{
+    x->packed.length = x->open.own_records ? successor_pack_from(x, d, open_record(&x->open), x->packed.words) : 0;
+    return x->packed.length != 0;
+}
+
 /* Most successors are known by their hashes alone, and need no record. */
 static void store_prints(struct stateful *x, bool look)
 {
     for (const struct draft *d = x->drafts, *end = d + x->draft_count; d < end && !x->s->stopped; d++) {
         if (d->is_end || fingerprint_add(&x->visited.prints, d->hash)) {
-            together_look_at(x, d);
-            store_record(x, d, look);
+            together_go_to(x, d);
+            if (!look && pack_from_open(x, d)) {
+                open_state(x, 0, d);
+            } else {
+                together_look_at(x, d);
+                store_record(x, d, look);
+            }
         }
     }
 }

@@ -3,13 +3,48 @@
 #include "states/behind.h"
 #include "states/stateful.h"
 
-/* So many moves whose messages join queues, or leave them, wait for the memory that they need. */
-enum { BEHIND_AT_ONCE = 32 };
+/* Drafts of moves whose messages join queues, or leave them: what that adds to their hashes waits for the memory that says so. */
+struct behind {
+    struct draft *drafts[32];
+    size_t count;
+};
+
+/* Whether the draft that will be stored here can wait. */
+static inline bool wait_behind(struct behind *b, const uint64_t *words, struct draft *at, uint32_t move)
+{
+    if (b->count == sizeof b->drafts / sizeof *b->drafts) {
+        return false;
+    }
+    behind_fetch(words, move_at(move));
+    b->drafts[b->count++] = at;
+    return true;
+}
+
+static inline void complete_behind(const struct stateful *x, const struct behind *b)
+{
+    for (size_t i = 0; i < b->count; i++) {
+        b->drafts[i]->hash += behind_hash(x->here.words, move_at(b->drafts[i]->move));
+        visited_fetch(&x->visited, b->drafts[i]->hash);
+    }
+}
 
 /* Moves that are kept with the component. */
 static const struct move_range *rarely_known(const struct sheet *here, uint32_t slot)
 {
     return expansion_by_slot(expansion_of(sheet_component(here, slot_get(slot)->to)), slot_get(slot)->local);
+}
+
+/* Prefetches the place of a hash in the store. */
+static inline __attribute__((always_inline)) void fetch_place(const struct stateful *x, uint64_t hash, enum store_kind store,
+                                                              enum look_up in, const struct word_set *set, const struct shared_head *head)
+{
+    if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
+        uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : hash; /* which is the fingerprint, but for one or two */
+        const uint64_t *place = in == LOOK_UP_SHARED ? shared_set_first(head, spread) : word_set_place(set, spread);
+        fetch_ahead(place);
+    } else {
+        visited_fetch(&x->visited, hash);
+    }
 }
 
 /* By far the most frequent case: a slot whose message leads to one successor, whose hash is a sum. Drafts these, from
@@ -29,8 +64,8 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
     const bool divided = in == LOOK_UP_OWNERS && component_shared.territories.chosen;
     const uint32_t territory = in == LOOK_UP_OWNERS ? *open_territory(&x->open) : 0;
     struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
-    struct draft *behind[BEHIND_AT_ONCE];
-    size_t count = 0, behind_count = 0;
+    struct behind behind = { .count = 0 };
+    size_t count = 0;
     for (; count < most; count++) {
         const struct receipts *known = &receipts[pending[count].slot];
         if (diamond.sure && known->size != 0 && diamond_leaves_out(&diamond, pending[count].slot, known->to, known->sender)) {
@@ -51,9 +86,7 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
         }
         uint64_t hash = here + r->delta;
         if (queues && __builtin_expect(!move_fits(move_at(r->first), words), 0)) {
-            if (in != LOOK_UP_OWNERS && behind_count < BEHIND_AT_ONCE) {
-                behind_fetch(words, move_at(r->first));
-                behind[behind_count++] = next;
+            if (in != LOOK_UP_OWNERS && wait_behind(&behind, words, next, r->first)) {
                 *next++ = (struct draft){ .hash = hash, .move = r->first, .ordinal = ordinals + pending[count].before, .from = member };
                 continue;
             }
@@ -74,18 +107,9 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
             continue;
         }
         *next++ = d;
-        if (store == STORE_EXACT || store == STORE_FINGERPRINT) {
-            uint64_t spread = store == STORE_EXACT ? numbered_tag(hash) : hash; /* which is the fingerprint, but for one or two */
-            const uint64_t *place = in == LOOK_UP_SHARED ? shared_set_first(head, spread) : word_set_place(&set, spread);
-            fetch_ahead(place);
-        } else {
-            visited_fetch(&x->visited, hash);
-        }
+        fetch_place(x, hash, store, in, &set, head);
     }
-    for (size_t i = 0; queues && i < behind_count; i++) {
-        behind[i]->hash += behind_hash(words, move_at(behind[i]->move));
-        visited_fetch(&x->visited, behind[i]->hash);
-    }
+    complete_behind(x, &behind);
     x->draft_count = (size_t)(next - x->drafts);
     x->away_count = (size_t)(away - x->away);
     return count;

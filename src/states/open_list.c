@@ -126,10 +126,10 @@ void open_load(struct open_list *o, struct sheet *sheet)
     const uint64_t *record = tree       ? NULL
                              : in_store ? exact_record(&o->visited->exact, o->handle)
                                         : (const uint64_t *)o->records.base + o->handle;
-    uint64_t hash = o->depth_first ? open_at(o, o->current)->hash
+    uint64_t hash = o->depth_first  ? open_at(o, o->current)->hash
                     : has_hashes(o) ? ((const uint64_t *)o->hashes.base)[o->current]
-                    : in_store     ? handle_at(o, o->current)->hash
-                                   : record[record_length(record)];
+                    : in_store      ? handle_at(o, o->current)->hash
+                                    : record[record_length(record)];
     if (tree) {
         tree_load_words(&o->visited->tree, o->handle, sheet, hash);
     } else {

@@ -116,6 +116,11 @@ static inline struct open_entry *open_at(const struct open_list *o, size_t i)
 {
     return (struct open_entry *)o->entries.base + i;
 }
+/* With own records: that of the current state. */
+static inline const uint64_t *open_record(const struct open_list *o)
+{
+    return (const uint64_t *)o->records.base + o->handle;
+}
 /* Depth first: whether this state, which was expanded at this place of the stack, is still on the path. */
 static inline bool open_on_path(const struct open_list *o, size_t place, uint64_t handle)
 {

@@ -201,6 +201,8 @@ bool successor_patch(struct stateful *x, const struct move *m);
 void successor_put(struct stateful *x, size_t notes);
 /* Packs a successor that is no end; returns how many words the record has. */
 uint32_t successor_pack(struct stateful *x, const struct draft *d, uint64_t *out);
+/* The same from the record of the state that it is a successor of, which need not be on the sheet; 0: it cannot be made like that. */
+uint32_t successor_pack_from(const struct stateful *x, const struct draft *d, const uint64_t *record, uint64_t *out);
 /* Makes the records of drafts, as far as there is room for them: the second step of storing them. */
 void successors_make(struct stateful *x, struct draft *d, const struct draft *end);
 

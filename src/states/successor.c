@@ -21,20 +21,13 @@ static inline __attribute__((always_inline)) bool patch(struct stateful *x, cons
     return true;
 }
 
-/* The same for a state whose words are all near, packed at once: by far the most frequent case where there are few messages. Returns the length of
- * the record; 0: it cannot be made like that. */
-static inline __attribute__((always_inline)) uint32_t pack_patched(const struct stateful *x, const struct move *m, uint64_t *out)
+/* The same for a state whose words are all near, packed at once. `changed` has its words, and then those of the successor. Returns the length of the record; 0: it cannot be
+ * made like that. */
+static inline __attribute__((always_inline)) uint32_t pack_changed(uint64_t *changed, uint32_t count, const struct move *m, uint64_t *out)
 {
-    const uint64_t *words = x->here.words;
     const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
-    uint32_t count = place_words(), length = 1;
-    if (count > SHEET_NEAR || m->patch_count == 0 || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
-        return 0;
-    }
-    uint64_t changed[SHEET_NEAR], full = 0;
-    for (uint32_t i = 0; i < SHEET_NEAR; i++) {
-        changed[i] = words[i];
-    }
+    uint64_t full = 0;
+    uint32_t length = 1;
     for (; p < end; p++) {
         full |= changed[p->word] & p->empty;
         changed[p->word] ^= p->bits;
@@ -48,6 +41,38 @@ static inline __attribute__((always_inline)) uint32_t pack_patched(const struct 
     }
     out[0] = header;
     return full == 0 ? length : 0;
+}
+
+/* By far the most frequent case where there are few messages. */
+static inline __attribute__((always_inline)) uint32_t pack_patched(const struct stateful *x, const struct move *m, uint64_t *out)
+{
+    uint32_t count = place_words();
+    if (count > SHEET_NEAR || m->patch_count == 0 || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
+        return 0;
+    }
+    uint64_t changed[SHEET_NEAR];
+    for (uint32_t i = 0; i < SHEET_NEAR; i++) {
+        changed[i] = x->here.words[i];
+    }
+    return pack_changed(changed, count, m, out);
+}
+
+uint32_t successor_pack_from(const struct stateful *x, const struct draft *d, const uint64_t *record, uint64_t *out)
+{
+    const struct move *m = move_at(d->move);
+    uint32_t count = place_words(), length = 1;
+    bool once = m->slot == NO_SLOT || slot_get(m->slot)->above == 0;
+    if (count > SHEET_NEAR || m->patch_count == 0 || !once || !successor_is_patch(x, d, false)) {
+        return 0;
+    }
+    uint64_t words[SHEET_NEAR], header = record[0];
+    words[0] = header;
+    for (uint32_t i = 1; i < count; i++) {
+        uint64_t follows = header >> (i - 1) & 1;
+        words[i] = record[length] & -follows; /* what lies behind a record can be read, and does not count */
+        length += (uint32_t)follows;
+    }
+    return pack_changed(words, count, m, out);
 }
 
 /* The record of a state whose words are all near, to make those of its successors from. */
