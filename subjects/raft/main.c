@@ -5,9 +5,17 @@
 
 #include "raft.h"
 
-struct bounds bounds = { .nodes = 3, .candidates = 2, .terms = 2, .timeouts = 2, .entries = 1, .heartbeats = 0, .compact = 0 };
+struct bounds bounds = {
+    .nodes = 3,
+    .candidates = 2,
+    .terms = 2,
+    .timeouts = 2,
+    .entries = 1,
+    .heartbeats = 0,
+    .compact = 0,
+    .invariants = OVER_ALL,
+};
 hr_ref nodes[NODES_MAX], client;
-static unsigned invariants = 1;
 
 static const struct argument {
     const char *name, *what;
@@ -20,7 +28,7 @@ static const struct argument {
     { "entries", "commands of the client's", &bounds.entries, 0, 31 },
     { "heartbeats", "of each leader", &bounds.heartbeats, 0, 1000 },
     { "compact", "a snapshot is made after this many committed entries; 0: never", &bounds.compact, 0, 1000 },
-    { "invariants", "0: nothing is checked", &invariants, 0, 1 },
+    { "invariants", "0: nothing is checked; 1: over all nodes; 2: by pairs of nodes", &bounds.invariants, UNCHECKED, BY_PAIRS },
 };
 enum { ARGUMENTS = sizeof arguments / sizeof *arguments };
 
@@ -61,7 +69,7 @@ int main(int argc, char **argv)
     for (unsigned i = 0; i < bounds.nodes; i++) {
         nodes[i] = hr_spawn(node, .number = i, .timeouts = i < bounds.candidates ? bounds.timeouts : 0);
     }
-    if (invariants) {
+    if (bounds.invariants != UNCHECKED) {
         declare_invariants();
     }
 #ifdef RAFT_MILESTONES

@@ -9,6 +9,8 @@
 
 enum { NODES_MAX = 5 };
 
+enum { UNCHECKED, OVER_ALL, BY_PAIRS }; /* invariants */
+
 /* What main() was given. Nothing here changes after main(), so handlers may read it. */
 struct bounds {
     unsigned nodes;
@@ -18,6 +20,7 @@ struct bounds {
     unsigned entries;    /* commands of the client's */
     unsigned heartbeats; /* of each leader */
     unsigned compact;    /* committed entries after which a node makes a snapshot; 0: never */
+    unsigned invariants; /* how they are declared */
 };
 extern struct bounds bounds;
 extern hr_ref nodes[NODES_MAX], client;
@@ -101,7 +104,7 @@ void on_installed(struct node *self, const struct Installed *m);
 /* client.c */
 hr_ref client_start(void);
 
-/* invariants.c */
+/* invariants.c; not to be called if UNCHECKED */
 void declare_invariants(void);
 
 /* milestones.c, in a program that is compiled with RAFT_MILESTONES */
