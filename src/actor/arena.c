@@ -31,7 +31,7 @@ static struct {
         bool in_one; /* the middle guard stays closed by itself, so that the arena is opened and closed in one go */
         bool deep;   /* the deep part of the stack is in use */
         uint32_t near;
-        uint32_t window; /* bytes of the heap */
+        uint32_t window, apart; /* bytes of the heap: in the window; that are in its mapping */
         uint64_t openings;
     } status[ARENAS_MOST];
 } arenas;
@@ -168,6 +168,7 @@ unsigned char *arena_window_end(uint32_t actor)
 
 void arena_window(uint32_t actor, size_t heap_bytes)
 {
+    enum { APART_MOST = 500 };
     struct arena_status *is = &arenas.status[actor];
     uint32_t window = (uint32_t)((heap_bytes + PAGE - 1) & ~(size_t)(PAGE - 1));
     if (is->access == ARENA_WINDOW && window <= is->window) {
@@ -179,6 +180,11 @@ void arena_window(uint32_t actor, size_t heap_bytes)
     }
     is->access = ARENA_WINDOW;
     is->window = window;
+    /* It is opened and closed by itself, again and again. With a flag it stays a mapping of its own: two more for an arena, so not all can have it. */
+    if (window > is->apart && actor < APART_MOST) {
+        is->apart = window;
+        madvise(arena_control(actor), CONTROL + window, MADV_DONTDUMP);
+    }
     protect((unsigned char *)arena_control(actor), arena_window_end(actor), ARENA_OPEN);
 }
 
@@ -242,11 +248,7 @@ bool arena_of(const void *address, uint32_t *actor)
 bool arena_is_stack_guard(const void *address)
 {
     uint32_t actor;
-    if (!arena_of(address, &actor)) {
-        return false;
-    }
-    const unsigned char *a = address;
-    return a < arena_stack_bottom(actor);
+    return arena_of(address, &actor) && (const unsigned char *)address < arena_stack_bottom(actor);
 }
 
 bool arena_is_above_stack(const void *address, bool *nearer_to_stack)
