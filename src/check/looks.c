@@ -10,6 +10,8 @@ struct look {
     uint64_t ref;
     uint32_t actor; /* NO_ACTOR: nobody has this reference so far; DRIVER: the memory that actors share is looked at */
     bool all;       /* everything is looked at */
+    /* The branch that was looked up last, and where it leads; 0: nowhere yet. It is often the next one, too, above all that of the memory that actors share. */
+    uint32_t seen, next;
 };
 
 /* An answer, and the hr_sometimes() that were true when it was given. */
@@ -67,24 +69,42 @@ static uint32_t combination(struct looks *l, const uint32_t *state, size_t actor
     return number;
 }
 
-/* The branch of a node that this state takes. */
-static uint64_t branch_of(struct looks *l, uint32_t number, const uint32_t *state, size_t actors)
+/* What a node sees of this state. */
+static uint32_t seen_by(struct looks *l, uint32_t number, const uint32_t *state, size_t actors)
 {
     struct look *n = node_at(l, number);
     if (n->all) {
-        return (uint64_t)number << 32 | combination(l, state, actors);
+        return combination(l, state, actors);
     }
     if (__builtin_expect(n->actor == NO_ACTOR, 0)) {
         n->actor = names_find(n->ref);
     }
-    return (uint64_t)number << 32 | local_in(state, actors, n->actor);
+    return local_in(state, actors, n->actor);
+}
+
+/* The branch of a node that this state takes. */
+static uint64_t branch_of(struct looks *l, uint32_t number, const uint32_t *state, size_t actors)
+{
+    return (uint64_t)number << 32 | seen_by(l, number, state, actors);
+}
+
+/* Where that branch leads; 0: it is not known. */
+static uint32_t next_of(struct looks *l, uint32_t number, const uint32_t *state, size_t actors)
+{
+    uint32_t seen = seen_by(l, number, state, actors);
+    struct look *n = node_at(l, number);
+    if (n->seen != seen || n->next == 0) {
+        n->seen = seen;
+        n->next = map_get(&l->branches, (uint64_t)number << 32 | seen);
+    }
+    return n->next;
 }
 
 enum looks_answer looks_find(struct looks *l, uint32_t tree, const uint32_t *state, size_t actors, uint32_t *sites)
 {
     uint32_t at = tree;
     do {
-        at = map_get(&l->branches, branch_of(l, at, state, actors));
+        at = next_of(l, at, state, actors);
     } while (at >= NODES_FROM && at < LEAF);
     struct leaf leaf = at < LEAF ? (struct leaf){ .answer = at } : ((const struct leaf *)l->leaves.base)[at - LEAF];
     *sites = leaf.sites;
