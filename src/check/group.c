@@ -126,9 +126,25 @@ static enum looks_answer ask(struct checks *c, const struct predicates_group *g,
     return LOOKS_UNKNOWN;
 }
 
+/* Of these groups, as bits, the one before which the fewest arenas are opened and closed: each is a system call. */
+static size_t nearest(const struct checks *c, uint64_t groups)
+{
+    size_t best = 0;
+    uint32_t least = UINT32_MAX;
+    for (uint64_t left = groups; left != 0; left &= left - 1) {
+        size_t i = (size_t)__builtin_ctzll(left);
+        uint32_t changes = question_changes(&c->groups[i].expected);
+        if (changes < least) {
+            least = changes;
+            best = i;
+        }
+    }
+    return best;
+}
+
 uint64_t check_together(struct checks *c, enum hr_when when, const uint32_t *state, size_t actors)
 {
-    uint64_t hold = 0;
+    uint64_t hold = 0, unknown = 0;
     if (!question_predicates_possible()) {
         return 0;
     }
@@ -142,8 +158,13 @@ uint64_t check_together(struct checks *c, enum hr_when when, const uint32_t *sta
             continue;
         }
         enum looks_answer answer = looks_find(&c->looks, g->tree, state, actors, &sites);
-        answer = answer == LOOKS_UNKNOWN ? ask(c, g, state, actors) : answer;
         hold |= answer == LOOKS_HOLDS ? g->members : 0;
+        unknown |= (uint64_t)(answer == LOOKS_UNKNOWN) << i;
+    }
+    while (unknown != 0) {
+        size_t i = nearest(c, unknown);
+        unknown &= ~((uint64_t)1 << i);
+        hold |= ask(c, &c->groups[i], state, actors) == LOOKS_HOLDS ? c->groups[i].members : 0;
     }
     return hold;
 }

@@ -57,6 +57,8 @@ struct predicates_outcome {
     enum predicates_answer answer;
     uint32_t at; /* which one; their number: it is not known which */
 };
+/* How many actors would have to be opened or closed before: of several questions, those with fewer are quicker. */
+uint32_t question_changes(const struct predicate_looks *expected);
 /* Whether this can be tried at all: without guards nobody sees what a predicate does. */
 bool question_predicates_possible(void);
 /* The effects are the looks. */

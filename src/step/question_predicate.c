@@ -141,6 +141,11 @@ void question_show_expected(const struct predicate_looks *expected)
     }
 }
 
+uint32_t question_changes(const struct predicate_looks *expected)
+{
+    return sight_changes(around_sight(), expected->actors, expected->count);
+}
+
 bool question_asked_for(uint32_t actor)
 {
     return sight_was_asked_for(around_sight(), actor);

@@ -79,6 +79,15 @@ void sight_begin(struct sight *s, const uint32_t *actors, size_t count)
     s->readable_count = kept;
 }
 
+uint32_t sight_changes(const struct sight *s, const uint32_t *actors, size_t count)
+{
+    uint32_t changes = (uint32_t)(s->readable_count + count);
+    for (size_t i = 0; i < s->readable_count; i++) {
+        changes -= is_one_of(readable_at(s, i), actors, count) ? 2 : 0;
+    }
+    return changes;
+}
+
 /* Whether it still holds what was loaded: memory that was not writable since then cannot have changed. */
 static bool holds_still(const struct seen *seen, uint32_t actor)
 {

@@ -18,6 +18,8 @@ struct sight {
 
 /* A predicate begins, which may read these actors from the start, and no others. */
 void sight_begin(struct sight *s, const uint32_t *actors, size_t count);
+/* How many actors would have to become readable for that, or stop being so. */
+uint32_t sight_changes(const struct sight *s, const uint32_t *actors, size_t count);
 /* The actor with this local state becomes readable. */
 void sight_show(struct sight *s, uint32_t actor, uint32_t local);
 /* The same for one that is asked in a hurry: it may become writable, too. Then somebody has to ask, before anything else is done, whether it was written: if it was, to
