@@ -113,8 +113,8 @@ static void close_all(struct searching *x)
 {
     word_set_close(&x->visited.exact.set);
     pool_close(&x->visited.exact.records);
-    struct pool *const pools[] = { &x->open.entries,  &x->open.records,  &x->open.handles,    &x->open.links,
-                                   &x->open.ordinals, &x->open.found_by, &x->open.territories };
+    struct pool *const pools[] = { &x->open.entries,  &x->open.records,  &x->open.handles,     &x->open.links,
+                                   &x->open.ordinals, &x->open.found_by, &x->open.territories, &x->open.hashes };
     for (size_t i = 0; i < COUNT(pools); i++) {
         pool_close(pools[i]);
     }
