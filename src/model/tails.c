@@ -115,16 +115,11 @@ uint32_t tail_rest_slow(uint32_t mark, uint32_t entry)
 
 const struct join *tail_join_slow(uint32_t mark, uint32_t entry, uint32_t slot)
 {
-    struct word_set *joins = &receive_memo.joins;
     uint32_t longer = tail_put(mark, queue_add(behind(mark, entry), slot_get(slot)->message));
-    uint64_t key = join_key(entry, slot), hash = tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
-    struct join *j = (struct join *)word_set_place_wide(joins, hash_mix(key), JOIN_WIDTH);
-    while (j->key != 0) {
-        j++;
-    }
-    *j = (struct join){ .hash = hash, .entry = longer };
-    word_set_put_wide(joins, &j->key, key, hash_mix, JOIN_WIDTH);
-    for (j = (struct join *)word_set_place_wide(joins, hash_mix(key), JOIN_WIDTH); j->key != key; j++) { /* it may have moved */
-    }
-    return j;
+    uint64_t key = join_key(entry, slot);
+    struct join *j = join_at(key);
+    j->hash = tail_hash(mark, longer) - tail_hash(mark, entry) - slot_get(slot)->hash;
+    j->entry = longer;
+    word_set_put_wide(&receive_memo.joins, &j->key, key, hash_mix, JOIN_WIDTH);
+    return join_at(key);
 }

@@ -83,13 +83,18 @@ static inline void tail_join_fetch(uint32_t entry, uint32_t slot)
 {
     fetch_ahead(word_set_place_wide(&receive_memo.joins, hash_mix(join_key(entry, slot)), JOIN_WIDTH));
 }
-static inline uint32_t tail_join(uint32_t mark, uint32_t entry, uint32_t slot, uint64_t *hash)
+/* The entry of this key, or the empty one where it belongs. It may move when another is put. */
+static inline struct join *join_at(uint64_t key)
 {
-    uint64_t key = join_key(entry, slot);
-    const struct join *j = (const struct join *)word_set_place_wide(&receive_memo.joins, hash_mix(key), JOIN_WIDTH);
+    struct join *j = (struct join *)word_set_place_wide(&receive_memo.joins, hash_mix(key), JOIN_WIDTH);
     while (j->key != key && j->key != 0) {
         j++;
     }
+    return j;
+}
+static inline uint32_t tail_join(uint32_t mark, uint32_t entry, uint32_t slot, uint64_t *hash)
+{
+    const struct join *j = join_at(join_key(entry, slot));
     if (__builtin_expect(j->key == 0, 0)) {
         j = tail_join_slow(mark, entry, slot);
     }
