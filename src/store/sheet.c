@@ -1,8 +1,6 @@
 #include "store/sheet.h"
 
-static const uint64_t MORE = UINT64_C(1) << SHEET_GROUPS; /* another word about groups follows */
-
-/* For each word: itself, a bit in a group with one above it, what is stale, and eight changes, since it may be changed by bytes. */
+/* For each word: itself, a bit in a group with one above it, what is stale, what it will be, and eight changes, since it may be changed by bytes. */
 enum { BYTES_PER_WORD = 256 };
 
 void sheet_init(struct sheet *s)
@@ -15,7 +13,8 @@ void sheet_init(struct sheet *s)
     s->groups = s->words + words;
     s->above = s->groups + words / 2;
     s->stale = s->above + words / 2;
-    s->stale_words = (uint32_t *)(s->stale + words);
+    s->incoming = s->stale + words;
+    s->stale_words = (uint32_t *)(s->incoming + words);
     s->changes = (struct sheet_change *)(s->stale_words + words);
 }
 
@@ -94,18 +93,10 @@ static void settle_word(struct sheet *s, uint32_t word, uint64_t stale)
     }
 }
 
-static inline void note_stale(struct sheet *s, uint32_t word, uint64_t bits)
-{
-    if (s->stale[word] == 0) {
-        s->stale_words[s->stale_count++] = word;
-    }
-    s->stale[word] |= bits;
-}
-
 static void note_changes(struct sheet *s)
 {
     for (uint32_t i = 0; i < s->change_count; i++) {
-        note_stale(s, s->changes[i].word, s->changes[i].bits);
+        sheet_note_stale(s, s->changes[i].word, s->changes[i].bits);
     }
     s->change_count = 0;
 }
@@ -184,34 +175,6 @@ void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry)
     }
 }
 
-/* Changes a word to what it is in a record; returns how many words of the record that took. */
-static inline uint32_t load_word(struct sheet *s, uint32_t word, bool follows, const uint64_t *next)
-{
-    uint64_t differ = (follows ? *next : 0) ^ s->words[word];
-    if (differ != 0) {
-        sheet_change(s, word, differ);
-        note_stale(s, word, differ);
-    }
-    return follows;
-}
-
-static void load_far(struct sheet *s, const uint64_t *next, bool more)
-{
-    uint32_t old_count = s->above_count;
-    for (uint32_t a = 0; more || a < old_count; a++) {
-        uint64_t old_above = s->above[a], new_above = more ? *next++ : 0;
-        more = new_above & MORE;
-        for (uint64_t above = (old_above | new_above) & ~MORE; above != 0; above &= above - 1) {
-            uint32_t in_above = (uint32_t)__builtin_ctzll(above), group = a * SHEET_GROUPS + in_above;
-            uint64_t old_group = s->groups[group], new_group = new_above >> in_above & 1 ? *next++ : 0;
-            for (uint64_t words = old_group | new_group; words != 0; words &= words - 1) {
-                uint32_t in_group = (uint32_t)__builtin_ctzll(words);
-                next += load_word(s, SHEET_NEAR + group * 64 + in_group, new_group >> in_group & 1, next);
-            }
-        }
-    }
-}
-
 void sheet_load_words(struct sheet *s, const uint64_t *record, uint64_t hash)
 {
     debug_assert(s->change_count == 0);
@@ -220,14 +183,16 @@ void sheet_load_words(struct sheet *s, const uint64_t *record, uint64_t hash)
     uint64_t differ = (s->words[0] ^ header) & ~(uint64_t)PLACE_HEADER;
     if (differ != 0) {
         s->words[0] ^= differ;
-        note_stale(s, 0, differ);
+        sheet_note_stale(s, 0, differ);
     }
     for (uint64_t near = both & 127; near != 0; near &= near - 1) {
         uint32_t word = 1 + (uint32_t)__builtin_ctzll(near);
-        next += load_word(s, word, header >> (word - 1) & 1, next);
+        bool follows = header >> (word - 1) & 1;
+        sheet_set_word(s, word, follows ? *next : 0);
+        next += follows;
     }
     if (__builtin_expect((both & 128) != 0, 0)) {
-        load_far(s, next, header & 128);
+        sheet_load_far(s, next, header & 128);
     }
     s->hash = hash;
     debug_assert(s->words[0] == header);
@@ -325,31 +290,4 @@ uint64_t sheet_hash(const struct sheet *s)
     }
     sheet_each(s, add_slots, &sum);
     return sum.hash;
-}
-
-uint32_t sheet_pack_far(const struct sheet *s, uint64_t *record, uint32_t length)
-{
-    for (uint32_t a = 0; a < s->above_count; a++) {
-        record[length++] = s->above[a] | (a + 1 < s->above_count ? MORE : 0);
-        for (uint64_t above = s->above[a]; above != 0; above &= above - 1) {
-            uint32_t group = a * SHEET_GROUPS + (uint32_t)__builtin_ctzll(above);
-            record[length++] = s->groups[group];
-            for (uint64_t words = s->groups[group]; words != 0; words &= words - 1) {
-                record[length++] = s->words[SHEET_NEAR + group * 64 + (uint32_t)__builtin_ctzll(words)];
-            }
-        }
-    }
-    return length;
-}
-
-uint32_t record_length_far(const uint64_t *record, uint32_t length)
-{
-    uint64_t above;
-    do {
-        above = record[length++];
-        for (int groups = __builtin_popcountll(above & ~MORE); groups > 0; groups--) {
-            length += 1 + (uint32_t)__builtin_popcountll(record[length]);
-        }
-    } while (above & MORE);
-    return length;
 }

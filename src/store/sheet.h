@@ -4,9 +4,8 @@
  * state. The state being expanded is on one; a successor is made by changing some words, and undoing that.
  *
  * A record is the words that are not zero. The low 8 bits of word 0 are its header: bits 0 to 6 say which of the words 1 to 7 follow, bit 7
- * that some words from 8 on do. For these come groups: first a word whose bits say which of the next 63 groups follow, where bit 63
- * says that another such word comes behind them; of each group a word whose bits say which of its 64 words follow, then these. So a
- * record has as many words as it needs, says itself where it ends, and two records of one state are equal, whenever they were made. */
+ * that some words from 8 on do: see store/far.c. So a record is as long as it needs to be, says itself where it ends, and two records of one
+ * state are equal, whenever they were made. */
 #ifndef HARRIER_STORE_SHEET_H
 #define HARRIER_STORE_SHEET_H
 
@@ -25,7 +24,7 @@ struct sheet {
     struct pool memory;           /* of what follows */
     uint64_t *words;              /* the header is kept up to date */
     uint64_t *groups;             /* for each group of 64 words from the 8th on: which are not zero */
-    uint64_t *above;              /* for each 63 groups: which have such words */
+    uint64_t *above;              /* for each 63 groups: which have such words; the last bit is for store/far.c */
     uint32_t above_count;         /* those from here on are zero */
     struct sheet_change *changes; /* since the sheet was loaded, in order */
     uint32_t change_count;
@@ -33,6 +32,7 @@ struct sheet {
     uint32_t *vector;     /* of a state that was on the sheet: see sheet_vector() */
     uint64_t vector_hash; /* its hash */
     uint64_t *stale;      /* for each word: the bits that changed since then */
+    uint64_t *incoming;   /* while a record is loaded: what its far words are; else zero */
     uint32_t *stale_words;
     uint32_t stale_count; /* words */
 };
@@ -53,6 +53,23 @@ static inline void sheet_change(struct sheet *s, uint32_t word, uint64_t bits)
         } else {
             sheet_note_far(s, word);
         }
+    }
+}
+/* Notes that the vector does not have these bits of a word as they are now. */
+static inline void sheet_note_stale(struct sheet *s, uint32_t word, uint64_t bits)
+{
+    if (s->stale[word] == 0) {
+        s->stale_words[s->stale_count++] = word;
+    }
+    s->stale[word] |= bits;
+}
+/* Changes a word to what it is in a record. */
+static inline void sheet_set_word(struct sheet *s, uint32_t word, uint64_t value)
+{
+    uint64_t differ = value ^ s->words[word];
+    if (differ != 0) {
+        sheet_change(s, word, differ);
+        sheet_note_stale(s, word, differ);
     }
 }
 /* Changes some bits of a word, until sheet_undo(). Neither the state's vector nor its hash change. */
@@ -127,6 +144,8 @@ void sheet_put_mark(struct sheet *s, uint32_t mark, uint32_t entry);
 void sheet_load(struct sheet *s, const uint64_t *record);
 /* The same where the hash is known: makes no vector until it is asked for. */
 void sheet_load_words(struct sheet *s, const uint64_t *record, uint64_t hash);
+/* The words from the 8th on, of which the record has this part; `any`: it has one. */
+void sheet_load_far(struct sheet *s, const uint64_t *part, bool any);
 /* Unpacks any state. */
 void sheet_load_state(struct sheet *s, const uint32_t *state);
 /* Makes all words zero. */
