@@ -274,6 +274,7 @@ struct board {
     enum environment_kind environment;
     enum store_kind store; /* in force at the end */
     uint64_t degraded_at;  /* states when a full store became `store`; 0: it did not */
+    uint64_t records_at;   /* states when a tree store gave up trees for whole records; 0: it did not */
     uint64_t bias;         /* load bias of the program */
     uint32_t library_count;
     struct loaded_library libraries[LIBRARIES_MAX];

@@ -174,6 +174,7 @@ bool json_write(FILE *out, const struct result *r)
     json_object_set_new(o, "started_after", json_number(b->start.steps));
     json_object_set_new(o, "exhaustive", json_boolean(b->exhaustive));
     json_object_set_new(o, "degraded_at_states", b->degraded_at != 0 ? json_number(b->degraded_at) : json_null());
+    json_object_set_new(o, "records_since_states", b->records_at != 0 ? json_number(b->records_at) : json_null());
     json_object_set_new(o, "expected_omissions", json_real(b->counts.tally.omissions));
     json_object_set_new(o, "seed", search_may_sample(b->job.search) || covers_several(&b->job) ? json_number(b->job.seed) : json_null());
     json_object_set_new(o, "sample", sample_digest(b));

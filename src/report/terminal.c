@@ -29,6 +29,24 @@ static void print_growth(FILE *out, const struct result *r)
     }
 }
 
+/* By which store and by how many it was explored, where that says something. */
+static void print_how(FILE *out, const struct board *b)
+{
+    if (b->records_at != 0) {
+        print(out, ", store tree (whole records since %lu states)", b->records_at);
+    }
+    if (b->job.workers > 1) {
+        print(out, ", %u workers", b->job.workers);
+    }
+    if (b->job.ranks != 0) {
+        uint32_t workers = b->job.rank_workers, ranks = mpi_processes(&b->job);
+        print(out, ", %u rank%s", ranks, ranks == 1 ? "" : "s");
+        if (workers > 1) {
+            print(out, " of %u workers", workers);
+        }
+    }
+}
+
 void terminal_verdict(FILE *out, const struct result *r, const struct story_style *style)
 {
     static const char *const words[] = { "PASS", "FAIL", "UNKNOWN", "ERRATIC" };
@@ -54,16 +72,7 @@ void terminal_verdict(FILE *out, const struct result *r, const struct story_styl
             print(out, " (%s)", parts);
         }
     }
-    if (r->board->job.workers > 1) {
-        print(out, ", %u workers", r->board->job.workers);
-    }
-    if (r->board->job.ranks != 0) {
-        uint32_t workers = r->board->job.rank_workers, ranks = mpi_processes(&r->board->job);
-        print(out, ", %u rank%s", ranks, ranks == 1 ? "" : "s");
-        if (workers > 1) {
-            print(out, " of %u workers", workers);
-        }
-    }
+    print_how(out, r->board);
     if (r->board->sometimes_count != 0) {
         print(out, "; sometimes: %u of %u reached", r->board->sometimes_reached, r->board->sometimes_count);
     }

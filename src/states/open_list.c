@@ -314,20 +314,20 @@ void open_take_records(struct open_list *o, struct sheet *sheet)
     o->own_records = true;
 }
 
-static uint64_t translated(struct open_list *o, struct tree_store *old, uint64_t handle, struct sheet *sheet)
+static uint64_t translated(struct open_list *o, struct tree_store *old, uint64_t handle, struct sheet *sheet, uint64_t *scratch)
 {
     tree_load(old, handle, sheet);
-    return tree_root(&o->visited->tree, sheet, true);
+    return visited_handle(o->visited, sheet, scratch);
 }
 
-void open_translate(struct open_list *o, struct tree_store *old, struct sheet *sheet)
+void open_translate(struct open_list *o, struct tree_store *old, struct sheet *sheet, uint64_t *scratch)
 {
     for (size_t i = 0; i < open_count(o); i++) {
-        open_at(o, i)->handle = translated(o, old, open_at(o, i)->handle, sheet);
+        open_at(o, i)->handle = translated(o, old, open_at(o, i)->handle, sheet, scratch);
     }
     for (uint64_t i = o->next; i < o->handles.used / sizeof(struct open_handle); i++) {
         struct open_handle *h = handle_at(o, i);
-        h->handle = translated(o, old, h->handle, sheet);
+        h->handle = translated(o, old, h->handle, sheet, scratch);
     }
 }
 

@@ -103,8 +103,8 @@ struct path open_path(struct open_list *o);
 struct path open_resolve(struct path p);
 /* Copies the states from the store, which is about to drop them; by way of the sheet. */
 void open_take_records(struct open_list *o, struct sheet *sheet);
-/* After tree_reorder(): replaces the handles of a tree; by way of the sheet. */
-void open_translate(struct open_list *o, struct tree_store *old, struct sheet *sheet);
+/* Replaces the handles of a tree by those of the store as it is now; by way of the sheet, and there must be room for a record. */
+void open_translate(struct open_list *o, struct tree_store *old, struct sheet *sheet, uint64_t *scratch);
 /* Bytes in memory. */
 uint64_t open_bytes(const struct open_list *o);
 

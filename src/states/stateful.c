@@ -21,14 +21,23 @@ void stateful_load(struct stateful *x)
     pending_list(x);
 }
 
-/* See store/byte_order.h. */
-static void reorder(struct stateful *x)
+static void leave_tree(struct stateful *x, struct tree_store *old)
+{
+    open_translate(&x->open, old, &x->here, x->packed.words);
+    tree_close(old);
+    sheet_clear(&x->here);
+}
+
+/* The state on the sheet was expanded: now and then the trees are put into another order, or given up. */
+static void look_at_tree(struct stateful *x)
 {
     struct tree_store old;
     if (tree_reorder(&x->visited.tree, &old, &x->here)) {
-        open_translate(&x->open, &old, &x->here);
-        tree_close(&old);
-        sheet_clear(&x->here);
+        leave_tree(x, &old);
+    } else if (!tree_is_worth_it(&x->visited.tree, &x->here, x->packed.words)) {
+        visited_become_records(&x->visited, &old, &x->here, x->packed.words);
+        leave_tree(x, &old);
+        x->s->board->records_at = x->s->tally.states;
     }
 }
 
@@ -36,7 +45,7 @@ bool stateful_take(struct stateful *x)
 {
     struct open_list *o = &x->open;
     if (x->visited.kind == STORE_TREE) {
-        reorder(x);
+        look_at_tree(x);
     }
     do {
         if (!open_take(o)) {

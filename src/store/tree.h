@@ -16,6 +16,13 @@ struct tree_change {
     uint32_t index;
 };
 
+/* See tree_is_worth_it(). */
+struct tree_worth {
+    uint64_t states, bytes;         /* when it was asked first */
+    uint64_t asked, records, words; /* how often since then; the records that were made for it, and their words */
+    bool judged;
+};
+
 struct tree_store {
     struct compact_set roots;      /* one word per state: the numbers of the two nodes below its root */
     struct word_set leaves, pairs; /* a part of the value's hash, and its index in `leaf_values` or `pair_values`, from 1 */
@@ -24,8 +31,9 @@ struct tree_store {
     struct byte_order order;       /* of the bytes in the leaves */
     uint64_t order_at;             /* when there are so many states, the order is made anew: see tree_reorder() */
     uint64_t loaded;               /* the root of the state that was loaded last; 0: none was, and the sheet is empty */
-    struct pool memory;            /* of the order, and of the following */
-    struct tree_change *list;      /* scratch */
+    struct tree_worth worth;
+    struct pool memory;       /* of the order, and of the following */
+    struct tree_change *list; /* scratch */
 };
 
 void tree_init(struct tree_store *s);
@@ -46,6 +54,9 @@ void tree_load_words(struct tree_store *s, uint64_t root, struct sheet *sheet, u
  * is the store as it was, without its roots, to unpack handles with for which new ones are needed; the caller must close it. The sheet is the one
  * of tree_load(). */
 bool tree_reorder(struct tree_store *s, struct tree_store *old, struct sheet *sheet);
+/* Whether to go on with trees: false, once, where they do not take less than half of what whole records would. To be asked for each state that is expanded, which is on
+ * the sheet; there must be room for its record. */
+bool tree_is_worth_it(struct tree_store *s, const struct sheet *sheet, uint64_t *scratch);
 uint64_t tree_state_bytes(const struct tree_store *s);
 uint64_t tree_slack_bytes(const struct tree_store *s);
 

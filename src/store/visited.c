@@ -84,6 +84,30 @@ void visited_become_fingerprints(struct visited *v, struct sheet *sheet)
     v->kind = STORE_FINGERPRINT;
 }
 
+uint64_t visited_handle(struct visited *v, const struct sheet *sheet, uint64_t *scratch)
+{
+    uint64_t handle;
+    if (v->kind == STORE_TREE) {
+        return tree_root(&v->tree, sheet, true);
+    }
+    exact_add(&v->exact, scratch, sheet_pack(sheet, scratch), sheet->hash, &handle);
+    return handle;
+}
+
+void visited_become_records(struct visited *v, struct tree_store *old, struct sheet *sheet, uint64_t *scratch)
+{
+    uint64_t at = 0, root;
+    *old = v->tree;
+    v->kind = STORE_EXACT;
+    v->was_tree = true;
+    exact_init(&v->exact, false);
+    compact_set_settle(&old->roots);
+    while ((root = compact_set_next(&old->roots, &at)) != 0) {
+        tree_load(old, root, sheet);
+        visited_handle(v, sheet, scratch);
+    }
+}
+
 double visited_omissions(const struct visited *v)
 {
     return v->hashes != NULL ? v->hashes->omissions(v->own) : v->kind == STORE_FINGERPRINT ? fingerprint_omission(v->prints.set.count) : 0;

@@ -16,6 +16,7 @@ struct visited {
     const struct hash_store *hashes; /* NULL: one of the three above */
     void *own;                       /* its struct */
     uint32_t sharers;                /* how many workers fill one store; 0: this one has a store of its own */
+    bool was_tree;                   /* an exact store that began as trees */
 };
 
 /* `bytes`: how large a store of fixed size is to be. `numbered`: an exact store numbers its states. */
@@ -34,7 +35,7 @@ static inline bool visited_keeps_states(const struct visited *v)
 /* Whether handles are places in memory where one record comes after the other, in order of arrival. */
 static inline bool visited_in_order(const struct visited *v)
 {
-    return v->kind == STORE_EXACT && v->sharers == 0;
+    return v->kind == STORE_EXACT && v->sharers == 0 && !v->was_tree;
 }
 
 /* Puts the state that a handle stands for on the sheet, which must be the same one each time. */
@@ -47,6 +48,11 @@ static inline void visited_load(struct visited *v, uint64_t handle, struct sheet
     }
 }
 
+/* Trees become whole records. All handles become invalid: *old is the store as it was, without its roots, to unpack them with; the caller must close it. The sheet is
+ * used to unpack states, and `scratch` has room for a record. */
+void visited_become_records(struct visited *v, struct tree_store *old, struct sheet *sheet, uint64_t *scratch);
+/* The handle of the state on the sheet, which is in the store. */
+uint64_t visited_handle(struct visited *v, const struct sheet *sheet, uint64_t *scratch);
 /* Whether keeping only fingerprints takes less memory than the states do now. */
 bool visited_would_shrink(const struct visited *v);
 /* Keeps only fingerprints from now on. All handles become invalid. The sheet is used to unpack states. */
