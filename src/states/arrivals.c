@@ -166,33 +166,6 @@ static bool is_visible(const struct stateful *x, const struct draft *d)
     return x->watched != 0 && component_get(move_at(d->move)->to)->local != x->watched && RULE("ample-visible");
 }
 
-static void store(struct stateful *x, const struct draft *d, bool look)
-{
-    x->visible = is_visible(x, d);
-    if (d->announced) {
-        if (visited_add_announced(&x->visited, d->handle)) {
-            open_state(x, d->handle, d);
-        }
-    } else if (x->keyed != NULL) {
-        store_by_key(x, d, look);
-    } else {
-        store_record(x, d, look);
-    }
-}
-
-/* The second step where the words themselves decide the place. */
-static void announce(struct stateful *x, bool look)
-{
-    for (struct draft *d = x->drafts, *end = d + x->draft_count; d < end; d++) {
-        if (successor_is_patch(x, d, look) && successor_patch(x, move_at(d->move))) {
-            debug_assert(sheet_hash(&x->here) == d->hash);
-            d->announced = true;
-            d->handle = visited_announce(&x->visited, &x->here, false);
-            sheet_undo(&x->here);
-        }
-    }
-}
-
 /* Looks at a state that was just opened. */
 static void look_at_new(struct stateful *x, const struct draft *d)
 {
@@ -201,6 +174,41 @@ static void look_at_new(struct stateful *x, const struct draft *d)
     size_t notes = draft_apply(x, move_at(d->move), &ignored, d->ordinal, NULL, NULL);
     draft_look_at(x, move_at(d->move), d->ordinal);
     draft_change_back(x, notes);
+}
+
+static void store(struct stateful *x, const struct draft *d, bool look)
+{
+    x->visible = is_visible(x, d);
+    if (d->announced) {
+        if (visited_add_announced(&x->visited, d->handle)) {
+            open_state(x, d->handle, d);
+            if (look) {
+                look_at_new(x, d);
+            }
+        }
+    } else if (x->keyed != NULL) {
+        store_by_key(x, d, look);
+    } else {
+        store_record(x, d, look);
+    }
+}
+
+void arrival_announce(struct stateful *x, struct draft *d)
+{
+    debug_assert(sheet_hash(&x->here) == d->hash);
+    d->announced = true;
+    d->handle = visited_announce(&x->visited, &x->here, false);
+    sheet_undo(&x->here);
+}
+
+/* The second step where the words themselves decide the place. */
+static void announce(struct stateful *x)
+{
+    for (struct draft *d = x->drafts, *end = d + x->draft_count; d < end; d++) {
+        if (!d->announced && successor_is_patch(x, d, false) && successor_patch(x, move_at(d->move))) {
+            arrival_announce(x, d);
+        }
+    }
 }
 
 /* Opens the successor whose record was made, if it is new. */
@@ -271,7 +279,7 @@ static void store_all(struct stateful *x, bool look)
 void arrivals_store_all(struct stateful *x, bool look_at_each)
 {
     if (visited_announces(&x->visited)) {
-        announce(x, look_at_each);
+        announce(x);
     }
     if (x->visited.kind == STORE_FINGERPRINT && x->keyed == NULL) {
         store_prints(x, look_at_each);

@@ -1,30 +1,72 @@
 #include "states/behind.h"
 
-static inline void flip(struct sheet *s, uint32_t slot)
+/* What is changed: a sheet, or the near words by themselves; or nothing, where only the hash is asked for. */
+struct changed {
+    struct sheet *sheet;
+    uint64_t *near;
+    bool far; /* some other word would have to change, too */
+};
+
+static inline void flip_bits(struct changed *c, uint32_t word, uint64_t bits)
 {
-    if (s != NULL) {
-        sheet_flip(s, slot / 64, UINT64_C(1) << slot % 64);
+    if (c->sheet != NULL) {
+        sheet_flip(c->sheet, word, bits);
+    } else if (c->near != NULL && word < SHEET_NEAR) {
+        c->near[word] ^= bits;
+    } else {
+        c->far = true;
+    }
+}
+
+static inline void flip(struct changed *c, uint32_t place)
+{
+    flip_bits(c, place / 64, UINT64_C(1) << place % 64);
+}
+
+static inline void flip_planes(struct changed *c, const struct place_planes *p, uint32_t differ)
+{
+    for (const struct place_plane *plane = p->planes, *end = plane + p->count; plane < end; plane++) {
+        uint64_t bits = differ >> plane->from & ((1u << plane->bits) - 1);
+        if (bits != 0) {
+            flip_bits(c, plane->word, bits << plane->shift);
+        }
+    }
+}
+
+static inline void change_mark(struct changed *c, uint32_t mark, uint32_t from, uint32_t to)
+{
+    if (c->sheet == NULL && c->near == NULL) {
+        return;
+    }
+    if ((from != 0) != (to != 0)) {
+        flip(c, mark);
+    }
+    if ((from > 1) != (to > 1)) {
+        flip(c, slot_get(mark)->above);
+    }
+    uint32_t differ = (from > 1 ? from - 2 : 0) ^ (to > 1 ? to - 2 : 0);
+    if (differ != 0) {
+        flip_planes(c, &tails_of(mark)->planes, differ);
     }
 }
 
 /* Takes the move's message; returns the entry of its queue's mark then. No slot counts more than one message. */
-static inline uint32_t take(const uint64_t *words, struct sheet *s, const struct move *m, uint32_t mark, uint64_t *hash)
+static inline uint32_t take(struct changed *c, const struct move *m, uint32_t mark, uint32_t entry, uint64_t *hash)
 {
-    uint32_t entry = sheet_mark(words, mark);
-    flip(s, m->slot);
+    flip(c, m->slot);
     if (entry <= 1) {
         return 0;
     }
     uint32_t first, rest = tail_move_up(mark, entry, &first, hash);
-    flip(s, first);
+    flip(c, first);
     return rest;
 }
 
 /* Sends a message; returns the entry of its queue's mark then. */
-static inline uint32_t join(struct sheet *s, uint32_t slot, uint32_t mark, uint32_t entry, uint64_t *hash)
+static inline uint32_t join(struct changed *c, uint32_t slot, uint32_t mark, uint32_t entry, uint64_t *hash)
 {
     if (entry == 0) {
-        flip(s, slot);
+        flip(c, slot);
         return 1;
     }
     return tail_join(mark, entry, slot, hash);
@@ -42,24 +84,24 @@ static inline uint32_t entry_before(const uint64_t *words, const struct move *m,
     return sheet_mark(words, mark);
 }
 
-/* Does both, and changes the sheet if there is one. */
-static inline __attribute__((always_inline)) uint64_t apply(const uint64_t *words, struct sheet *s, const struct move *m)
+/* Does both; returns what that adds to the hash. The words are those of the state. */
+static inline __attribute__((always_inline)) uint64_t apply(const uint64_t *words, struct changed *c, const struct move *m)
 {
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
     uint32_t own = m->slot == NO_SLOT ? NO_SLOT : slot_get(m->slot)->queue, entries[PLAIN_SENDS_MAX];
     uint64_t hash = 0;
-    uint32_t own_entry = own == NO_SLOT ? 0 : take(words, s, m, own, &hash);
+    uint32_t own_before = own == NO_SLOT ? 0 : sheet_mark(words, own), own_entry = own == NO_SLOT ? 0 : take(c, m, own, own_before, &hash);
     for (uint32_t i = 0; i < m->op_count; i++) {
-        uint32_t mark = slot_get(ops[i].value)->queue;
-        entries[i] = join(s, ops[i].value, mark, mark == own ? own_entry : entry_before(words, m, i, mark, entries), &hash);
+        uint32_t mark = slot_get(ops[i].value)->queue, before = mark == own ? own_entry : entry_before(words, m, i, mark, entries);
+        entries[i] = join(c, ops[i].value, mark, before, &hash);
         if (mark == own) {
             own_entry = entries[i];
-        } else if (s != NULL) {
-            sheet_put_mark(s, mark, entries[i]);
+        } else {
+            change_mark(c, mark, before, entries[i]);
         }
     }
-    if (s != NULL && own != NO_SLOT) {
-        sheet_put_mark(s, own, own_entry);
+    if (own != NO_SLOT) {
+        change_mark(c, own, own_before, own_entry);
     }
     return hash;
 }
@@ -82,11 +124,25 @@ void behind_fetch(const uint64_t *words, const struct move *m)
 
 uint64_t behind_hash(const uint64_t *words, const struct move *m)
 {
-    return apply(words, NULL, m);
+    struct changed nothing = { 0 };
+    return apply(words, &nothing, m);
 }
 
-void behind_put(struct sheet *s, const struct move *m)
+bool behind_near(const uint64_t *words, const struct move *m, uint64_t *near, uint64_t *hash)
 {
-    apply(s->words, s, m);
-    sheet_put_number(s, m->actor, component_get(m->to)->number);
+    struct changed c = { .near = near };
+    const struct place_actor *a = place_of_actor(m->actor);
+    *hash += apply(words, &c, m);
+    flip_planes(&c, &a->number, sheet_stored(words, &a->number) ^ place_stored(m->actor, component_get(m->to)->number));
+    return !c.far;
+}
+
+uint64_t behind_put(struct sheet *s, const struct move *m)
+{
+    struct changed c = { .sheet = s };
+    const struct place_actor *a = place_of_actor(m->actor);
+    uint32_t differ = sheet_stored(s->words, &a->number) ^ place_stored(m->actor, component_get(m->to)->number);
+    uint64_t hash = apply(s->words, &c, m);
+    flip_planes(&c, &a->number, differ);
+    return hash;
 }

@@ -20,11 +20,21 @@ static inline bool wait_behind(struct behind *b, const uint64_t *words, struct d
     return true;
 }
 
-static inline void complete_behind(const struct stateful *x, const struct behind *b)
+/* Where the words are needed as well, what is found out for the hash is all that it takes to make them: records of the exact store, and roots of the tree. */
+static inline void complete_behind(struct stateful *x, const struct behind *b)
 {
+    bool exact = x->visited.kind == STORE_EXACT, announces = visited_announces(&x->visited);
     for (size_t i = 0; i < b->count; i++) {
-        b->drafts[i]->hash += behind_hash(x->here.words, move_at(b->drafts[i]->move));
-        visited_fetch(&x->visited, b->drafts[i]->hash);
+        struct draft *d = b->drafts[i];
+        if (exact) {
+            successor_make_behind(x, d);
+        } else if (announces) {
+            d->hash += behind_put(&x->here, move_at(d->move));
+            arrival_announce(x, d);
+        } else {
+            d->hash += behind_hash(x->here.words, move_at(d->move));
+        }
+        visited_fetch(&x->visited, d->hash);
     }
 }
 
@@ -64,8 +74,8 @@ static inline __attribute__((always_inline)) size_t run(struct stateful *x, size
     const bool divided = in == LOOK_UP_OWNERS && component_shared.territories.chosen;
     const uint32_t territory = in == LOOK_UP_OWNERS ? *open_territory(&x->open) : 0;
     struct draft *next = x->drafts + x->draft_count, *away = x->away + x->away_count;
-    struct behind behind = { .count = 0 };
-    size_t count = 0;
+    struct behind behind;
+    size_t count = behind.count = 0; /* the rest of it is not made zero */
     for (; count < most; count++) {
         const struct receipts *known = &receipts[pending[count].slot];
         if (diamond.sure && known->size != 0 && diamond_leaves_out(&diamond, pending[count].slot, known->to, known->sender)) {

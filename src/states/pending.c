@@ -51,7 +51,7 @@ __attribute__((target("popcnt"))) static void list_near_counting(struct stateful
 void pending_list(struct stateful *x)
 {
     enum { NEAR_SLOTS = 64 * SHEET_NEAR };
-    bool near = (x->here.words[0] & 128) == 0, limited = x->s->job->deliveries_max - x->s->tally.deliveries <= NEAR_SLOTS;
+    bool near = (x->here.words[0] & SHEET_FAR) == 0, limited = x->s->job->deliveries_max - x->s->tally.deliveries <= NEAR_SLOTS;
     if (x->diamond.sure && near && !limited && !move_table.shared) {
         if (__builtin_cpu_supports("popcnt")) {
             list_near_counting(x);

@@ -192,6 +192,8 @@ static inline void together_look_at(struct stateful *x, const struct draft *d)
 }
 /* Asks the store for the successors in x->drafts, and opens those that are new. Each new one is checked if `look_at_each`. */
 void arrivals_store_all(struct stateful *x, bool look_at_each);
+/* Asks the store, in which the words decide the place, for that of the successor whose words are on the sheet; takes these off again. */
+void arrival_announce(struct stateful *x, struct draft *d);
 
 /* Whether a successor's record is its state's with some words changed; `look`: it will be looked at, so the vector is needed anyway. */
 bool successor_is_patch(const struct stateful *x, const struct draft *d, bool look);
@@ -203,6 +205,8 @@ void successor_put(struct stateful *x, size_t notes);
 uint32_t successor_pack(struct stateful *x, const struct draft *d, uint64_t *out);
 /* The same from the record of the state that it is a successor of, which need not be on the sheet; 0: it cannot be made like that. */
 uint32_t successor_pack_from(const struct stateful *x, const struct draft *d, const uint64_t *record, uint64_t *out);
+/* Adds what waits for it to the hash of a draft whose message joins a queue, or leaves one (states/behind.h), and makes its record as well, where that can be made. */
+void successor_make_behind(struct stateful *x, struct draft *d);
 /* Makes the records of drafts, as far as there is room for them: the second step of storing them. */
 void successors_make(struct stateful *x, struct draft *d, const struct draft *end);
 

@@ -21,40 +21,58 @@ static inline __attribute__((always_inline)) bool patch(struct stateful *x, cons
     return true;
 }
 
-/* The same for a state whose words are all near, packed at once. `changed` has its words, and then those of the successor. Returns the length of the record; 0: it cannot be
- * made like that. */
-static inline __attribute__((always_inline)) uint32_t pack_changed(uint64_t *changed, uint32_t count, const struct move *m, uint64_t *out)
+/* Packs words, of which all from `count` on are zero. */
+static inline __attribute__((always_inline)) uint32_t pack_near(const uint64_t *words, uint32_t count, uint64_t *out)
 {
-    const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
-    uint64_t full = 0;
+    uint64_t header = words[0] & ~(uint64_t)PLACE_HEADER;
     uint32_t length = 1;
-    for (; p < end; p++) {
-        full |= changed[p->word] & p->empty;
-        changed[p->word] ^= p->bits;
-    }
-    uint64_t header = changed[0] & ~(uint64_t)PLACE_HEADER;
     for (uint32_t i = 1; i < count; i++) {
-        uint64_t follows = changed[i] != 0;
-        out[length] = changed[i];
+        uint64_t follows = words[i] != 0;
+        out[length] = words[i];
         header |= follows << (i - 1);
         length += (uint32_t)follows;
     }
     out[0] = header;
-    return full == 0 ? length : 0;
+    return length;
+}
+
+/* Where messages join queues, or leave them. */
+static uint32_t pack_behind(const uint64_t *words, uint32_t count, const struct move *m, uint64_t *out, uint64_t *hash)
+{
+    uint64_t near[SHEET_NEAR];
+    for (uint32_t i = 0; i < SHEET_NEAR; i++) {
+        near[i] = words[i];
+    }
+    return behind_near(words, m, near, hash) ? pack_near(near, count, out) : 0;
+}
+
+/* The same for a state whose words are all near, packed at once. Returns the length of the record; 0: it cannot be made like that. */
+static inline __attribute__((always_inline)) uint32_t pack_changed(const uint64_t *words, uint32_t count, const struct move *m,
+                                                                   uint64_t *out)
+{
+    const struct patch *p = (const struct patch *)move_table.patches.base + m->patches, *end = p + m->patch_count;
+    uint64_t full = m->patch_count == 0, changed[SHEET_NEAR], ignored = 0;
+    for (uint32_t i = 0; i < SHEET_NEAR; i++) {
+        changed[i] = words[i];
+    }
+    for (; p < end; p++) {
+        full |= changed[p->word] & p->empty;
+        changed[p->word] ^= p->bits;
+    }
+    if (__builtin_expect(full != 0, 0)) {
+        return slots_on == SLOTS_FIRST ? pack_behind(words, count, m, out, &ignored) : 0;
+    }
+    return pack_near(changed, count, out);
 }
 
 /* By far the most frequent case where there are few messages. */
 static inline __attribute__((always_inline)) uint32_t pack_patched(const struct stateful *x, const struct move *m, uint64_t *out)
 {
     uint32_t count = place_words();
-    if (count > SHEET_NEAR || m->patch_count == 0 || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
+    if (count > SHEET_NEAR || (m->slot != NO_SLOT && !sheet_has_one(&x->here, m->slot))) {
         return 0;
     }
-    uint64_t changed[SHEET_NEAR];
-    for (uint32_t i = 0; i < SHEET_NEAR; i++) {
-        changed[i] = x->here.words[i];
-    }
-    return pack_changed(changed, count, m, out);
+    return pack_changed(x->here.words, count, m, out);
 }
 
 uint32_t successor_pack_from(const struct stateful *x, const struct draft *d, const uint64_t *record, uint64_t *out)
@@ -62,7 +80,7 @@ uint32_t successor_pack_from(const struct stateful *x, const struct draft *d, co
     const struct move *m = move_at(d->move);
     uint32_t count = place_words(), length = 1;
     bool once = m->slot == NO_SLOT || slot_get(m->slot)->above == 0;
-    if (count > SHEET_NEAR || m->patch_count == 0 || !once || !successor_is_patch(x, d, false)) {
+    if (count > SHEET_NEAR || !once || !successor_is_patch(x, d, false)) {
         return 0;
     }
     uint64_t words[SHEET_NEAR], header = record[0];
@@ -71,6 +89,9 @@ uint32_t successor_pack_from(const struct stateful *x, const struct draft *d, co
         uint64_t follows = header >> (i - 1) & 1;
         words[i] = record[length] & -follows; /* what lies behind a record can be read, and does not count */
         length += (uint32_t)follows;
+    }
+    for (uint32_t i = count; i < SHEET_NEAR; i++) {
+        words[i] = 0;
     }
     return pack_changed(words, count, m, out);
 }
@@ -161,20 +182,36 @@ uint32_t successor_pack(struct stateful *x, const struct draft *d, uint64_t *out
     return length;
 }
 
+/* There is room for so many words of records that are not stored yet. */
+enum { MADE_WORDS = 1 << 16 };
+
+void successor_make_behind(struct stateful *x, struct draft *d)
+{
+    const struct move *m = move_at(d->move);
+    uint64_t *out = x->made + x->made_words;
+    if ((x->here.words[0] & SHEET_FAR) != 0 || x->made_words + SHEET_NEAR > MADE_WORDS) {
+        d->hash += behind_hash(x->here.words, m);
+        return;
+    }
+    uint32_t length = pack_behind(x->here.words, SHEET_NEAR, m, out, &d->hash);
+    d->made = length != 0;
+    d->record = (uint32_t)x->made_words;
+    x->made_words += length;
+}
+
 /* There are three steps, each of which asks for the memory that the next one looks at: drafting; making records; and looking for them in the store. Where a
  * state has very many successors, or very long ones, the rest of the records are made one by one in the third step. */
 void successors_make(struct stateful *x, struct draft *d, const struct draft *end)
 {
-    enum { WORDS = 1 << 16 };
     size_t longest = 2 * (size_t)place_words() + 8; /* all words, and masks, of which there are fewer */
     if (x->visited.kind != STORE_EXACT || x->keyed != NULL) {
         return;
     }
     struct near_record here;
     make_near_record(x, &here);
-    for (; d < end && x->made_words + longest <= WORDS; d++) {
-        d->made = !d->is_end;
-        if (d->made) {
+    for (; d < end && x->made_words + longest <= MADE_WORDS; d++) {
+        if (!d->made && !d->is_end) {
+            d->made = true;
             uint64_t *out = x->made + x->made_words;
             uint32_t length = successor_is_patch(x, d, false) ? pack_alike(x, &here, move_at(d->move), out) : 0;
             d->record = (uint32_t)x->made_words;

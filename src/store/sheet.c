@@ -36,7 +36,7 @@ void sheet_note_far(struct sheet *s, uint32_t word)
         while (s->above_count > 0 && s->above[s->above_count - 1] == 0) {
             s->above_count--;
         }
-        s->words[0] = (s->words[0] & ~(uint64_t)128) | (s->above_count > 0 ? 128 : 0);
+        s->words[0] = (s->words[0] & ~(uint64_t)SHEET_FAR) | (s->above_count > 0 ? SHEET_FAR : 0);
     }
 }
 
@@ -191,8 +191,8 @@ void sheet_load_words(struct sheet *s, const uint64_t *record, uint64_t hash)
         sheet_set_word(s, word, follows ? *next : 0);
         next += follows;
     }
-    if (__builtin_expect((both & 128) != 0, 0)) {
-        sheet_load_far(s, next, header & 128);
+    if (__builtin_expect((both & SHEET_FAR) != 0, 0)) {
+        sheet_load_far(s, next, header & SHEET_FAR);
     }
     s->hash = hash;
     debug_assert(s->words[0] == header);
@@ -257,7 +257,7 @@ static inline __attribute__((always_inline)) void list_slots(void *user, uint32_
 size_t sheet_pending(const struct sheet *s, struct sheet_slot *slots)
 {
     struct listing l = { .s = s, .slots = slots };
-    if (__builtin_expect((s->words[0] & 128) != 0, 0)) {
+    if (__builtin_expect((s->words[0] & SHEET_FAR) != 0, 0)) {
         sheet_each(s, list_slots, &l);
         return l.count;
     }

@@ -13,7 +13,7 @@
 #include "model/place.h"
 #include "model/state.h"
 
-enum { SHEET_NEAR = PLACE_NEAR, SHEET_GROUPS = 63 };
+enum { SHEET_NEAR = PLACE_NEAR, SHEET_FAR = 128 /* of the header: words from 8 on follow */, SHEET_GROUPS = 63 };
 
 struct sheet_change {
     uint64_t bits; /* which ones changed */
@@ -178,7 +178,7 @@ static inline uint32_t sheet_pack(const struct sheet *s, uint64_t *record)
     for (uint64_t near = header & 127; near != 0; near &= near - 1) {
         record[length++] = words[1 + __builtin_ctzll(near)];
     }
-    return __builtin_expect((header & 128) == 0, 1) ? length : sheet_pack_far(s, record, length);
+    return __builtin_expect((header & SHEET_FAR) == 0, 1) ? length : sheet_pack_far(s, record, length);
 }
 /* How many words a record has. */
 uint32_t record_length_far(const uint64_t *record, uint32_t length);
@@ -188,7 +188,7 @@ static inline uint32_t record_length(const uint64_t *record)
     static const uint32_t SET = 0x32212110, THREE = 7;
     uint32_t near = (uint32_t)record[0], length = 1;
     length += (SET >> (near & THREE) * 4 & 3) + (SET >> (near >> 3 & THREE) * 4 & 3) + (near >> 6 & 1);
-    return __builtin_expect((record[0] & 128) == 0, 1) ? length : record_length_far(record, length);
+    return __builtin_expect((record[0] & SHEET_FAR) == 0, 1) ? length : record_length_far(record, length);
 }
 
 #endif
