@@ -75,15 +75,12 @@ static inline uint64_t map_count(const struct map *m)
 /* For walks over all entries: how many slots there are, and the entry in one, NULL: none. */
 static inline uint64_t map_slots(const struct map *m)
 {
-    return word_set_slots(m->slots.size) + word_set_slots(m->slots.wider_size);
+    return word_set_slots(m->slots.wider_size != 0 ? m->slots.wider_size : m->slots.size);
 }
 static inline const struct map_slot *map_at(const struct map *m, uint64_t number)
 {
-    const struct word_set *t = &m->slots;
-    uint64_t first = word_set_slots(t->size); /* those of the old table come first; up to the boundary they were moved */
-    const struct map_slot *slot =
-        number < first ? (const struct map_slot *)t->slots + number : (const struct map_slot *)t->wider + (number - first);
-    return number < t->moved || slot->key == 0 ? NULL : slot;
+    const struct map_slot *slot = (const struct map_slot *)m->slots.slots + number;
+    return slot->key == 0 ? NULL : slot;
 }
 
 /* Makes the map common to all workers started later; false when the system refuses. From then on looking up and adding both need a

@@ -52,7 +52,7 @@ static void *reserve_pages(size_t size)
     return at;
 }
 
-static void unreserve_pages(void *from, size_t size)
+static void forget_pages(const void *from)
 {
     size_t i = pools.reservation_count;
     while (i > 0 && pools.reservations[i - 1].from != from) {
@@ -61,6 +61,11 @@ static void unreserve_pages(void *from, size_t size)
     if (i > 0) { /* 0 when only a part of a reservation is given back */
         pools.reservations[i - 1] = pools.reservations[--pools.reservation_count];
     }
+}
+
+static void unreserve_pages(void *from, size_t size)
+{
+    forget_pages(from);
     munmap(from, size);
 }
 
@@ -154,6 +159,20 @@ void *table_new(size_t size)
     return at;
 }
 
+void *table_grow(void *table, size_t size, size_t larger)
+{
+    void *at = table_new(larger);
+    if (mremap(table, size, size, MREMAP_MAYMOVE | MREMAP_FIXED, at) != at) {
+        pool_exhausted(larger);
+    }
+    forget_pages(table);
+    if (larger >= HUGE_PAGE) {
+        madvise(at, larger, MADV_HUGEPAGE); /* what came from the smaller one, too */
+    }
+    pools.bytes_in_use -= size;
+    return at;
+}
+
 void table_free(void *table, size_t size)
 {
     if (table != NULL) {
@@ -175,18 +194,6 @@ void table_release(void *table, size_t from, size_t to)
 void table_count(int64_t bytes)
 {
     pools.bytes_in_use += (size_t)bytes;
-}
-
-void *table_in(struct pool *room, size_t size)
-{
-    return room->base != NULL ? pool_take(room, size) : table_new(size);
-}
-
-void table_out(const struct pool *room, void *table, size_t size)
-{
-    if (room->base == NULL) {
-        table_free(table, size);
-    }
 }
 
 /* Replaces private pages by shared ones with the same content. */

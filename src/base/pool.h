@@ -34,6 +34,8 @@ void pool_drop(struct pool *p, size_t up_to);
 /* A zeroed table of its own, given back with table_free. */
 void *table_new(size_t size);
 void table_free(void *table, size_t size);
+/* The same table with more bytes at its end, which are zero. It moves, but its pages are not copied. */
+void *table_grow(void *table, size_t size, size_t larger);
 /* Gives the pages between two offsets back to the system; they still count until the table is freed. */
 void table_release(void *table, size_t from, size_t to);
 /* Counts so many bytes more, or less, as in use: for tables whose pages come into use, or are given back, one after the other. */
@@ -48,11 +50,6 @@ bool pool_share_large(struct pool *p);
 
 /* What is between two addresses will be written from its beginning to its end soon: asks for its pages at once, which takes half the time. */
 void pages_expect(void *from, size_t size);
-
-/* A table in `room` if that is a pool that workers share, else table_new() and table_free(). A table in a pool is never freed, so
- * growing leaves the old one behind. */
-void *table_in(struct pool *room, size_t size);
-void table_out(const struct pool *room, void *table, size_t size);
 
 /* All bytes in use by pools and tables: what --memory limits. */
 size_t pool_bytes(void);

@@ -3,7 +3,7 @@
 #include <string.h>
 
 /* Small tables grow by more: they are moved less often, and the memory does not matter. */
-enum { SIZE_MIN = 1 << 8, QUADRUPLE_BELOW = 1 << 21, DOUBLE_BELOW = 1 << 23, RELEASE_SLOTS = 1 << 20 };
+enum { SIZE_MIN = 1 << 8, QUADRUPLE_BELOW = 1 << 21, DOUBLE_BELOW = 1 << 23 };
 
 /* How a table moves while it grows: each time that so many words were added, so many slots, and then on to the end of a row of full
  * ones. 16 slots for each word: all are moved when the old table is fuller by a sixteenth, and long before the new one is full. */
@@ -30,32 +30,35 @@ static size_t bytes_of(uint64_t size, uint32_t width)
 
 uint64_t word_set_bytes(const struct word_set *t, uint32_t width)
 {
-    return bytes_of(t->size, width) + (t->wider != NULL ? bytes_of(t->wider_size, width) : 0) - t->uncounted;
+    return bytes_of(t->wider_size != 0 ? t->wider_size : t->size, width) - t->uncounted;
 }
 
-static uint64_t *last_of(uint64_t *slots, uint64_t size, uint32_t width)
+/* The table has so many slots, and is not growing. */
+static void settled(struct word_set *t, uint64_t size, uint32_t width)
 {
-    return slots + (word_set_slots(size) - 1) * width;
+    t->size = size;
+    t->due = most_of(size, width) + 1;
+    t->moved = UINT64_MAX;
+    t->wider_size = 0;
+    t->last = t->slots + (word_set_slots(size) - 1) * width;
 }
 
 void word_set_init_wide(struct word_set *t, uint64_t count, uint32_t width)
 {
     uint64_t size = (count / 13 * 20 + 40) * width;
     size = size < SIZE_MIN ? SIZE_MIN : rounded(size);
-    *t = (struct word_set){ .size = size, .due = most_of(size, width) + 1, .sparing = count != 0 };
-    t->slots = table_new(bytes_of(size, width));
-    t->last = last_of(t->slots, size, width);
+    *t = (struct word_set){ .slots = table_new(bytes_of(size, width)), .sparing = count != 0 };
+    settled(t, size, width);
 }
 
 /* ---- growing ---- */
 
-/* Pages count when they are filled, and until they are given back. In a pool that workers share all count, and none is given back. */
+/* Pages count when they are filled, which begins with the last ones. In a pool that workers share all count. */
 static void count_pages(struct word_set *t, uint32_t width)
 {
     if (t->room.base == NULL) {
-        size_t wider = bytes_of(t->wider_size, width), before = t->uncounted;
-        size_t filled = t->moved >= t->size ? wider : (size_t)((unsigned __int128)wider * t->moved / t->size);
-        t->uncounted = t->moved * width * sizeof *t->slots + wider - filled;
+        size_t more = bytes_of(t->wider_size, width) - bytes_of(t->size, width), before = t->uncounted;
+        t->uncounted = (size_t)((unsigned __int128)more * t->moved / t->size);
         table_count((int64_t)before - (int64_t)t->uncounted);
     }
 }
@@ -64,90 +67,89 @@ static void begin(struct word_set *t, uint32_t width)
 {
     bool quadruple = t->size < QUADRUPLE_BELOW && !t->sparing;
     t->wider_size = rounded(quadruple ? t->size * 4 : t->size < DOUBLE_BELOW ? t->size * 2 : t->size / 2 * 3);
-    t->wider = table_in(&t->room, bytes_of(t->wider_size, width));
-    t->wider_last = last_of(t->wider, t->wider_size, width);
-    t->moved = 0;
+    size_t before = bytes_of(t->size, width), after = bytes_of(t->wider_size, width);
+    if (t->room.base != NULL) {
+        pool_take(&t->room, after - before);
+    } else {
+        t->slots = table_grow(t->slots, before, after);
+    }
+    t->last = t->slots + (word_set_slots(t->wider_size) - 1) * width;
+    t->moved = t->size;
     count_pages(t, width);
 }
 
 static void move_one(struct word_set *t, const uint64_t *entry, word_spread spread, uint32_t width)
 {
-    uint64_t *at = t->wider + word_set_fraction(spread(*entry), t->wider_size) * width;
+    uint64_t *at = t->slots + word_set_fraction(spread(*entry), t->wider_size) * width;
     while (*at != 0) {
         at += width;
     }
-    if (at == t->wider_last) {
+    if (at == t->last) {
         pool_exhausted(0);
     }
     memcpy(at, entry, width * sizeof *entry);
 }
 
-/* Moves at least `least` slots. The boundary stays behind an empty slot, so that rows of full ones are moved as a whole. */
-static void move_some(struct word_set *t, uint64_t least, word_spread spread, uint32_t width)
+/* Moves what is in these slots, with an empty one before and behind them. They may belong together in another order afterwards, so all are taken out first. */
+static void move_row(struct word_set *t, uint64_t from, uint64_t to, word_spread spread, uint32_t width)
 {
-    uint64_t from = t->moved, at = from;
-    const uint64_t *entry = t->slots + at * width;
-    for (; (at < from + least && at < t->size) || *entry != 0; at++, entry += width) {
+    uint64_t usual[8 * SLOTS_AT_ONCE], *row = usual, *slots = t->slots + from * width;
+    size_t words = (to - from) * width, bytes = words * sizeof *row;
+    if (bytes > sizeof usual) {
+        row = table_new(bytes);
+    }
+    memcpy(row, slots, bytes);
+    memset(slots, 0, bytes);
+    for (uint64_t *entry = row; entry < row + words; entry += width) {
         if (*entry != 0) {
             move_one(t, entry, spread, width);
         }
     }
-    t->moved = at + 1; /* the last slot is empty: so this is no more than there are */
-    if (t->room.base == NULL) {
-        size_t chunk = RELEASE_SLOTS * sizeof *t->slots, bytes = width * sizeof *t->slots;
-        if (t->moved * bytes / chunk != from * bytes / chunk) {
-            table_release(t->slots, from * bytes / chunk * chunk, t->moved * bytes / chunk * chunk);
-        }
+    if (row != usual) {
+        table_free(row, bytes);
     }
+}
+
+/* Moves at least `least` slots. What is behind the boundary may have been driven there from before it, as far as the next empty slot. */
+static void move_some(struct word_set *t, uint64_t least, word_spread spread, uint32_t width)
+{
+    uint64_t from = t->moved, to = t->moved;
+    while (from > 0 && (t->moved - from < least || t->slots[(from - 1) * width] != 0)) {
+        from--;
+    }
+    while (t->slots[to * width] != 0) {
+        to++;
+    }
+    move_row(t, from, to, spread, width);
+    t->moved = from;
     count_pages(t, width);
-}
-
-/* Gives both tables' memory back, or only the old one's. */
-static void let_go(struct word_set *t, uint32_t width, bool both)
-{
-    table_count((int64_t)t->uncounted);
-    table_out(&t->room, t->slots, bytes_of(t->size, width));
-    if (both && t->wider != NULL) {
-        table_out(&t->room, t->wider, bytes_of(t->wider_size, width));
-    }
-}
-
-static void finish(struct word_set *t, uint32_t width)
-{
-    let_go(t, width, false);
-    *t = (struct word_set){
-        .slots = t->wider,
-        .size = t->wider_size,
-        .count = t->count,
-        .due = most_of(t->wider_size, width) + 1,
-        .last = t->wider_last,
-        .sparing = t->sparing,
-        .room = t->room,
-    };
 }
 
 void word_set_due(struct word_set *t, word_spread spread, uint32_t width)
 {
-    if (t->wider == NULL) {
+    if (t->wider_size == 0) {
         begin(t, width);
     }
     move_some(t, SLOTS_AT_ONCE, spread, width);
     t->due = t->count + WORDS_AT_ONCE;
-    if (t->moved >= t->size) {
-        finish(t, width);
+    if (t->moved == 0) {
+        settled(t, t->wider_size, width);
     }
 }
 
 void word_set_settle_wide(struct word_set *t, word_spread spread, uint32_t width)
 {
-    while (t->wider != NULL) {
+    while (t->wider_size != 0) {
         word_set_due(t, spread, width);
     }
 }
 
 void word_set_close_wide(struct word_set *t, uint32_t width)
 {
-    let_go(t, width, true);
+    table_count((int64_t)t->uncounted);
+    if (t->room.base == NULL) {
+        table_free(t->slots, bytes_of(t->wider_size != 0 ? t->wider_size : t->size, width));
+    }
     pool_close(&t->room);
     *t = (struct word_set){ 0 };
 }
@@ -163,6 +165,6 @@ bool word_set_share(struct word_set *t, word_spread spread, uint32_t width, size
     uint64_t *shared = memcpy(pool_take(&t->room, bytes), t->slots, bytes);
     table_free(t->slots, bytes);
     t->slots = shared;
-    t->last = last_of(shared, t->size, width);
+    settled(t, t->size, width);
     return pool_share(&t->room);
 }

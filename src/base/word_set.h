@@ -1,10 +1,11 @@
-/* Tables of 64-bit words with open addressing that grow without a stop: memo tables, interning, and all stores but bitstate use them.
+/* Tables of 64-bit words with open addressing that grow without a stop, and in place: memo tables, interning, and all stores but bitstate use them.
  *
  * Each word has a 64-bit number, its spread, whose upper bits say at which fraction of the table its place is. So words are in nearly
- * the same order in a table of any size. A table that grows is two tables for a while, and a boundary in the old one, which moves on
- * from one end to the other, some slots at a time, as words are added. The slot before the boundary is always empty, so no word before
- * it has been driven behind it, or the other way round: a word whose place is before the boundary is in the new table, and any other in
- * the old one. Each search looks into one table only. The old one's pages go back to the system on the way.
+ * the same order in a table of any size, and in a larger one each is behind where it was, or there. A table that grows gets more slots at its end. Its words
+ * move on from the last one to the first, some slots at a time, as words are added; a boundary says how far that is: words whose place in the table as it was is from the boundary on have the
+ * place that they have in the larger one. Slots before it are as they were. A search that begins before the boundary may have to go on behind it, so what
+ * moves is always a row of full slots as a whole, from an empty one to the next. Each search begins at one place only, and no page is needed
+ * twice: a fresh one costs as much as hundreds of searches.
  *
  * A search ends at the first empty slot. Tables do not wrap around: behind the last place are some more slots.
  *
@@ -21,14 +22,13 @@ struct word_set {
     uint64_t *slots; /* 0 empty */
     uint64_t size;   /* places */
     uint64_t count;
-    uint64_t due;   /* with so many words there is something to do: to begin to grow, or to move some more */
-    uint64_t moved; /* the boundary: words with a place before it are in `wider` */
-    uint64_t *wider;
-    uint64_t wider_size;
-    const uint64_t *last, *wider_last; /* the last slot of each */
-    bool sparing;                      /* it was made for so many words, as where memory is scarce: it grows by less */
-    size_t uncounted;                  /* bytes of the two that are not in use yet, or not any more */
-    struct pool room;                  /* holds the slots when workers share them; else they are tables of their own */
+    uint64_t due;         /* with so many words there is something to do: to begin to grow, or to move some more */
+    uint64_t moved;       /* the boundary, while it grows; else no place is so far behind */
+    uint64_t wider_size;  /* places when it has grown; 0: it is not growing */
+    const uint64_t *last; /* the last slot */
+    bool sparing;         /* it was made for so many words, as where memory is scarce: it grows by less */
+    size_t uncounted;     /* bytes that are not in use yet */
+    struct pool room;     /* holds the slots, and nothing else, when workers share them; else they are a table of their own */
 };
 
 /* Computes the spread of a word. */
@@ -43,7 +43,7 @@ void word_set_due(struct word_set *t, word_spread spread, uint32_t width);
 void word_set_settle_wide(struct word_set *t, word_spread spread, uint32_t width);
 /* Makes the table common to all workers started later; false when the system refuses. `reserve`: how much memory it may ever take. */
 bool word_set_share(struct word_set *t, word_spread spread, uint32_t width, size_t reserve);
-/* The bytes that it takes. While it grows: the part that is not moved, and what the rest takes in the new table. */
+/* The bytes that it takes. While it grows: of those that it gets, the part that is in use already. */
 uint64_t word_set_bytes(const struct word_set *t, uint32_t width);
 
 /* How many slots a table has. Those behind the last place are in small tables as many as there can be words, in larger ones more than a
@@ -62,8 +62,8 @@ static inline uint64_t word_set_fraction(uint64_t spread, uint64_t size)
 static inline uint64_t *word_set_place_wide(const struct word_set *t, uint64_t spread, uint32_t width)
 {
     uint64_t at = word_set_fraction(spread, t->size);
-    if (__builtin_expect(at < t->moved, 0)) {
-        return t->wider + word_set_fraction(spread, t->wider_size) * width;
+    if (__builtin_expect(at >= t->moved, 0)) {
+        at = word_set_fraction(spread, t->wider_size);
     }
     return t->slots + at * width;
 }
@@ -71,7 +71,7 @@ static inline uint64_t *word_set_place_wide(const struct word_set *t, uint64_t s
 /* Fills the empty slot that a search ended at, and moves some entries if the table is growing: slots may be elsewhere afterwards. */
 static inline void word_set_put_wide(struct word_set *t, uint64_t *at, uint64_t word, word_spread spread, uint32_t width)
 {
-    if (__builtin_expect(at == t->last || at == t->wider_last, 0)) {
+    if (__builtin_expect(at == t->last, 0)) {
         pool_exhausted(0); /* thousands of words with one spread: the hash is broken */
     }
     *at = word;

@@ -68,4 +68,10 @@ explore --search bfs -c pairwise --store tree --deliveries 400000 -o json:one.js
 explore --search bfs -c pairwise --store exact --deliveries 400000 -o json:several.json "${raft[@]}"
 [ "$(field one.json records_since_states)" -ge 65536 ]; equal "raft, breadth first, becomes records" 0 $?
 equal "raft, breadth first" "$(counts one.json deliveries depth handler_runs)" "$(counts several.json deliveries depth handler_runs)"
+
+# Records of states whose first words are all that they have, and whose successors have more, by a message that joins a queue.
+for store in exact fingerprint; do
+    explore --search bfs -c pairwise --store $store --deliveries 3000000 -o json:$store.json "${raft[@]}"
+done
+equal "raft, breadth first, records and hashes" "$(counts fingerprint.json states deliveries depth)" "$(counts exact.json states deliveries depth)"
 lib_end
