@@ -107,6 +107,20 @@ void pool_close(struct pool *p)
     }
 }
 
+/* Asks for some pages at once, which are written soon. Small pools get them one by one. */
+static void expect_more(struct pool *p)
+{
+    enum { SMALL = 1 << 20, PART = 16, MOST = 2 << 20 };
+    size_t more = p->used / PART < MOST ? p->used / PART : MOST, left = p->reserved - p->used;
+    more = more < left ? more : left;
+    if (p->used > SMALL) {
+        pages_expect(p->base + p->used, more);
+        p->expected = p->used + more;
+    } else {
+        p->expected = SMALL < p->reserved ? SMALL : p->reserved;
+    }
+}
+
 void pool_account(struct pool *p, size_t size)
 {
     if (size > p->reserved - p->used) {
@@ -114,6 +128,9 @@ void pool_account(struct pool *p, size_t size)
     }
     p->used += size;
     pools.bytes_in_use += size;
+    if (__builtin_expect(p->used > p->expected, 0)) {
+        expect_more(p);
+    }
 }
 
 void *pool_take(struct pool *p, size_t size)

@@ -14,6 +14,7 @@ struct pool {
     unsigned char *base;
     size_t used;
     size_t reserved;
+    size_t expected; /* up to there pages were asked for */
     size_t dropped; /* bytes at the beginning that were given back to the system */
 };
 
