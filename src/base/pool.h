@@ -15,7 +15,7 @@ struct pool {
     size_t used;
     size_t reserved;
     size_t expected; /* up to there pages were asked for */
-    size_t dropped; /* bytes at the beginning that were given back to the system */
+    size_t dropped;  /* bytes at the beginning that were given back to the system */
 };
 
 void pool_init(struct pool *p, size_t reserve);
