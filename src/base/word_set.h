@@ -1,11 +1,12 @@
 /* Tables of 64-bit words with open addressing that grow without a stop, and in place: memo tables, interning, and all stores but bitstate use them.
  *
  * Each word has a 64-bit number, its spread, whose upper bits say at which fraction of the table its place is. So words are in nearly
- * the same order in a table of any size, and in a larger one each is behind where it was, or there. A table that grows gets more slots at its end. Its words
- * move on from the last one to the first, some slots at a time, as words are added; a boundary says how far that is: words whose place in the table as it was is from the boundary on have the
- * place that they have in the larger one. Slots before it are as they were. A search that begins before the boundary may have to go on behind it, so what
- * moves is always a row of full slots as a whole, from an empty one to the next. Each search begins at one place only, and no page is needed
- * twice: a fresh one costs as much as hundreds of searches.
+ * the same order in a table of any size, and none has its place further in front in a larger one. A table that grows gets more slots at
+ * its end. Then its words move, from the last one to the first, some slots at a time, as words are added. A boundary says how far that
+ * is: a word whose place was behind the boundary has the place that it has in the larger table, any other the one that it had. Words may
+ * have been driven over the boundary, so what moves is always a row of full slots as a whole, from one empty slot to the next.
+ * Each search begins at one place only. All is done in the same memory, because fresh pages are dear: one of 2 MB takes as long as
+ * thousands of searches.
  *
  * A search ends at the first empty slot. Tables do not wrap around: behind the last place are some more slots.
  *
