@@ -7,8 +7,9 @@ struct changed {
     bool far; /* some other word would have to change, too */
 };
 
-static inline void flip_bits(struct changed *c, uint32_t word, uint64_t bits)
+static inline void flip_bits(void *user, uint32_t word, uint64_t bits)
 {
+    struct changed *c = user;
     if (c->sheet != NULL) {
         sheet_flip(c->sheet, word, bits);
     } else if (c->near != NULL && word < SHEET_NEAR) {
@@ -23,30 +24,24 @@ static inline void flip(struct changed *c, uint32_t place)
     flip_bits(c, place / 64, UINT64_C(1) << place % 64);
 }
 
-static inline void flip_planes(struct changed *c, const struct place_planes *p, uint32_t differ)
+static inline bool changes_words(const struct changed *c)
 {
-    for (const struct place_plane *plane = p->planes, *end = plane + p->count; plane < end; plane++) {
-        uint64_t bits = differ >> plane->from & ((1u << plane->bits) - 1);
-        if (bits != 0) {
-            flip_bits(c, plane->word, bits << plane->shift);
-        }
-    }
+    return c->sheet != NULL || c->near != NULL;
 }
 
 static inline void change_mark(struct changed *c, uint32_t mark, uint32_t from, uint32_t to)
 {
-    if (c->sheet == NULL && c->near == NULL) {
-        return;
+    if (changes_words(c)) {
+        sheet_change_mark(mark, from, to, flip_bits, c);
     }
-    if ((from != 0) != (to != 0)) {
-        flip(c, mark);
-    }
-    if ((from > 1) != (to > 1)) {
-        flip(c, slot_get(mark)->above);
-    }
-    uint32_t differ = (from > 1 ? from - 2 : 0) ^ (to > 1 ? to - 2 : 0);
-    if (differ != 0) {
-        flip_planes(c, &tails_of(mark)->planes, differ);
+}
+
+/* The receiver's component becomes what the move makes of it. */
+static inline void change_number(const uint64_t *words, struct changed *c, const struct move *m)
+{
+    const struct place_planes *p = &place_of_actor(m->actor)->number;
+    if (changes_words(c)) {
+        sheet_change_planes(p, sheet_stored(words, p) ^ place_stored(m->actor, component_get(m->to)->number), flip_bits, c);
     }
 }
 
@@ -84,7 +79,7 @@ static inline uint32_t entry_before(const uint64_t *words, const struct move *m,
     return sheet_mark(words, mark);
 }
 
-/* Does both; returns what that adds to the hash. The words are those of the state. */
+/* Does all of it; returns what that adds to the hash beyond the delta. The words are those of the state. */
 static inline __attribute__((always_inline)) uint64_t apply(const uint64_t *words, struct changed *c, const struct move *m)
 {
     const struct op *ops = (const struct op *)move_table.ops.base + m->ops;
@@ -103,6 +98,7 @@ static inline __attribute__((always_inline)) uint64_t apply(const uint64_t *word
     if (own != NO_SLOT) {
         change_mark(c, own, own_before, own_entry);
     }
+    change_number(words, c, m);
     return hash;
 }
 
@@ -131,18 +127,12 @@ uint64_t behind_hash(const uint64_t *words, const struct move *m)
 bool behind_near(const uint64_t *words, const struct move *m, uint64_t *near, uint64_t *hash)
 {
     struct changed c = { .near = near };
-    const struct place_actor *a = place_of_actor(m->actor);
     *hash += apply(words, &c, m);
-    flip_planes(&c, &a->number, sheet_stored(words, &a->number) ^ place_stored(m->actor, component_get(m->to)->number));
     return !c.far;
 }
 
 uint64_t behind_put(struct sheet *s, const struct move *m)
 {
     struct changed c = { .sheet = s };
-    const struct place_actor *a = place_of_actor(m->actor);
-    uint32_t differ = sheet_stored(s->words, &a->number) ^ place_stored(m->actor, component_get(m->to)->number);
-    uint64_t hash = apply(s->words, &c, m);
-    flip_planes(&c, &a->number, differ);
-    return hash;
+    return apply(s->words, &c, m);
 }

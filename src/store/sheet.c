@@ -141,35 +141,24 @@ static void put_count(struct sheet *s, uint32_t slot, uint32_t count)
     }
 }
 
-static void put_planes(struct sheet *s, const struct place_planes *p, uint32_t stored)
+static void flip(void *user, uint32_t word, uint64_t bits)
 {
-    for (const struct place_plane *plane = p->planes; plane < p->planes + p->count; plane++) {
-        uint64_t part = stored >> plane->from & ((1u << plane->bits) - 1);
-        uint64_t differ = (s->words[plane->word] >> plane->shift ^ part) & ((1u << plane->bits) - 1);
-        if (differ != 0) {
-            sheet_flip(s, plane->word, differ << plane->shift);
-        }
-    }
+    sheet_flip(user, word, bits);
 }
 
-void sheet_put_number(struct sheet *s, uint32_t actor, uint32_t number)
+static void put_number(struct sheet *s, uint32_t actor, uint32_t number)
 {
-    put_planes(s, &place_of_actor(actor)->number, place_stored(actor, number));
-}
-
-void sheet_put_mark(struct sheet *s, uint32_t mark, uint32_t entry)
-{
-    put_bit(s, mark, entry != 0);
-    put_bit(s, slot_get(mark)->above, entry > 1);
-    put_planes(s, &tails_of(mark)->planes, entry > 1 ? entry - 2 : 0);
+    const struct place_planes *p = &place_of_actor(actor)->number;
+    sheet_change_planes(p, sheet_stored(s->words, p) ^ place_stored(actor, number), flip, s);
 }
 
 void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry)
 {
     if (cell >= 0) {
-        sheet_put_number(s, (uint32_t)cell, component_get(entry)->number);
+        put_number(s, (uint32_t)cell, component_get(entry)->number);
     } else if (slot_is_mark((uint32_t)~cell)) {
-        sheet_put_mark(s, (uint32_t)~cell, entry);
+        uint32_t mark = (uint32_t)~cell;
+        sheet_change_mark(mark, sheet_mark(s->words, mark), entry, flip, s);
     } else {
         put_count(s, (uint32_t)~cell, entry);
     }

@@ -123,6 +123,32 @@ static inline uint32_t sheet_mark(const uint64_t *words, uint32_t mark)
 {
     return !sheet_bit(words, mark) ? 0 : !sheet_bit(words, slot_get(mark)->above) ? 1 : 2 + sheet_stored(words, &tails_of(mark)->planes);
 }
+/* Which bits change when these planes have something else, and when a mark has another entry: each word of them is told to `flip`. */
+typedef void (*sheet_flipper)(void *user, uint32_t word, uint64_t bits);
+static inline __attribute__((always_inline)) void sheet_change_planes(const struct place_planes *p, uint32_t differ, sheet_flipper flip,
+                                                                      void *user)
+{
+    for (const struct place_plane *plane = p->planes, *end = plane + p->count; plane < end; plane++) {
+        uint64_t bits = differ >> plane->from & ((1u << plane->bits) - 1);
+        if (bits != 0) {
+            flip(user, plane->word, bits << plane->shift);
+        }
+    }
+}
+static inline __attribute__((always_inline)) void sheet_change_mark(uint32_t mark, uint32_t from, uint32_t to, sheet_flipper flip,
+                                                                    void *user)
+{
+    uint32_t above = slot_get(mark)->above, differ = (from > 1 ? from - 2 : 0) ^ (to > 1 ? to - 2 : 0);
+    if ((from != 0) != (to != 0)) {
+        flip(user, mark / 64, UINT64_C(1) << mark % 64);
+    }
+    if ((from > 1) != (to > 1)) {
+        flip(user, above / 64, UINT64_C(1) << above % 64);
+    }
+    if (differ != 0) {
+        sheet_change_planes(&tails_of(mark)->planes, differ, flip, user);
+    }
+}
 /* One entry of the vector: an actor's component; whether of a slot in which something is pending, it is one message. */
 static inline uint32_t sheet_component(const struct sheet *s, uint32_t actor)
 {
@@ -137,8 +163,6 @@ static inline bool sheet_has_one(const struct sheet *s, uint32_t slot)
 }
 /* Sets what is stored for an entry of a state, which is indexed as in its vector; until sheet_undo(). */
 void sheet_put(struct sheet *s, ptrdiff_t cell, uint32_t entry);
-void sheet_put_number(struct sheet *s, uint32_t actor, uint32_t number);
-void sheet_put_mark(struct sheet *s, uint32_t mark, uint32_t entry);
 
 /* Unpacks a record. What it has in common with the state on the sheet is not looked at further than word by word. */
 void sheet_load(struct sheet *s, const uint64_t *record);
